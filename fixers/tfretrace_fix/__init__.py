@@ -1,0 +1,1 @@
+"""LibCST codemods that rewrite what flake8_tfretrace reports."""

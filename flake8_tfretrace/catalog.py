@@ -1,0 +1,148 @@
+"""The table of rules: one row per code, which never changes its meaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+FixKind = Literal["safe", "unsafe", "safe/unsafe", "-"]
+
+_FAMILIES = {
+    "1": "arguments",
+    "2": "signatures",
+    "3": "control_flow",
+    "4": "graph_body",
+    "5": "creation",
+    "6": "keras_calls",
+}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One row of the catalogue.
+
+    The rule's check is the function of the rule's name in the module of its family:
+    TFR101 ``python-scalar-argument`` is ``rules.arguments.python_scalar_argument``.
+    """
+
+    code: str
+    name: str
+    default: bool
+    """Reported unless switched off; the others are reported when selected by name."""
+    fix: FixKind
+    summary: str
+    in_tests: bool = False
+    """Also reported in test code, because what it reports fails or gives wrong results."""
+
+    @property
+    def family(self) -> str:
+        """The module of :mod:`flake8_tfretrace.rules` that holds the check."""
+        return _FAMILIES[self.code[3]]
+
+    @property
+    def page(self) -> str:
+        """The rule's page, relative to the root of the repository."""
+        return f"docs/rules/{self.code}.md"
+
+
+CATALOG: tuple[Rule, ...] = (
+    Rule(
+        "TFR101",
+        "python-scalar-argument",
+        True,
+        "safe/unsafe",
+        "a call passes a Python number or string that changes from call to call",
+    ),
+    Rule(
+        "TFR104",
+        "fresh-object-argument",
+        True,
+        "safe/unsafe",
+        "an object that TensorFlow compares by identity is made for the call",
+    ),
+    Rule(
+        "TFR106",
+        "model-argument",
+        True,
+        "unsafe",
+        "different models, layers or optimizers are passed to one traced function",
+    ),
+    Rule(
+        "TFR107",
+        "mixed-dtype-arguments",
+        True,
+        "safe/unsafe",
+        "calls pass different dtypes to one parameter",
+    ),
+    Rule(
+        "TFR201",
+        "missing-input-signature",
+        True,
+        "unsafe",
+        "different shapes reach a traced function without an input_signature",
+    ),
+    Rule(
+        "TFR202",
+        "unpinned-function",
+        False,
+        "unsafe",
+        "a traced function with neither input_signature nor reduce_retracing",
+    ),
+    Rule(
+        "TFR203",
+        "deprecated-relax-shapes",
+        True,
+        "safe",
+        "a deprecated option name of tf.function",
+        in_tests=True,
+    ),
+    Rule(
+        "TFR301",
+        "python-range-loop",
+        True,
+        "safe/unsafe",
+        "a Python range over a Python number parameter is unrolled, and retraced for each number",
+        in_tests=True,
+    ),
+    Rule(
+        "TFR303",
+        "python-value-conditional",
+        True,
+        "unsafe",
+        "a conditional on a Python number that changes from call to call",
+        in_tests=True,
+    ),
+    Rule(
+        "TFR304",
+        "conditional-outside-autograph",
+        True,
+        "safe",
+        "a conditional or loop on a tensor where AutoGraph does not reach: it raises",
+        in_tests=True,
+    ),
+    Rule(
+        "TFR305",
+        "implicit-tensor-conditional",
+        False,
+        "safe",
+        "a conditional on a tensor that AutoGraph converts",
+        in_tests=True,
+    ),
+    Rule(
+        "TFR402",
+        "keras-endpoint-in-graph",
+        True,
+        "safe",
+        "predict, fit, evaluate or compile of a Keras model inside a graph: it raises",
+        in_tests=True,
+    ),
+)
+
+RULES: dict[str, Rule] = {rule.code: rule for rule in CATALOG}
+DEFAULT_CODES: frozenset[str] = frozenset(rule.code for rule in CATALOG if rule.default)
+ALL_CODES: frozenset[str] = frozenset(RULES)
+
+
+def matching(prefixes: tuple[str, ...] | list[str]) -> frozenset[str]:
+    """Return the codes that start with one of ``prefixes``, as flake8 matches ``--select``."""
+    return frozenset(code for code in RULES if code.startswith(tuple(prefixes)))

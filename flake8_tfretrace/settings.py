@@ -1,0 +1,15 @@
+"""What a user can configure about the analysis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Names that the analysis cannot know by itself. No setting changes what a code means."""
+
+    traced_decorators: tuple[str, ...] = ()
+    """Dotted names that act like ``tf.function``, such as ``common.function``."""
+    keras_models: tuple[str, ...] = ()
+    """Class names treated as Keras models."""

@@ -1,0 +1,1 @@
+"""Run TensorFlow programs and see what was traced, and why."""
