@@ -1,0 +1,132 @@
+"""The vocabulary of edits that fixes are written in.
+
+An edit names nodes of the :mod:`ast` tree that the analysis parsed; :mod:`tfretrace_fix.rewrite`
+finds the same places in the LibCST tree and applies it there. A template is Python code in which
+``{name}`` stands for an expression of the file, given in ``values``; it is put in parentheses where
+it would otherwise mean something else. Values may be edited themselves by the same fix: the
+template then receives the edited expression.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Values = Mapping[str, ast.expr]
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class Replace:
+    """Replace an expression; ``{old}`` in the template is the expression itself."""
+
+    node: ast.expr
+    template: str
+    values: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SetKeyword:
+    """Give ``call`` the keyword argument ``name``, in place if it has one of that name.
+
+    An expression that is not a call is called: ``@tf.function`` becomes
+    ``@tf.function(reduce_retracing=True)``.
+    """
+
+    call: ast.expr
+    name: str
+    template: str
+    values: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RenameKeyword:
+    """Rename a keyword argument of ``call``."""
+
+    call: ast.Call
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class RemoveKeyword:
+    """Take a keyword argument away from ``call``."""
+
+    call: ast.Call
+    name: str
+
+
+@dataclass(frozen=True)
+class InsertBefore:
+    """Insert statements before a statement, above the comment lines that belong to it."""
+
+    node: ast.stmt
+    template: str
+    values: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class InsertAfter:
+    """Insert statements after a statement."""
+
+    node: ast.stmt
+    template: str
+    values: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class InsertFirst:
+    """Insert statements at the start of a function body, after its docstring."""
+
+    function: FunctionNode
+    template: str
+    values: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ReplaceStatement:
+    """Replace a statement by the statements of a template; an empty template removes it."""
+
+    node: ast.stmt
+    template: str
+    values: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class KeepDecorators:
+    """Keep the decorators with these indices, in this order; the others go."""
+
+    function: FunctionNode
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class MoveBefore:
+    """Move a statement out of ``target``, an enclosing statement, to just before it."""
+
+    node: ast.stmt
+    target: ast.stmt
+
+
+@dataclass(frozen=True)
+class AddImport:
+    """Add ``import module as alias`` at the top of the file, if it is not there already."""
+
+    module: str
+    alias: str
+
+
+Edit = (
+    Replace
+    | SetKeyword
+    | RenameKeyword
+    | RemoveKeyword
+    | InsertBefore
+    | InsertAfter
+    | InsertFirst
+    | ReplaceStatement
+    | KeepDecorators
+    | MoveBefore
+    | AddImport
+)

@@ -1,0 +1,83 @@
+"""Where :mod:`ast` nodes lie in the text, in characters."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tfretrace_fix.edits import (
+    AddImport,
+    Edit,
+    InsertAfter,
+    InsertBefore,
+    InsertFirst,
+    KeepDecorators,
+    MoveBefore,
+    Replace,
+    ReplaceStatement,
+)
+
+Position = tuple[int, int]
+"""Line, 1-based, and column, 0-based, in characters."""
+
+
+class Span(NamedTuple):
+    """From ``start`` up to, not including, ``end``."""
+
+    start: Position
+    end: Position
+
+    def overlaps(self, other: Span) -> bool:
+        """Say whether the spans share a character, or a point touches the other span."""
+        if self.start == self.end or other.start == other.end:
+            return self.start <= other.end and other.start <= self.end
+        return self.start < other.end and other.start < self.end
+
+
+def _characters(line: str, byte_column: int) -> int:
+    if line.isascii():
+        return byte_column
+    return len(line.encode()[:byte_column].decode())
+
+
+def start_of(node: ast.expr | ast.stmt, lines: Sequence[str]) -> Position:
+    """Return where ``node`` starts; a definition starts at ``def`` or ``class``."""
+    return node.lineno, _characters(lines[node.lineno - 1], node.col_offset)
+
+
+def end_of(node: ast.expr | ast.stmt, lines: Sequence[str]) -> Position:
+    """Return where ``node`` ends."""
+    assert node.end_lineno is not None and node.end_col_offset is not None
+    return node.end_lineno, _characters(lines[node.end_lineno - 1], node.end_col_offset)
+
+
+def span_of(node: ast.expr | ast.stmt, lines: Sequence[str]) -> Span:
+    """Return the span of ``node`` in ``lines``."""
+    return Span(start_of(node, lines), end_of(node, lines))
+
+
+def spans_touched(edit: Edit, lines: Sequence[str]) -> list[Span]:
+    """Return the places that ``edit`` changes; no two fixes may touch the same one in a round."""
+    match edit:
+        case AddImport():
+            return []
+        case InsertBefore(node=node):
+            return [_point(start_of(node, lines))]
+        case InsertAfter(node=node):
+            return [_point(end_of(node, lines))]
+        case InsertFirst(function=function):
+            return [_point(start_of(function.body[0], lines))]
+        case KeepDecorators(function=function):
+            first = start_of(function.decorator_list[0], lines)
+            return [Span(first, start_of(function, lines))]
+        case MoveBefore(node=node, target=target):
+            return [span_of(node, lines), _point(start_of(target, lines))]
+        case Replace(node=node) | ReplaceStatement(node=node):
+            return [span_of(node, lines)]
+        case _:
+            return [span_of(edit.call, lines)]
+
+
+def _point(position: Position) -> Span:
+    return Span(position, position)

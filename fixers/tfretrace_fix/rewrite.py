@@ -1,0 +1,455 @@
+"""Apply edits to a text with LibCST; the only module that knows LibCST trees."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar, cast
+
+import libcst as cst
+from libcst.codemod import CodemodContext
+from libcst.codemod.visitors import AddImportsVisitor, ImportItem
+from libcst.helpers import parse_template_expression, parse_template_module
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+
+from tfretrace_fix.edits import (
+    AddImport,
+    Edit,
+    InsertAfter,
+    InsertBefore,
+    InsertFirst,
+    KeepDecorators,
+    MoveBefore,
+    RemoveKeyword,
+    RenameKeyword,
+    Replace,
+    ReplaceStatement,
+    SetKeyword,
+    Values,
+)
+from tfretrace_fix.positions import Position, Span, span_of, start_of
+
+Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
+Small = cst.BaseSmallStatement
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_Node = TypeVar("_Node", cst.BaseExpression, cst.Module)
+
+
+class RewriteError(Exception):
+    """An edit cannot be applied to this text; the message is a clause that says why."""
+
+
+def rewrite(source: str, edits: Collection[Edit]) -> str:
+    """Return ``source`` with ``edits`` applied.
+
+    The nodes of the edits must come from a parse of ``source``. Lines that no edit touches keep
+    every byte, line ends included.
+
+    Raises:
+        RewriteError: LibCST cannot read the file, or an edit does not fit its place.
+    """
+    plain = _LINE_END.sub("\n", source)
+    try:
+        wrapper = MetadataWrapper(cst.parse_module(plain))
+        places = _Places(wrapper)
+        module = wrapper.module.visit(_Rewriter(places, edits, plain.split("\n")))
+        for edit in edits:
+            if isinstance(edit, AddImport):
+                item = ImportItem(edit.module, alias=edit.alias)
+                module = AddImportsVisitor(CodemodContext(), [item]).transform_module(module)
+    except cst.ParserSyntaxError as error:
+        raise RewriteError(f"LibCST cannot parse the file (line {error.raw_line})") from error
+    return _carry_over(source, wrapper.module.code, module.code)
+
+
+def _carry_over(source: str, before: str, after: str) -> str:
+    """Change ``source`` where ``after`` differs from ``before``, line by line.
+
+    ``before`` is ``source`` as LibCST gives it back: the same lines, but LibCST does not keep every
+    line end and form feed. New lines get the line end of the line above them.
+    """
+    ends = _LINE_END.findall(source)
+    lines = _LINE_END.split(source)
+    old, new = before.split("\n"), after.split("\n")
+    if len(old) != len(lines):
+        raise RewriteError("LibCST does not keep the lines of the file")
+    ends.append("")
+    kept: list[tuple[str, str]] = []
+    for tag, i, j, k, m in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            kept += zip(lines[i:j], ends[i:j], strict=True)
+            continue
+        if lines[i:j] != old[i:j]:
+            raise RewriteError("a line to be changed holds a character that LibCST does not keep")
+        style = ends[max(i - 1, 0)] or "\n"
+        replaced = ends[i:j] if j - i == m - k else [style] * (m - k)
+        kept += zip(new[k:m], replaced, strict=True)
+    last = kept.pop()[0]
+    return "".join(line + (end or "\n") for line, end in kept) + last
+
+
+class _Places(cst.CSTVisitor):
+    """The nodes of a module by their place."""
+
+    def __init__(self, wrapper: MetadataWrapper) -> None:
+        super().__init__()
+        self._ranges = cast("Mapping[cst.CSTNode, CodeRange]", wrapper.resolve(PositionProvider))
+        self.expressions: dict[Span, cst.BaseExpression] = {}
+        self.statements: dict[Position, Small | cst.BaseCompoundStatement] = {}
+        wrapper.module.visit(self)
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, cst.BaseExpression):
+            self.expressions[self._span(node)] = node
+            if node.lpar and isinstance(node, cst.Tuple | cst.GeneratorExp):
+                # ast counts the parentheses of these two to the node.
+                first, last = self._span(node.lpar[-1]), self._span(node.rpar[0])
+                self.expressions[Span(first.start, last.end)] = node
+            elif isinstance(node, cst.Call) and _takes_bare_generator(node):
+                # ... also where they are those of the call.
+                span = Span(self._span(node.func).end, self._span(node).end)
+                self.expressions[span] = node.args[0].value
+        elif isinstance(node, Small | cst.BaseCompoundStatement):
+            self.statements[self._span(node).start] = node
+        return True
+
+    def _span(self, node: cst.CSTNode) -> Span:
+        start, end = self._ranges[node].start, self._ranges[node].end
+        return Span((start.line, start.column), (end.line, end.column))
+
+
+@dataclass
+class _StatementEdits:
+    before: list[InsertBefore] = field(default_factory=list)
+    after: list[InsertAfter] = field(default_factory=list)
+    replacement: ReplaceStatement | None = None
+    moved_away: bool = False
+    moved_here: list[cst.CSTNode] = field(default_factory=list)
+
+
+class _Rewriter(cst.CSTTransformer):
+    def __init__(self, places: _Places, edits: Collection[Edit], lines: Sequence[str]) -> None:
+        super().__init__()
+        self._places = places
+        self._lines = lines
+        self._expression_edits: dict[cst.CSTNode, list[Edit]] = defaultdict(list)
+        self._statement_edits: dict[cst.CSTNode, _StatementEdits] = defaultdict(_StatementEdits)
+        self._function_edits: dict[cst.CSTNode, list[InsertFirst | KeepDecorators]] = defaultdict(
+            list
+        )
+        self._rewritten: dict[cst.CSTNode, cst.BaseExpression] = {}
+        self._moved: dict[cst.CSTNode, Statement] = {}
+        for edit in edits:
+            self._file(edit)
+
+    def _file(self, edit: Edit) -> None:
+        match edit:
+            case Replace(node=node):
+                self._expression_edits[self._expression(node)].append(edit)
+            case SetKeyword(call=call) | RenameKeyword(call=call) | RemoveKeyword(call=call):
+                self._expression_edits[self._expression(call)].append(edit)
+            case InsertBefore(node=node):
+                self._statement_edits[self._statement(node)].before.append(edit)
+            case InsertAfter(node=node):
+                self._statement_edits[self._statement(node)].after.append(edit)
+            case ReplaceStatement(node=node):
+                self._statement_edits[self._statement(node)].replacement = edit
+            case MoveBefore(node=node, target=target):
+                moved = self._statement(node)
+                self._statement_edits[moved].moved_away = True
+                self._statement_edits[self._statement(target)].moved_here.append(moved)
+            case InsertFirst(function=function) | KeepDecorators(function=function):
+                self._function_edits[self._statement(function)].append(edit)
+
+    def _expression(self, node: ast.expr) -> cst.BaseExpression:
+        try:
+            return self._places.expressions[span_of(node, self._lines)]
+        except KeyError:
+            raise RewriteError(f"LibCST sees another expression on line {node.lineno}") from None
+
+    def _statement(self, node: ast.stmt) -> Small | cst.BaseCompoundStatement:
+        line, column = start = start_of(node, self._lines)
+        if self._lines[line - 1].startswith("elif", column):
+            raise RewriteError("an elif branch would have to change")
+        try:
+            return self._places.statements[start]
+        except KeyError:
+            raise RewriteError(f"LibCST sees another statement on line {line}") from None
+
+    # Templates
+
+    def _values(self, values: Values) -> dict[str, cst.BaseExpression]:
+        nodes = {name: self._expression(value) for name, value in values.items()}
+        return {name: self._rewritten.get(node, node) for name, node in nodes.items()}
+
+    def _code(
+        self, edit: InsertBefore | InsertAfter | InsertFirst | ReplaceStatement
+    ) -> list[Statement]:
+        if not edit.template:
+            return []
+        module = _fill(parse_template_module, edit.template, self._values(edit.values))
+        return cast("list[Statement]", list(module.body))
+
+    # Expressions
+
+    def on_leave(
+        self, original_node: cst.CSTNodeT, updated_node: cst.CSTNodeT
+    ) -> cst.CSTNodeT | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNodeT]:
+        result: object = updated_node
+        if isinstance(original_node, cst.BaseExpression):
+            result = self._leave_expression(original_node, cast("cst.BaseExpression", result))
+        elif isinstance(original_node, cst.SimpleStatementLine):
+            result = self._leave_line(original_node, cast("cst.SimpleStatementLine", result))
+        elif isinstance(original_node, cst.SimpleStatementSuite):
+            result = self._leave_suite(original_node, cast("cst.SimpleStatementSuite", result))
+        elif isinstance(original_node, cst.BaseCompoundStatement):
+            result = self._leave_compound(original_node, cast("cst.BaseCompoundStatement", result))
+        return cast(
+            "cst.CSTNodeT | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNodeT]", result
+        )
+
+    def _leave_expression(
+        self, original: cst.BaseExpression, updated: cst.BaseExpression
+    ) -> cst.BaseExpression:
+        for edit in self._expression_edits.get(original, ()):
+            if isinstance(edit, Replace):
+                values = {"old": updated} | self._values(edit.values)
+                updated = _fill(parse_template_expression, edit.template, values)
+            elif isinstance(edit, SetKeyword):
+                values = self._values(edit.values)
+                value = _fill(parse_template_expression, edit.template, values)
+                updated = _with_keyword(updated, edit.name, value)
+            elif isinstance(edit, RenameKeyword | RemoveKeyword):
+                updated = _without_keyword(cst.ensure_type(updated, cst.Call), edit)
+        self._rewritten[original] = updated
+        return updated
+
+    # Statements
+
+    def _leave_line(
+        self, original: cst.SimpleStatementLine, updated: cst.SimpleStatementLine
+    ) -> cst.FlattenSentinel[Statement] | cst.SimpleStatementLine:
+        if not any(small in self._statement_edits for small in original.body):
+            return updated
+        parts = self._split(original.body, updated)
+        return cst.FlattenSentinel(_joined(parts))
+
+    def _leave_suite(
+        self, original: cst.SimpleStatementSuite, updated: cst.SimpleStatementSuite
+    ) -> cst.BaseSuite:
+        if not any(small in self._statement_edits for small in original.body):
+            return updated
+        parts = self._split(original.body, updated)
+        return cst.IndentedBlock(_joined(parts))
+
+    def _split(
+        self, originals: Sequence[Small], line: cst.SimpleStatementLine | cst.SimpleStatementSuite
+    ) -> list[list[Statement]]:
+        """Put each small statement of a line on a line of its own, with its edits."""
+        lines = [
+            cst.SimpleStatementLine([small.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
+            for small in line.body
+        ]
+        lines[-1] = lines[-1].with_changes(trailing_whitespace=line.trailing_whitespace)
+        if isinstance(line, cst.SimpleStatementLine):
+            lines[0] = lines[0].with_changes(leading_lines=line.leading_lines)
+        return [self._edited(*pair) for pair in zip(originals, lines, strict=True)]
+
+    def _leave_compound(
+        self, original: cst.BaseCompoundStatement, updated: cst.BaseCompoundStatement
+    ) -> cst.FlattenSentinel[Statement] | cst.BaseCompoundStatement:
+        for edit in self._function_edits.get(original, ()):
+            function = cst.ensure_type(updated, cst.FunctionDef)
+            if isinstance(edit, KeepDecorators):
+                kept = [function.decorators[i] for i in edit.order]
+                updated = function.with_changes(decorators=kept)
+            else:
+                updated = _with_first(function, self._code(edit))
+        if original not in self._statement_edits:
+            return updated
+        return cst.FlattenSentinel(_joined([self._edited(original, updated)]))
+
+    def _edited(self, original: cst.CSTNode, statement: Statement) -> list[Statement]:
+        """Return what comes in place of ``statement``."""
+        edits = self._statement_edits.get(original)
+        if edits is None:
+            return [statement]
+        blank, comments = _split_leading(statement)
+        if any(isinstance(node, cst.FunctionDef) for node in edits.moved_here):
+            comments.insert(0, cst.EmptyLine(indent=False))
+        own = [statement.with_changes(leading_lines=comments)]
+        if edits.moved_away:
+            self._moved[original] = own.pop()
+        elif edits.replacement is not None:
+            own = _in_the_place_of(own[0], self._code(edits.replacement))
+        before = [self._moved[node] for node in edits.moved_here]
+        for insertion in edits.before:
+            before += self._code(insertion)
+        after = [line for insertion in edits.after for line in self._code(insertion)]
+        return _below(blank, [*before, *own, *after])
+
+
+def _takes_bare_generator(call: cst.Call) -> bool:
+    return (
+        len(call.args) == 1
+        and isinstance(call.args[0].value, cst.GeneratorExp)
+        and not call.args[0].value.lpar
+    )
+
+
+def _split_leading(statement: Statement) -> tuple[list[cst.EmptyLine], list[cst.EmptyLine]]:
+    """Split the lines above ``statement``: those comments that stand right above it apart."""
+    lines = list(statement.leading_lines)
+    comments: list[cst.EmptyLine] = []
+    while lines and lines[-1].comment is not None:
+        comments.insert(0, lines.pop())
+    return lines, comments
+
+
+def _below(lines: Sequence[cst.EmptyLine], statements: list[Statement]) -> list[Statement]:
+    if statements:
+        top = statements[0]
+        statements[0] = top.with_changes(leading_lines=[*lines, *top.leading_lines])
+    return statements
+
+
+def _in_the_place_of(old: Statement, new: list[Statement]) -> list[Statement]:
+    """Give ``new`` the comments above and behind ``old``."""
+    comments = list(old.leading_lines)
+    if new and isinstance(old, cst.SimpleStatementLine):
+        trailing = old.trailing_whitespace
+        if isinstance(new[-1], cst.SimpleStatementLine):
+            new[-1] = new[-1].with_changes(trailing_whitespace=trailing)
+        elif trailing.comment is not None:
+            comments.append(cst.EmptyLine(comment=trailing.comment))
+    return _below(comments, new)
+
+
+def _with_first(function: cst.FunctionDef, code: Sequence[Statement]) -> cst.FunctionDef:
+    """Insert ``code`` at the start of the body, after the docstring."""
+    body = function.body
+    if isinstance(body, cst.SimpleStatementSuite):
+        line = cst.SimpleStatementLine(body.body, trailing_whitespace=body.trailing_whitespace)
+        return function.with_changes(body=cst.IndentedBlock([*code, line]))
+    block = cst.ensure_type(body, cst.IndentedBlock)
+    documented = 1 if function.get_docstring(clean=False) is not None else 0
+    statements = cast("list[Statement]", list(block.body))
+    following = statements[documented:]
+    if following:
+        blank, comments = _split_leading(following[0])
+        following[0] = following[0].with_changes(leading_lines=comments)
+        following = _below(blank, [*code, *following])
+    else:
+        following = list(code)
+    changed = block.with_changes(body=[*statements[:documented], *following])
+    return function.with_changes(body=changed)
+
+
+def _joined(parts: Sequence[Sequence[Statement]]) -> list[Statement]:
+    return [statement for part in parts for statement in part]
+
+
+def _fill(
+    parse: Callable[..., _Node], template: str, values: Mapping[str, cst.BaseExpression]
+) -> _Node:
+    """Parse a template, putting only those values in parentheses that need them."""
+    values = {name: value for name, value in values.items() if f"{{{name}}}" in template}
+    bare = {name: _without_parentheses(value) for name, value in values.items()}
+    for chosen in (bare, values):
+        try:
+            result = parse(template, **chosen)
+        except cst.CSTValidationError:
+            continue
+        wrapped = parse(template, **{name: _in_parentheses(v) for name, v in chosen.items()})
+        if _meaning(result) == _meaning(wrapped):
+            return result
+    return parse(template, **{name: _in_parentheses(value) for name, value in values.items()})
+
+
+def _meaning(node: cst.CSTNode) -> str | None:
+    try:
+        return ast.dump(ast.parse(cst.Module([]).code_for_node(node)))
+    except SyntaxError:
+        return None
+
+
+def _without_parentheses(node: cst.BaseExpression) -> cst.BaseExpression:
+    """Take away parentheses that hold no line break or comment."""
+    plain = all(isinstance(p.whitespace_after, cst.SimpleWhitespace) for p in node.lpar) and all(
+        isinstance(p.whitespace_before, cst.SimpleWhitespace) for p in node.rpar
+    )
+    return node.with_changes(lpar=(), rpar=()) if plain else node
+
+
+def _in_parentheses(node: cst.BaseExpression) -> cst.BaseExpression:
+    if node.lpar:
+        return node
+    return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+
+
+# Calls
+
+
+def _with_keyword(
+    node: cst.BaseExpression, name: str, value: cst.BaseExpression
+) -> cst.BaseExpression:
+    tight = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
+    new = cst.Arg(value, keyword=cst.Name(name), equal=tight)
+    if not isinstance(node, cst.Call):
+        return cst.Call(node, [new])
+    for i, arg in enumerate(node.args):
+        if arg.keyword is not None and arg.keyword.value == name:
+            return node.with_changes(
+                args=[*node.args[:i], arg.with_changes(value=value), *node.args[i + 1 :]]
+            )
+    if not node.args:
+        return node.with_changes(args=[new])
+    last = node.args[-1]
+    if isinstance(last.value, cst.GeneratorExp):
+        last = last.with_changes(value=_in_parentheses(last.value))
+    # The new argument takes over what stood between the last one and the closing parenthesis.
+    between: cst.BaseParenthesizableWhitespace = cst.SimpleWhitespace(" ")
+    if isinstance(last.comma, cst.Comma):
+        closing = last.comma.whitespace_after
+        new = new.with_changes(comma=cst.Comma(whitespace_after=_closing(closing)))
+    else:
+        closing = last.whitespace_after_arg
+        new = new.with_changes(whitespace_after_arg=_closing(closing))
+    if isinstance(closing, cst.ParenthesizedWhitespace):
+        between = closing
+        opening = node.whitespace_before_args
+        if isinstance(opening, cst.ParenthesizedWhitespace):
+            between = closing.with_changes(indent=opening.indent, last_line=opening.last_line)
+    last = last.with_changes(
+        comma=cst.Comma(whitespace_after=between), whitespace_after_arg=cst.SimpleWhitespace("")
+    )
+    return node.with_changes(args=[*node.args[:-1], last, new])
+
+
+def _closing(
+    whitespace: cst.BaseParenthesizableWhitespace,
+) -> cst.BaseParenthesizableWhitespace:
+    """Return the line break before a closing parenthesis, without the comments in it."""
+    if isinstance(whitespace, cst.ParenthesizedWhitespace):
+        return whitespace.with_changes(first_line=cst.TrailingWhitespace(), empty_lines=())
+    return whitespace
+
+
+def _without_keyword(node: cst.Call, edit: RenameKeyword | RemoveKeyword) -> cst.Call:
+    """Rename or remove a keyword argument."""
+    old = edit.old if isinstance(edit, RenameKeyword) else edit.name
+    args = list(node.args)
+    at = next(i for i, arg in enumerate(args) if arg.keyword and arg.keyword.value == old)
+    if isinstance(edit, RenameKeyword):
+        args[at] = args[at].with_changes(keyword=cst.Name(edit.new))
+    else:
+        gone = args.pop(at)
+        if args and at == len(args):
+            args[-1] = args[-1].with_changes(
+                comma=gone.comma, whitespace_after_arg=gone.whitespace_after_arg
+            )
+    return node.with_changes(args=args)
