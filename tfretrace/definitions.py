@@ -1,0 +1,126 @@
+"""Which source a traced function comes from.
+
+TensorFlow hands over a Python callable under several wrappers: AutoGraph's, the variable scope's,
+a method's, tf.data's. What people know is the ``def`` (or lambda) underneath.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import inspect
+import os
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tfretrace.records import Category, Definition
+
+
+@functools.cache
+def library_folders() -> dict[str, Category]:
+    """Return the folders of TensorFlow and Keras, ending in a separator, with their category."""
+    categories: dict[str, Category] = {
+        "tensorflow": "tensorflow",
+        "keras": "keras",
+        "tf_keras": "keras",
+    }
+    folders = {}
+    for package, category in categories.items():
+        spec = importlib.util.find_spec(package)
+        if spec is not None and spec.origin is not None:
+            folders[str(Path(spec.origin).parent) + os.sep] = category
+    return folders
+
+
+def category_of_file(file: str) -> Category:
+    """Say whose source file this is."""
+    for folder, category in library_folders().items():
+        if file.startswith(folder):
+            return category
+    return "user"
+
+
+def innermost(function: Any) -> Any:
+    """Return the callable under TensorFlow's and functools' wrappers."""
+    while (inner := _unwrapped(function)) is not None:
+        function = inner
+    return function
+
+
+def bound_to(function: Any) -> Any:
+    """Return the object that the traced function is a method of, or None."""
+    target = getattr(function, "__self__", None)
+    while target is None and (inner := _unwrapped(function)) is not None:
+        function = inner
+        target = getattr(function, "__self__", None)
+    # TensorFlow binds a traced method to a TfMethodTarget that refers weakly to the object.
+    reference = getattr(target, "weakrefself_target__", None)
+    if reference is not None:
+        return reference()
+    return None if isinstance(target, type | types.ModuleType) else target
+
+
+def definition_of(function: Any) -> Definition:
+    """Find where a function that TensorFlow traces is written."""
+    function = innermost(function)
+    mapped = _mapped_function(function)
+    if mapped is not None:
+        written = definition_of(mapped)
+        return Definition(written.name, written.file, written.line, "data")
+    code = code_of(function)
+    if code is None:
+        return Definition(_name(function), "<unknown>", 0, "user")
+    category = category_of_file(code.co_filename)
+    return Definition(_name(function), code.co_filename, code.co_firstlineno, category)
+
+
+def code_of(function: Any) -> types.CodeType | None:
+    """Return the code object behind a callable, None for one that is not written in Python.
+
+    For tf.data's wrapper it is that of the function given to ``Dataset.map`` and its like.
+    """
+    function = innermost(function)
+    mapped = _mapped_function(function)
+    if mapped is not None:
+        return code_of(mapped)
+    if isinstance(function, types.CodeType):
+        return function
+    if isinstance(function, types.MethodType):
+        function = function.__func__
+    elif not isinstance(function, types.FunctionType):
+        function = inspect.getattr_static(type(function), "__call__", None)
+    code = getattr(innermost(function), "__code__", None)
+    return code if isinstance(code, types.CodeType) else None
+
+
+def _name(function: Any) -> str:
+    if isinstance(function, types.CodeType):
+        # Qualified names of code objects came with Python 3.11.
+        return getattr(function, "co_qualname", function.co_name)
+    name = getattr(function, "__qualname__", None)
+    return name if isinstance(name, str) else f"{type(function).__qualname__}.__call__"
+
+
+def _unwrapped(function: Any) -> Any:
+    """Return what one wrapper wraps, or None when there is no wrapper."""
+    if isinstance(function, functools.partial):
+        return function.func
+    return getattr(function, "__wrapped__", None)
+
+
+def _mapped_function(function: Any) -> Callable[..., Any] | None:
+    """Return the function given to ``Dataset.map`` and its like behind tf.data's own wrapper.
+
+    ``structured_function.StructuredFunctionWrapper`` traces ``wrapped_fn``, which calls
+    ``wrapper_helper``, which calls ``self._func``.
+    """
+    code = getattr(function, "__code__", None)
+    if code is None or not code.co_filename.endswith("data/ops/structured_function.py"):
+        return None
+    helper = inspect.getclosurevars(function).nonlocals.get("wrapper_helper")
+    if helper is None:
+        return None
+    mapped = getattr(inspect.getclosurevars(helper).nonlocals.get("self"), "_func", None)
+    return mapped if callable(mapped) else None

@@ -1,0 +1,358 @@
+"""Record every trace that TensorFlow makes, with its cause.
+
+    with tfretrace.record() as recording:
+        train()
+    print(recording)
+
+Nothing of the program is changed. TensorFlow is not imported here: when it is not loaded yet,
+recording begins as soon as the program imports it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import sys
+import threading
+import types
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from tfretrace.definitions import bound_to, category_of_file, code_of, definition_of
+from tfretrace.records import Category, Cause, Definition, FunctionRecord, Trace
+
+if TYPE_CHECKING:
+    from tfretrace.hooks import Hook, Installation, TraceOutcome, TraceRequest
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_GENERATED = "__autograph_generated_file"
+_OWN_FOLDER = str(Path(__file__).parent) + os.sep
+
+_EARLIER_TYPES = 256
+"""How many trace types of a function are kept where TensorFlow's own cache cannot be read."""
+
+
+class Recording:
+    """The traces of a stretch of a program."""
+
+    def __init__(self) -> None:
+        self.hook = ""
+        """Which hook saw the traces: see :mod:`tfretrace.hooks`."""
+        self.problems: list[str] = []
+        """What went wrong in the recorder itself; the program never sees it."""
+        self._records: dict[tuple[Any, Category], FunctionRecord] = {}
+        self._lock = threading.Lock()
+
+    @property
+    def functions(self) -> list[FunctionRecord]:
+        """One record per definition, those that lost most time first."""
+        return sorted(
+            self._records.values(),
+            key=lambda record: (-record.seconds_lost, -record.seconds, record.definition.name),
+        )
+
+    def of_category(self, *categories: Category) -> list[FunctionRecord]:
+        """Return the functions of some categories."""
+        return [record for record in self.functions if record.definition.category in categories]
+
+    def trace_count(self, *categories: Category) -> int:
+        """Return how many traces there were, of some categories or of all."""
+        chosen = self.of_category(*categories) if categories else self.functions
+        return sum(record.trace_count for record in chosen)
+
+    def __str__(self) -> str:
+        from tfretrace.report import recording_text
+
+        return recording_text(self)
+
+    def _record(self, function: Any, definition: Definition | None = None) -> FunctionRecord:
+        written = definition or definition_of(function)
+        key = (code_of(function) or written, written.category)
+        with self._lock:
+            return self._records.setdefault(key, FunctionRecord(written))
+
+    def _called(self, function: Any) -> None:
+        record = self._record(function)
+        with self._lock:
+            record.calls += 1
+
+
+@dataclass
+class _FunctionState:
+    """What is known of one ``tf.function`` object."""
+
+    failures: int = 0
+    """Failed traces since the last one that succeeded."""
+    types: list[tuple[Any, Any]] = field(default_factory=list)
+    """``(context, type)`` of its traces, newest last, where TensorFlow's cache cannot be read."""
+
+
+@dataclass
+class _DefinitionState:
+    """What is known of all tf.functions of one definition."""
+
+    traced: bool = False
+    owners: list[weakref.ref[Any]] = field(default_factory=list)
+    """The objects whose methods were traced."""
+    without_object: _FunctionState = field(default_factory=_FunctionState)
+    """Stands for the function where the hook cannot tell one tf.function from another."""
+
+
+@dataclass
+class _Pending:
+    """A trace between its beginning and its end."""
+
+    function: _FunctionState
+    entries: list[Trace]
+
+
+class _Tracker:
+    """Turns what the hook tells into traces, for every recording under way."""
+
+    def __init__(self) -> None:
+        self._recordings: list[Recording] = []
+        self._installation: Installation | None = None
+        self._hooks: tuple[type[Hook], ...] | None = None
+        self._functions: weakref.WeakKeyDictionary[Any, _FunctionState]
+        self._functions = weakref.WeakKeyDictionary()
+        self._definitions: dict[Any, _DefinitionState] = {}
+        self._lock = threading.RLock()
+
+    def start(self, recording: Recording, hooks: tuple[type[Hook], ...] | None) -> None:
+        """Begin to fill a recording, now or as soon as TensorFlow is imported."""
+        with self._lock:
+            self._recordings.append(recording)
+            if self._installation is None:
+                self._hooks = hooks
+        if _tensorflow_is_loaded():
+            self._install()
+        else:
+            _on_tensorflow_import(self._install)
+
+    def stop(self, recording: Recording) -> None:
+        """Stop filling it; the last one detaches the hook."""
+        with self._lock:
+            self._recordings = [other for other in self._recordings if other is not recording]
+            if not self._recordings and self._installation is not None:
+                self._installation.remove()
+                self._installation = None
+
+    def _install(self) -> None:
+        with self._lock:
+            if not self._recordings:
+                return
+            try:
+                from tfretrace import hooks
+
+                if self._installation is None:
+                    chosen = hooks.HOOKS if self._hooks is None else self._hooks
+                    self._installation = hooks.install(self, chosen)
+            except Exception as error:
+                self.problem(f"no hook: {type(error).__name__}: {error}")
+            else:
+                for recording in self._recordings:
+                    recording.hook = self._installation.name
+
+    def problem(self, text: str) -> None:
+        """See :class:`tfretrace.hooks.Listener`."""
+        for recording in self._recordings:
+            if text not in recording.problems:
+                recording.problems.append(text)
+
+    def trace_begins(self, request: TraceRequest) -> _Pending:
+        """See :class:`tfretrace.hooks.Listener`."""
+        from tfretrace.causes import describe_call
+
+        definition = definition_of(request.python_function)
+        with self._lock:
+            state = self._definitions.setdefault(
+                code_of(request.python_function) or definition, _DefinitionState()
+            )
+            function = self._function_state(request, state)
+            causes = _causes(request, function, state)
+            state.traced = True
+            signature = "" if request.requested is None else describe_call(request.requested)
+            site = _call_site()
+            entries = []
+            for recording in self._recordings:
+                record = recording._record(request.python_function, definition)
+                trace = Trace(causes, signature, site, record.calls + 1, request.nested)
+                record.traces.append(trace)
+                entries.append(trace)
+            return _Pending(function, entries)
+
+    def trace_ends(self, token: _Pending, outcome: TraceOutcome) -> None:
+        """See :class:`tfretrace.hooks.Listener`."""
+        error = outcome.error
+        token.function.failures = 0 if error is None else token.function.failures + 1
+        graph_ops = None if outcome.graph is None else len(outcome.graph.get_operations())
+        for trace in token.entries:
+            trace.seconds = outcome.seconds
+            trace.graph_ops = graph_ops
+            if error is not None:
+                trace.error = error_text(error)
+
+    def called(self, function: Any) -> None:
+        """See :class:`tfretrace.hooks.Listener`."""
+        for recording in self._recordings:
+            recording._called(function)
+
+    def _function_state(self, request: TraceRequest, state: _DefinitionState) -> _FunctionState:
+        # The one object that belongs to a tf.function for life and can be referred to weakly.
+        captures = getattr(request.options, "function_captures", None)
+        if captures is None:
+            return state.without_object
+        return self._functions.setdefault(captures, _FunctionState())
+
+
+_tracker = _Tracker()
+
+
+def _causes(
+    request: TraceRequest, function: _FunctionState, state: _DefinitionState
+) -> tuple[Cause, ...]:
+    from tfretrace.causes import explain
+
+    earlier = request.cached()
+    if earlier is None:
+        earlier = list(reversed(function.types))
+        function.types = [*function.types, (request.context, request.requested)][-_EARLIER_TYPES:]
+    owner_is_new = _remember_owner(bound_to(request.python_function), state)
+    if earlier and request.requested is not None and request.context is not None:
+        return explain(request.requested, request.context, earlier)
+    if earlier:
+        return (Cause("unknown"),)
+    if function.failures:
+        return (Cause("after_failure"),)
+    if not state.traced:
+        return (Cause("first_trace"),)
+    return (Cause("new_instance" if owner_is_new else "new_tf_function"),)
+
+
+def error_text(error: BaseException) -> str:
+    """Return ``ErrorName: message`` in one line, without AutoGraph's account of the stack."""
+    lines = str(error).strip().splitlines() or [""]
+    name = type(error).__name__
+    message = lines[-1].strip() if lines[0].startswith("in user code") else lines[0]
+    return f"{name}: {message.removeprefix(f'{name}: ')}"
+
+
+def _remember_owner(owner: Any, state: _DefinitionState) -> bool:
+    """Say whether a method's object is one not seen before, and keep it in mind."""
+    if owner is None:
+        return False
+    state.owners = [reference for reference in state.owners if reference() is not None]
+    if any(reference() is owner for reference in state.owners):
+        return False
+    with contextlib.suppress(TypeError):  # An object without weak references is always new.
+        state.owners.append(weakref.ref(owner))
+    return True
+
+
+def _call_site() -> str:
+    """Return ``file:line`` of the innermost caller outside TensorFlow, Keras and this package."""
+    from tensorflow.python.util import tf_stack
+
+    # TensorFlow's own stack maps AutoGraph's generated code back to the source.
+    for frame in reversed(tf_stack.extract_stack()):
+        file = frame.filename
+        passing = file.startswith(_OWN_FOLDER) or _GENERATED in file
+        if not passing and category_of_file(file) == "user":
+            return f"{file}:{frame.lineno}"
+    return ""
+
+
+def _tensorflow_is_loaded() -> bool:
+    spec = getattr(sys.modules.get("tensorflow"), "__spec__", None)
+    return spec is not None and not getattr(spec, "_initializing", False)
+
+
+def _on_tensorflow_import(action: Callable[[], None]) -> None:
+    """Run ``action`` once the program has imported TensorFlow."""
+
+    class Finder(importlib.abc.MetaPathFinder):
+        def find_spec(
+            self,
+            fullname: str,
+            path: Sequence[str] | None,
+            target: types.ModuleType | None = None,
+        ) -> importlib.machinery.ModuleSpec | None:
+            if fullname != "tensorflow":
+                return None
+            sys.meta_path.remove(self)
+            spec = importlib.util.find_spec(fullname)
+            if spec is None or spec.loader is None:
+                return spec
+            loader: Any = spec.loader
+            execute = loader.exec_module
+
+            def execute_and_act(module: types.ModuleType) -> None:
+                execute(module)
+                action()
+
+            loader.exec_module = execute_and_act
+            return spec
+
+    sys.meta_path.insert(0, Finder())
+
+
+class Recorder(contextlib.AbstractContextManager[Recording]):
+    """Context manager and decorator that fills a :class:`Recording`; see :func:`record`."""
+
+    def __init__(
+        self,
+        report: Callable[[Recording], None] | None,
+        hooks: tuple[type[Hook], ...] | None = None,
+    ) -> None:
+        self._report = report
+        self._hooks = hooks
+        self._open: list[Recording] = []
+
+    def __enter__(self) -> Recording:
+        recording = Recording()
+        self._open.append(recording)
+        _tracker.start(recording, self._hooks)
+        return recording
+
+    def __exit__(self, *_exception: object) -> None:
+        recording = self._open.pop()
+        _tracker.stop(recording)
+        if self._report is not None:
+            self._report(recording)
+
+    def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
+        """Record each call of ``function``."""
+        report = self._report or _print_report
+
+        @functools.wraps(function)
+        def recorded(*args: P.args, **kwargs: P.kwargs) -> R:
+            with Recorder(report, self._hooks):
+                return function(*args, **kwargs)
+
+        return recorded
+
+
+def _print_report(recording: Recording) -> None:
+    print(recording, file=sys.stderr)
+
+
+def record(report: Callable[[Recording], None] | None = None) -> Recorder:
+    """Record the traces of a block, ``with record() as recording:``, or of a decorated function.
+
+    Args:
+        report: called with the recording at the end. A decorated function prints to standard
+            error where it is not given.
+
+    Recordings may be nested and overlap. What goes wrong in the recorder is in
+    ``recording.problems`` and never reaches the program.
+    """
+    return Recorder(report)

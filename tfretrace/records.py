@@ -1,0 +1,146 @@
+"""What a recording consists of. Plain data: nothing here imports TensorFlow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+CauseKind = Literal[
+    "first_trace",
+    "new_tf_function",
+    "new_instance",
+    "after_failure",
+    "variable_creation",
+    "python_value",
+    "python_vs_tensor",
+    "none_vs_tensor",
+    "shape",
+    "rank",
+    "dtype",
+    "length",
+    "keys",
+    "arity",
+    "container",
+    "object_identity",
+    "model_identity",
+    "callable_identity",
+    "metadata",
+    "typespec",
+    "aliasing",
+    "capture",
+    "context",
+    "unknown",
+]
+
+NOT_A_RETRACE: frozenset[str] = frozenset({"first_trace", "new_instance", "variable_creation"})
+"""Causes of traces that are needed: the first one of a function, of an instance, or the second
+pass that TensorFlow makes when the first call created variables."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """One reason why a function was traced."""
+
+    kind: CauseKind
+    path: str = ""
+    """The argument or a part of it, as one would write it in the body: ``batch['x'][0]``."""
+    before: str = ""
+    after: str = ""
+
+    def __str__(self) -> str:
+        words = self.kind.replace("_", " ")
+        if not self.path:
+            return words + (f": {self.after}" if self.after else "")
+        return f"{self.path}: {words} {self.before} -> {self.after}"
+
+
+Category = Literal["user", "keras", "data", "tensorflow"]
+"""Whose function it is: everybody else's, Keras' own, one that tf.data calls, TensorFlow's own."""
+
+
+@dataclass(frozen=True)
+class Definition:
+    """Where a traced function is written. Two functions of one ``def`` share it."""
+
+    name: str
+    """Qualified name: ``Model.step``, ``main.<locals>.train``."""
+    file: str
+    line: int
+    category: Category
+
+    @property
+    def site(self) -> str:
+        """``file:line``."""
+        return f"{self.file}:{self.line}"
+
+
+@dataclass
+class Trace:
+    """One run of a function's Python body to build a graph."""
+
+    causes: tuple[Cause, ...]
+    signature: str
+    """The arguments as TensorFlow saw them: ``x: float32 (2, 3), n: 3``."""
+    call_site: str
+    """``file:line`` of the innermost caller outside TensorFlow and Keras, or empty."""
+    call: int
+    """The eager call of the function that this trace belongs to, counted from 1."""
+    nested: bool
+    """Traced while another graph was being built."""
+    seconds: float | None = None
+    """Wall time with that of functions traced inside; None where the hook cannot tell."""
+    graph_ops: int | None = None
+    error: str | None = None
+    """``ErrorName: message`` of a trace that failed."""
+
+    @property
+    def is_retrace(self) -> bool:
+        """Whether a trace of the same function could have served, had the call been different."""
+        return not any(cause.kind in NOT_A_RETRACE for cause in self.causes)
+
+    @property
+    def is_variable_creation(self) -> bool:
+        """Whether this is the second pass after a first call that created variables."""
+        return any(cause.kind == "variable_creation" for cause in self.causes)
+
+
+@dataclass
+class FunctionRecord:
+    """What was recorded of the traced functions that share one definition."""
+
+    definition: Definition
+    calls: int = 0
+    """Eager calls that returned; None of those made inside other graphs."""
+    traces: list[Trace] = field(default_factory=list)
+    """In order, also failed ones."""
+    instances: int = 0
+    """How many tf.functions of this definition were traced: one per object for a method."""
+
+    @property
+    def trace_count(self) -> int:
+        """Traces that gave a graph to call.
+
+        The second pass that TensorFlow makes when the first call created variables is not
+        counted: it is the price of creating variables, not of retracing.
+        """
+        return sum(not trace.error and not trace.is_variable_creation for trace in self.traces)
+
+    @property
+    def failed(self) -> int:
+        """Traces that raised."""
+        return sum(trace.error is not None for trace in self.traces)
+
+    @property
+    def retraces(self) -> list[Trace]:
+        """Traces that a different call would have spared."""
+        return [trace for trace in self.traces if trace.is_retrace]
+
+    @property
+    def seconds(self) -> float:
+        """Seconds spent tracing, with functions traced inside."""
+        return sum(trace.seconds or 0.0 for trace in self.traces)
+
+    @property
+    def seconds_lost(self) -> float:
+        """Seconds spent on retraces."""
+        return sum(trace.seconds or 0.0 for trace in self.retraces)
