@@ -1,3 +1,38 @@
 """Static analysis of ``tf.function`` retracing."""
 
+from __future__ import annotations
+
+import ast
+import io
+from collections.abc import Collection
+
+from flake8_tfretrace.catalog import DEFAULT_CODES
+from flake8_tfretrace.finding import Finding
+from flake8_tfretrace.settings import Settings
+
 __version__ = "0.1.0"
+__all__ = ["Finding", "Settings", "__version__", "check"]
+
+
+def check(
+    source: str,
+    filename: str = "<unknown>",
+    *,
+    settings: Settings = Settings(),  # noqa: B008 - immutable
+    codes: Collection[str] = DEFAULT_CODES,
+) -> list[Finding]:
+    """Return what the rules named by ``codes`` report on ``source``, in source order.
+
+    ``filename`` decides whether the file counts as test code. ``# noqa`` comments are not
+    looked at: that is flake8's part, and the fixer's.
+
+    Raises:
+        SyntaxError: ``source`` is not Python.
+    """
+    from flake8_tfretrace.rules import is_relevant, run
+
+    if not is_relevant(source):
+        ast.parse(source, filename)
+        return []
+    tree = ast.parse(source, filename)
+    return run(tree, list(io.StringIO(source, newline=None)), filename, settings, codes)[1]

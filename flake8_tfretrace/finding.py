@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flake8_tfretrace.catalog import RULES, Rule
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program.scopes import Place
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,8 @@ class Report:
 
     node: ast.AST
     """Where: an expression, a statement, a decorator or a definition."""
+    place: Place
+    """The code around it."""
     message: str
     function: str | None = None
     """Qualified name of the traced function that retraces, if the report is about one."""

@@ -1,0 +1,77 @@
+"""What a rule established about its finding, for the fix of the same code."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from flake8_tfretrace.program.calls import Argument, CallSite
+from flake8_tfretrace.program.scopes import ConditionalNode, Function, LoopNode, Parameter, Place
+from flake8_tfretrace.program.traced import TracedFunction
+from flake8_tfretrace.program.tracetypes import TraceType
+
+
+@dataclass(frozen=True)
+class ArgumentFacts:
+    """TFR101-TFR108: an argument that makes its function retrace."""
+
+    traced: TracedFunction
+    parameter: Parameter | None
+    arguments: tuple[tuple[CallSite, Argument], ...]
+    """Every argument that the finding is about; the first is where it is reported."""
+    sites: tuple[CallSite, ...]
+    """All calls of the function, for a fix that must change them together."""
+
+
+@dataclass(frozen=True)
+class SignatureFacts:
+    """TFR201, TFR202, TFR204, TFR205: how the function is pinned."""
+
+    traced: TracedFunction
+    sites: tuple[CallSite, ...]
+    types: tuple[tuple[Parameter, TraceType], ...] = ()
+    """The join of what the calls pass for each parameter."""
+
+
+@dataclass(frozen=True)
+class OptionFacts:
+    """TFR203: an option with a new name."""
+
+    call: ast.Call
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class LoopFacts:
+    """TFR301: a Python loop over a number that a parameter decides."""
+
+    function: Function
+    place: Place
+    loop: LoopNode
+    bound: ast.Call
+    """The ``range(...)`` call."""
+    parameters: tuple[Parameter, ...]
+    """The parameters that its arguments derive from."""
+    traced: TracedFunction | None
+    sites: tuple[CallSite, ...]
+
+
+@dataclass(frozen=True)
+class ConditionalFacts:
+    """TFR303-TFR305: a conditional on a parameter's number, or on a tensor."""
+
+    function: Function
+    place: Place
+    node: ConditionalNode | LoopNode
+    parameters: tuple[Parameter, ...] = ()
+    traced: TracedFunction | None = None
+
+
+@dataclass(frozen=True)
+class EndpointFacts:
+    """TFR402, TFR601: a call of a Keras model's method."""
+
+    call: ast.Call
+    endpoint: str
+    place: Place

@@ -1,0 +1,81 @@
+"""The flake8 extension."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from flake8.options.manager import OptionManager
+
+from flake8_tfretrace import __version__
+from flake8_tfretrace.catalog import DEFAULT_CODES, matching
+from flake8_tfretrace.settings import Settings
+
+
+class Plugin:
+    """Reports TFR codes for one file."""
+
+    name = "flake8-tfretrace"
+    version = __version__
+    settings: ClassVar[Settings] = Settings()
+    codes: ClassVar[frozenset[str]] = DEFAULT_CODES
+
+    def __init__(self, tree: ast.Module, lines: Sequence[str], filename: str) -> None:
+        self.tree = tree
+        self.lines = lines
+        self.filename = filename
+
+    @staticmethod
+    def add_options(option_manager: OptionManager) -> None:
+        """Add this plugin's options to flake8's."""
+        option_manager.add_option(
+            "--tfretrace-traced-decorators",
+            parse_from_config=True,
+            comma_separated_list=True,
+            default="",
+            metavar="NAMES",
+            help="Dotted names that act like tf.function, such as common.function.",
+        )
+        option_manager.add_option(
+            "--tfretrace-keras-models",
+            parse_from_config=True,
+            comma_separated_list=True,
+            default="",
+            metavar="NAMES",
+            help="Names of classes to treat as Keras models.",
+        )
+
+    @classmethod
+    def parse_options(cls, options: argparse.Namespace) -> None:
+        """Keep what the user configured."""
+        cls.settings = settings_from(options)
+        cls.codes = enabled_codes(options)
+
+    def run(self) -> Iterator[tuple[int, int, str, type[Plugin]]]:
+        """Yield (line, column, text, type) for each finding, as flake8 expects."""
+        from flake8_tfretrace.rules import is_relevant, run
+
+        if not is_relevant("".join(self.lines)):
+            return
+        _, findings = run(self.tree, self.lines, self.filename, self.settings, self.codes)
+        for finding in findings:
+            yield finding.line, finding.column, str(finding), type(self)
+
+
+def settings_from(options: argparse.Namespace) -> Settings:
+    """Return the analysis settings in flake8's parsed options."""
+    return Settings(
+        tuple(options.tfretrace_traced_decorators), tuple(options.tfretrace_keras_models)
+    )
+
+
+def enabled_codes(options: argparse.Namespace) -> frozenset[str]:
+    """Return the codes to look for: the default ones, and those that the user names.
+
+    flake8 forgets which rules are off by default as soon as a configuration writes ``ignore``,
+    so the plugin itself decides: an opt-in code must match ``select`` or ``extend-select``.
+    """
+    named = [*(options.select or ()), *(options.extend_select or ())]
+    return DEFAULT_CODES | matching(named)

@@ -1,0 +1,524 @@
+"""The program model: what one file means to TensorFlow. It knows no rule."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import PurePath
+
+from flake8_tfretrace.program import calls as _calls
+from flake8_tfretrace.program import traced as _traced
+from flake8_tfretrace.program.calls import Argument, CallSite
+from flake8_tfretrace.program.evaluate import Evaluator
+from flake8_tfretrace.program.keras import Keras
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Class,
+    Function,
+    Parameter,
+    Place,
+    index,
+    lookup,
+    reaching,
+    start,
+)
+from flake8_tfretrace.program.traced import TracedFunction, Wrappers
+from flake8_tfretrace.program.tracetypes import (
+    UNKNOWN,
+    ClassValue,
+    FunctionValue,
+    ObjectValue,
+    TensorValue,
+    TraceType,
+    join,
+)
+from flake8_tfretrace.settings import Settings
+
+_DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan", "apply"})
+_NUMBER_FUNCTIONS = frozenset({"int", "abs", "min", "max", "round", "float"})
+_TEST_FILE = re.compile(r"^(test_.*|.*_test|conftest)\.py$")
+
+
+class Program:
+    """One parsed file. Parts are worked out when a rule first asks for them."""
+
+    def __init__(
+        self,
+        tree: ast.Module,
+        filename: str = "<unknown>",
+        settings: Settings = Settings(),  # noqa: B008 - immutable
+    ) -> None:
+        self.tree = tree
+        self.filename = filename
+        self.settings = settings
+        self.index = index(tree)
+        self.evaluator = Evaluator(self)
+        self.keras = Keras(self)
+        self.traced_by_node: dict[ast.AST, TracedFunction] = {}
+        """Traced functions by the node whose value they are: the definition, or the call."""
+        self._collecting = False
+
+    # expressions
+
+    def value(self, node: ast.expr | None, place: Place) -> TraceType:
+        """Return what is known of ``node`` at ``place``."""
+        return self.evaluator.value(node, place)
+
+    def qualified(self, node: ast.AST, place: Place) -> str | None:
+        """Return the dotted name that ``node`` refers to, such as ``tensorflow.constant``."""
+        return self.evaluator.qualified(node, place)
+
+    def bindings(self, node: ast.Name, place: Place) -> list[Binding]:
+        """Return the bindings of a name that can hold where it is used."""
+        return reaching(node.id, place, start(node))
+
+    # classes
+
+    def bases(self, cls: Class) -> list[Class]:
+        """Return the base classes that this file defines."""
+        found = []
+        for base in cls.node.bases:
+            if isinstance(base, ast.Name):
+                _, bindings = lookup(base.id, cls.place.scope)
+                found += [b.cls for b in bindings if b.cls is not None and b.cls is not cls]
+        return found
+
+    def lineage(self, cls: Class) -> list[Class]:
+        """Return the class and its bases in this file, nearest first."""
+        line = [cls]
+        for parent in line:
+            line += [base for base in self.bases(parent) if base not in line]
+        return line
+
+    def family(self, cls: Class) -> list[Class]:
+        """Return the lineage of ``cls`` and the classes of this file that derive from it."""
+        heirs = [other for other in self.index.classes if cls in self.lineage(other)]
+        return [*self.lineage(cls), *(heir for heir in heirs if heir is not cls)]
+
+    def method(self, cls: Class, name: str) -> Function | None:
+        """Return the method that ``name`` is on instances of ``cls``."""
+        return next((c.methods[name] for c in self.lineage(cls) if name in c.methods), None)
+
+    def attribute_bindings(self, cls: Class, name: str) -> list[Binding]:
+        """Return the assignments to an attribute, in the class, its bases and its heirs."""
+        return [b for c in self.family(cls) for b in c.attributes.get(name, ())]
+
+    def attribute_updates(self, cls: Class, name: str) -> list[Binding]:
+        """Return the assignments to an attribute outside the class body."""
+        return [b for b in self.attribute_bindings(cls, name) if b.place.scope.kind != "class"]
+
+    def has_own_trace_type(self, cls: Class) -> bool:
+        """Whether the class tells TensorFlow how to compare its instances, or may do so.
+
+        It defines one of TensorFlow's protocols, is a value without weak references, or
+        derives from a class that this file does not show.
+        """
+        protocols = ("__tf_tracing_type__", "__tf_flatten__", "__eq__")
+        if any(self.method(cls, name) is not None for name in protocols):
+            return True
+        for ancestor in self.lineage(cls):
+            for base in ancestor.node.bases:
+                known = any(b.node.name == getattr(base, "id", "") for b in self.bases(ancestor))
+                if not known and getattr(base, "id", "") != "object":
+                    return True
+            if ancestor.node.decorator_list or ancestor.node.keywords:
+                return True
+            if "__slots__" in ancestor.attributes:
+                return True
+        return False
+
+    def fields(self, cls: Class) -> list[Binding]:
+        """Return the annotated names of a class body: the fields of a dataclass."""
+        return [
+            binding
+            for base in reversed(self.lineage(cls))
+            for bindings in base.attributes.values()
+            for binding in bindings
+            if isinstance(binding.node, ast.AnnAssign) and binding.place.scope.kind == "class"
+        ]
+
+    # traced functions
+
+    @cached_property
+    def wrappers(self) -> Wrappers:
+        """The names of ``tf.function`` in this file."""
+        return Wrappers(self)
+
+    @cached_property
+    def traced(self) -> list[TracedFunction]:
+        """Every traced function of the file, in source order."""
+        self._collecting = True
+        found = []
+        for traced in _traced.collect(self):
+            if traced.is_decorator:
+                assert traced.function is not None
+                self.traced_by_node[traced.function.node] = traced
+            else:
+                self.traced_by_node[traced.site] = traced
+            found.append(traced)
+        self._collecting = False
+        # What was evaluated so far did not know all traced functions.
+        self.evaluator = Evaluator(self)
+        self._callers.clear()
+        return sorted(found, key=lambda traced: start(traced.site))
+
+    @cached_property
+    def _specified(self) -> dict[Function, dict[str, TraceType]]:
+        found: dict[Function, dict[str, TraceType]] = {}
+        for traced in self.traced:
+            if traced.function is not None and traced.has_signature:
+                found[traced.function] = _traced.specified(self, traced) or {}
+        return found
+
+    def specified(self, function: Function, parameter: Parameter) -> TraceType | None:
+        """Return what an input_signature says of a parameter; None if it does not cover it."""
+        if self._collecting:
+            return None
+        return self._specified.get(function, {}).get(parameter.name)
+
+    # the graph: code that runs while a function is traced
+
+    @cached_property
+    def graph(self) -> dict[Function, TracedFunction | None]:
+        """The functions whose code runs while TensorFlow traces.
+
+        That is traced functions, what they define, the functions of this file they call, and
+        functions handed to ``Dataset.map`` and its like (with None as traced function).
+        """
+        found: dict[Function, TracedFunction | None] = {}
+        pending: list[tuple[Function, TracedFunction | None]] = [
+            (traced.function, traced) for traced in self.traced if traced.function is not None
+        ]
+        pending += [(function, None) for function in self._dataset_functions()]
+        while pending:
+            function, root = pending.pop(0)
+            if function in found:
+                continue
+            found[function] = root
+            pending += [(inner, root) for inner in function.inner]
+            for call, place in function.calls:
+                callee = self.value(call.func, place)
+                if isinstance(callee, FunctionValue) and callee.function is not None:
+                    pending.append((callee.function, root))
+        return found
+
+    def _dataset_functions(self) -> Iterator[Function]:
+        for function in self.index.functions:
+            for call, place in function.calls:
+                if isinstance(call.func, ast.Attribute) and call.func.attr in _DATASET_CALLS:
+                    for argument in (*call.args, *(k.value for k in call.keywords)):
+                        if isinstance(argument, (ast.Lambda, ast.Name, ast.Attribute)):
+                            value = self.value(argument, place)
+                            if isinstance(value, FunctionValue) and value.function is not None:
+                                yield value.function
+
+    @cached_property
+    def unconverted(self) -> dict[Function, str]:
+        """The functions whose body TensorFlow traces without AutoGraph, with the reason."""
+        found = self.keras.unconverted()
+        for traced in self.traced:
+            if traced.function is None:
+                continue
+            if not traced.autograph:
+                found[traced.function] = f"{traced.name} (autograph=False)"
+            elif self._shares_line(traced.function):
+                found[traced.function] = "a lambda that shares its line with another lambda"
+        for function in self.graph:
+            if "do_not_convert" in function.marks():
+                found[function] = f"{function.name} (do_not_convert)"
+        return found
+
+    def _shares_line(self, function: Function) -> bool:
+        """Whether two lambdas on one line keep AutoGraph from finding the source of either."""
+        if not isinstance(function.node, ast.Lambda):
+            return False
+        line = function.node.lineno
+        return sum(
+            isinstance(f.node, ast.Lambda) and f.node.lineno == line for f in self.index.functions
+        ) > 1
+
+    @cached_property
+    def mentions_keras(self) -> bool:
+        """Whether the file imports or uses Keras."""
+        scope = self.index.module.body.scope
+        imported = [b for bindings in scope.bindings.values() for b in bindings if b.qualified]
+        return any(b.qualified.startswith(("keras", "tensorflow", "tf_keras")) for b in imported)
+
+    def in_graph(self, place: Place) -> bool:
+        """Whether code at ``place`` runs while TensorFlow traces."""
+        return place.function in self.graph
+
+    # calls
+
+    @cached_property
+    def _calls_by_name(self) -> dict[str, list[tuple[ast.Call, Place]]]:
+        found: dict[str, list[tuple[ast.Call, Place]]] = {}
+        for function in self.index.functions:
+            for call, place in function.calls:
+                func = call.func
+                if isinstance(func, ast.Attribute):
+                    name = func.attr
+                else:
+                    name = func.id if isinstance(func, ast.Name) else ""
+                found.setdefault(name, []).append((call, place))
+        return found
+
+    @cached_property
+    def _names_of(self) -> dict[Function, set[str]]:
+        """Return the names under which functions are called: theirs, and those assigned to."""
+        found: dict[Function, set[str]] = {}
+        for function in self.index.functions:
+            found.setdefault(function, set()).add(function.name)
+            if function.owner is not None and function.name == "__init__":
+                found[function].update(c.name for c in self.family(function.owner))
+        return found
+
+    @cached_property
+    def _callers(self) -> dict[Function, list[tuple[ast.Call, Place]]]:
+        return {}
+
+    def callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
+        """Return the calls of ``function`` in this file, with where they are."""
+        known = self._callers.get(function)
+        if known is None:
+            self._callers[function] = []
+            known = [
+                (call, place)
+                for name in self._names_of.get(function, ())
+                for call, place in self._calls_by_name.get(name, ())
+                if self._calls(call, place, function)
+            ]
+            self._callers[function] = known
+        return known
+
+    def _calls(self, call: ast.Call, place: Place, function: Function) -> bool:
+        callee = self.value(call.func, place)
+        if isinstance(callee, FunctionValue):
+            return callee.function is function
+        if isinstance(callee, ClassValue):
+            return self.method(callee.cls, "__init__") is function
+        return False
+
+    def passed(self, function: Function, parameter: Parameter) -> TraceType | None:
+        """Return the join of what the calls in this file pass; None without any call."""
+        sites = self.callers(function)
+        if not sites:
+            return None
+        parameters = function.parameters
+        if function.is_method:
+            parameters = parameters[1:]
+        types: list[TraceType] = []
+        for call, place in sites:
+            if place.function is function:
+                continue
+            given: ast.expr | None = None
+            complete = True
+            for node, target, starred in _calls.bind(parameters, call):
+                if starred:
+                    complete = False
+                elif target is parameter:
+                    given = node
+            if given is not None:
+                types.append(self.value(given, place))
+            elif complete and parameter.default is not None and function.place is not None:
+                types.append(self.value(parameter.default, function.place))
+            else:
+                types.append(UNKNOWN)
+        return join(types) if types else None
+
+    @cached_property
+    def sites(self) -> dict[TracedFunction, list[CallSite]]:
+        """The calls of each traced function from eager code."""
+        found: dict[TracedFunction, list[CallSite]] = {traced: [] for traced in self.traced}
+        for name in self._traced_names:
+            for call, place in self._calls_by_name.get(name, ()):
+                if self.in_graph(place):
+                    continue
+                callee = self.value(call.func, place)
+                if isinstance(callee, FunctionValue) and callee.traced is not None:
+                    found[callee.traced].append(self._site(call, place, callee))
+        for sites in found.values():
+            sites.sort(key=lambda site: start(site.node))
+        return found
+
+    def _site(self, call: ast.Call, place: Place, callee: FunctionValue) -> CallSite:
+        traced = callee.traced
+        assert traced is not None
+        parameters = traced.function.parameters if traced.function is not None else ()
+        is_bound = callee.bound is not None or traced.bound
+        if traced.function is not None and traced.function.is_method and is_bound:
+            parameters = parameters[1:]
+        arguments = tuple(
+            Argument(node, parameter, self.value(node, place), starred)
+            for node, parameter, starred in _calls.bind(parameters, call)
+        )
+        return CallSite(call, place, traced, arguments)
+
+    @cached_property
+    def _traced_names(self) -> set[str]:
+        """Return every name by which the file may call a traced function."""
+        if not self.traced:
+            return set()
+        names = {""} | {t.function.name for t in self.traced if t.is_decorator and t.function}
+        made = {t.site for t in self.traced if not t.is_decorator}
+        scopes = [function.body.scope for function in self.index.functions]
+        tables = [scope.bindings for scope in scopes]
+        tables += [cls.attributes for cls in self.index.classes]
+        grown = True
+        while grown:
+            before = len(names)
+            for table in tables:
+                for name, bindings in table.items():
+                    if name not in names and any(self._holds(b, names, made) for b in bindings):
+                        names.add(name)
+            for function in self.index.functions:
+                returned = [statement.value for statement, _ in function.returns]
+                if any(_refers(value, names, made) for value in returned if value is not None):
+                    names.add(function.name)
+                for call, _ in function.calls:
+                    names.update(self._handed_names(call, names, made))
+            grown = len(names) > before
+        return names
+
+    def _holds(self, binding: Binding, names: set[str], made: set[ast.expr]) -> bool:
+        return binding.value is not None and _refers(binding.value, names, made)
+
+    def _handed_names(
+        self, call: ast.Call, names: set[str], made: set[ast.expr]
+    ) -> Iterator[str]:
+        """Yield the parameters through which a call hands a traced function on."""
+        handed = [a for a in (*call.args, *(k.value for k in call.keywords)) if _refers(a, names, made)]
+        if not handed:
+            return
+        place = self.index.places[call]
+        callee = self.value(call.func, place)
+        if isinstance(callee, FunctionValue) and callee.function is not None:
+            parameters = callee.function.parameters
+            if callee.bound is not None:
+                parameters = parameters[1:]
+            for node, parameter, _ in _calls.bind(parameters, call):
+                if node in handed and parameter is not None:
+                    yield parameter.name
+
+    # where values come from
+
+    def roots(self, nodes: list[ast.expr], place: Place) -> list[tuple[Function, Parameter]]:
+        """Return the parameters of traced functions that decide the numbers in ``nodes``.
+
+        Followed through names, arithmetic, ``int``, ``min`` and the like, and the parameters of
+        helpers; an attribute, an element or another call's result is not followed.
+        """
+        found: dict[tuple[Function, Parameter], None] = {}
+        seen: set[object] = set()
+        pending = [(node, place) for node in nodes]
+        while pending:
+            node, at = pending.pop(0)
+            if (node, at) in seen:
+                continue
+            seen.add((node, at))
+            if isinstance(node, ast.BinOp):
+                pending += [(node.left, at), (node.right, at)]
+            elif isinstance(node, ast.UnaryOp):
+                pending.append((node.operand, at))
+            elif isinstance(node, ast.Call):
+                if isinstance(node.func, ast.Name) and node.func.id in _NUMBER_FUNCTIONS:
+                    pending += [(argument, at) for argument in node.args]
+            elif isinstance(node, ast.Name):
+                for binding in self.bindings(node, at):
+                    if binding.kind == "parameter":
+                        self._parameter_roots(binding, found, pending)
+                    elif binding.kind == "assign" and binding.value and not binding.path:
+                        pending.append((binding.value, binding.place))
+        return list(found)
+
+    def _parameter_roots(
+        self,
+        binding: Binding,
+        found: dict[tuple[Function, Parameter], None],
+        pending: list[tuple[ast.expr, Place]],
+    ) -> None:
+        function = binding.place.function
+        parameter = function.parameter(binding.name)
+        assert parameter is not None
+        if any(traced.function is function for traced in self.traced):
+            if not (function.is_method and parameter is function.parameters[0]):
+                found[function, parameter] = None
+            return
+        parameters = function.parameters[1:] if function.is_method else function.parameters
+        for call, place in self.callers(function):
+            for node, target, starred in _calls.bind(parameters, call):
+                if target is parameter and not starred:
+                    pending.append((node, place))
+
+    # how often code runs
+
+    def repeats(self, function: Function, seen: frozenset[Function] = frozenset()) -> bool:
+        """Whether the file shows ``function`` being called more than once per run.
+
+        A call in a loop, two calls, or a call from a function that itself repeats.
+        """
+        if function in seen or function is self.index.module:
+            return False
+        callers = self.callers(function)
+        if any(place.loops for _, place in callers) or len(callers) > 1:
+            return True
+        return any(self.repeats(place.function, seen | {function}) for _, place in callers)
+
+    @cached_property
+    def is_test_file(self) -> bool:
+        """Whether the file holds tests, by its name."""
+        return bool(_TEST_FILE.match(PurePath(self.filename).name))
+
+    def is_test(self, place: Place) -> bool:
+        """Whether code at ``place`` is test code: it may retrace on purpose."""
+        if self.is_test_file:
+            return True
+        around: Function | None = place.function
+        while around is not None:
+            if around.owner is not None and self._is_test_case(around.owner):
+                return True
+            around = around.place.function if around.place is not None else None
+        return False
+
+    def _is_test_case(self, cls: Class) -> bool:
+        return any(
+            ast.unparse(base).endswith("TestCase") or ast.unparse(base) in ("tf.test.Benchmark",)
+            for c in self.lineage(cls)
+            for base in c.node.bases
+        )
+
+
+def _refers(node: ast.expr, names: set[str], made: set[ast.expr]) -> bool:
+    """Whether ``node`` is, directly or in a container or branch, one of the traced functions."""
+    if isinstance(node, ast.Name):
+        return node.id in names
+    if isinstance(node, ast.Attribute):
+        return node.attr in names
+    if isinstance(node, ast.Call):
+        tail = node.func
+        if node in made:
+            return True
+        name = tail.attr if isinstance(tail, ast.Attribute) else getattr(tail, "id", "")
+        return bool(name) and name in names
+    if isinstance(node, ast.IfExp):
+        return _refers(node.body, names, made) or _refers(node.orelse, names, made)
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return any(_refers(element, names, made) for element in node.elts)
+    return False
+
+
+__all__ = [
+    "Argument",
+    "Binding",
+    "CallSite",
+    "Class",
+    "Function",
+    "ObjectValue",
+    "Parameter",
+    "Place",
+    "Program",
+    "TensorValue",
+    "TracedFunction",
+]

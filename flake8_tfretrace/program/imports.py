@@ -1,0 +1,67 @@
+"""Qualified names: what ``tf.function`` is called in a file, whatever the file calls it."""
+
+from __future__ import annotations
+
+import ast
+
+TF_FUNCTION = "tensorflow.function"
+
+_PREFIXES = (
+    ("tensorflow.compat.v2.", "tensorflow."),
+    ("tensorflow_core.", "tensorflow."),
+    ("tensorflow._api.v2.v2.", "tensorflow."),
+    ("tensorflow.keras.", "keras."),
+    ("tensorflow.python.keras.", "keras."),
+    ("keras.src.", "keras."),
+    ("tensorflow.python.eager.def_function.", "tensorflow."),
+    ("tensorflow.python.eager.polymorphic_function.polymorphic_function.", "tensorflow."),
+    ("tensorflow.python.eager.polymorphic_function.", "tensorflow."),
+)
+
+_WELL_KNOWN = {"tf": "tensorflow", "np": "numpy", "keras": "keras"}
+"""What a name means where the file does not bind it: star imports, notebook fragments."""
+
+
+def canonical(dotted: str) -> str:
+    """Return the one name this project uses for ``dotted`` and its aliases.
+
+    A component ``tf`` below another module is TensorFlow itself, re-exported
+    (``from .backend import tf``, ``backend.tf.function``).
+    """
+    parts = dotted.split(".")
+    if "tf" in parts[1:]:
+        after = len(parts) - parts[::-1].index("tf")
+        dotted = ".".join(["tensorflow", *parts[after:]])
+    if dotted in ("tensorflow.keras", "tensorflow.compat.v2.keras", "tensorflow.python.keras"):
+        return "keras"
+    if dotted == "tensorflow.compat.v2":
+        return "tensorflow"
+    for prefix, replacement in _PREFIXES:
+        if dotted.startswith(prefix):
+            return canonical(replacement + dotted[len(prefix) :])
+    return dotted
+
+
+def well_known(name: str) -> str | None:
+    """Return the module that an unbound ``name`` stands for by convention, or None."""
+    return _WELL_KNOWN.get(name)
+
+
+def imported_names(node: ast.Import | ast.ImportFrom) -> list[tuple[str, str]]:
+    """Return (bound name, qualified name) for each name that ``node`` binds, but for ``*``."""
+    if isinstance(node, ast.Import):
+        return [
+            (alias.asname, canonical(alias.name))
+            if alias.asname
+            else (alias.name.partition(".")[0],) * 2
+            for alias in node.names
+        ]
+    module = "." * node.level + (node.module or "")
+    return [
+        (
+            alias.asname or alias.name,
+            canonical(f"{module}{'' if module.endswith('.') else '.'}{alias.name}"),
+        )
+        for alias in node.names
+        if alias.name != "*"
+    ]

@@ -1,0 +1,169 @@
+"""What a file shows of Keras: models, layers, optimizers, and the functions handed to them."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from flake8_tfretrace.program.scopes import Class, Function, Place
+from flake8_tfretrace.program.tracetypes import (
+    UNKNOWN,
+    FunctionValue,
+    ObjectValue,
+    TensorValue,
+    TraceType,
+)
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program import Program
+
+_MODEL_BASES = frozenset({"keras.Model", "keras.Sequential", "keras.models.Model", "keras.models.Sequential"})
+_LAYER_BASES = frozenset({"keras.layers.Layer", "keras.Layer", "keras.layers.Wrapper"})
+_LEGACY = ("tf_keras.", "tensorflow.compat.v1.keras.")
+ENDPOINTS = frozenset({"predict", "fit", "evaluate", "predict_on_batch", "compile"})
+"""Keras model methods that cannot run inside a graph."""
+
+_CALLABLE_ARGUMENTS = frozenset({"activation", "loss", "metrics", "kernel_initializer"})
+
+
+class Keras:
+    """Answers questions about Keras objects of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._kinds: dict[Class, str | None] = {}
+
+    def constructed(self, node: ast.Call, qualified: str) -> ObjectValue | None:
+        """Return the object that a call of a Keras (or tf.Module) class makes."""
+        qualified = qualified.replace("tf_keras.", "keras.", 1)
+        tail = qualified.rpartition(".")[2]
+        configured = tail in self.program.settings.keras_models
+        is_class = qualified.startswith("keras.") and tail[:1].isupper()
+        if qualified.startswith("keras.applications.") and not is_class:
+            return None
+        if configured or is_class or qualified in ("keras.models.load_model", "keras.models.clone_model"):
+            return ObjectValue(node, None, qualified, kept=False)
+        if qualified in ("tensorflow.Module", "tensorflow.random.Generator"):
+            return ObjectValue(node, None, qualified, kept=False)
+        return None
+
+    def kind(self, value: TraceType) -> str | None:
+        """Return ``model``, ``layer`` or ``optimizer`` if ``value`` is shown to be one."""
+        if not isinstance(value, ObjectValue):
+            return None
+        if value.cls is not None:
+            return self.class_kind(value.cls)
+        return self._qualified_kind(value.qualified)
+
+    def _qualified_kind(self, qualified: str) -> str | None:
+        if qualified.rpartition(".")[2] in self.program.settings.keras_models:
+            return "model"
+        if qualified in _MODEL_BASES or qualified.startswith(
+            ("keras.applications.", "keras.models.load_model", "keras.models.clone_model")
+        ):
+            return "model"
+        if qualified.startswith("keras.optimizers."):
+            is_schedule = qualified.startswith("keras.optimizers.schedules.")
+            return None if is_schedule else "optimizer"
+        if qualified.startswith("keras.layers."):
+            return "layer"
+        return None
+
+    def class_kind(self, cls: Class) -> str | None:
+        """Return the Keras kind of a class of this file, through its bases."""
+        if cls not in self._kinds:
+            self._kinds[cls] = None
+            self._kinds[cls] = self._class_kind(cls)
+        return self._kinds[cls]
+
+    def _class_kind(self, cls: Class) -> str | None:
+        if cls.name in self.program.settings.keras_models:
+            return "model"
+        for base in cls.node.bases:
+            qualified = self.program.evaluator.qualified(base, cls.place)
+            if qualified is None:
+                continue
+            if qualified in _MODEL_BASES:
+                return "model"
+            if qualified in _LAYER_BASES:
+                return "layer"
+            if qualified in ("keras.optimizers.Optimizer",):
+                return "optimizer"
+            known = self._qualified_kind(qualified)
+            if known is not None:
+                return known
+        for parent in self.program.bases(cls):
+            kind = self.class_kind(parent)
+            if kind is not None:
+                return kind
+        return None
+
+    def is_legacy(self, cls: Class) -> bool:
+        """Whether the class derives from Keras 2 (``tf_keras``), which converts with AutoGraph."""
+        for base in cls.node.bases:
+            text = ast.unparse(base)
+            imported = self.program.evaluator.qualified(base, cls.place) or ""
+            if text.startswith(("tf_keras", "tf.compat.v1")) or imported.startswith(_LEGACY):
+                return True
+        return any(self.is_legacy(parent) for parent in self.program.bases(cls))
+
+    def is_callable_object(self, value: ObjectValue) -> bool:
+        """Whether calling ``value`` gives tensors: a model or a layer."""
+        return self.kind(value) in ("model", "layer")
+
+    def method_result(self, value: ObjectValue, name: str) -> TraceType:
+        """Return what a method of a library object gives."""
+        if self.kind(value) == "model" and name in ("predict", "predict_on_batch"):
+            return TensorValue(numpy=True)
+        if value.qualified == "tensorflow.random.Generator":
+            return TensorValue()
+        return UNKNOWN
+
+    def unconverted(self) -> dict[Function, str]:
+        """Return the functions that Keras 3 traces without AutoGraph, with what they are.
+
+        These are ``call`` of models and layers, ``train_step`` and its siblings, and functions
+        handed to Keras as activation, loss or metric. A method that is itself a tf.function
+        is converted.
+        """
+        found: dict[Function, str] = {}
+        for cls in self.program.index.classes:
+            kind = self.class_kind(cls)
+            if kind not in ("model", "layer") or self.is_legacy(cls):
+                continue
+            names = ["call"] if kind == "layer" else ["call", "train_step", "test_step", "predict_step"]
+            for name in names:
+                method = cls.methods.get(name)
+                if method is not None and not getattr(method.node, "decorator_list", ()):
+                    found[method] = f"'{cls.name}.{name}' (Keras 3 does not use AutoGraph)"
+        for function in self.program.index.functions:
+            for call, place in function.calls:
+                for role, handed in self._handed(call, place):
+                    value = self.program.evaluator.value(handed, place)
+                    if isinstance(value, FunctionValue) and value.function is not None:
+                        if value.traced is None:
+                            found.setdefault(
+                                value.function,
+                                f"{role} '{value.function.name}' (Keras 3 does not use AutoGraph)",
+                            )
+        return found
+
+    def _handed(self, call: ast.Call, place: Place) -> list[tuple[str, ast.expr]]:
+        """Return the functions that a call hands to Keras, with their role."""
+        keywords = [k for k in call.keywords if k.arg in ("activation", "loss", "metrics")]
+        if not keywords:
+            if not (isinstance(call.func, ast.Attribute) and call.func.attr in ("Activation", "Lambda")):
+                return []
+        qualified = self.program.evaluator.qualified(call.func, place) or ""
+        is_keras = qualified.startswith("keras.")
+        is_compile = isinstance(call.func, ast.Attribute) and call.func.attr == "compile"
+        handed: list[tuple[str, ast.expr]] = []
+        for keyword in keywords:
+            if (keyword.arg == "activation" and is_keras) or is_compile:
+                assert keyword.arg is not None
+                role = keyword.arg.rstrip("s") if keyword.arg == "metrics" else keyword.arg
+                values = keyword.value.elts if isinstance(keyword.value, ast.List) else [keyword.value]
+                handed.extend((role, value) for value in values)
+        if qualified in ("keras.layers.Activation", "keras.layers.Lambda") and call.args:
+            handed.append(("activation", call.args[0]))
+        return [(role, node) for role, node in handed if isinstance(node, (ast.Name, ast.Attribute, ast.Lambda))]

@@ -1,0 +1,560 @@
+"""Scopes, bindings and the one walk over a file that records them.
+
+Everything the analysis asks later (which assignments reach a use, which loops are around a
+call) is answered from what :func:`index` records; nothing walks the tree again.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, Union
+
+from flake8_tfretrace.program.imports import imported_names
+
+FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
+LoopNode = Union[ast.For, ast.AsyncFor, ast.While, ast.comprehension]
+ConditionalNode = Union[ast.If, ast.While, ast.IfExp, ast.Assert]
+Position = tuple[int, int]
+"""(line, column) as in :mod:`ast`: 1-based, 0-based in bytes."""
+
+BindingKind = Literal[
+    "assign", "augmented", "loop", "with", "function", "class", "import", "parameter", "other"
+]
+
+
+@dataclass(eq=False)
+class Place:
+    """A list of statements (or a comprehension, or a lambda) and what is around it."""
+
+    scope: Scope
+    parent: Place | None
+    node: ast.AST
+    """The function, loop, conditional, ... whose statements these are."""
+    branch: str = "body"
+    loops: tuple[LoopNode, ...] = ()
+    """The loops around it inside its function, outermost first."""
+
+    @property
+    def function(self) -> Function:
+        """The function (or module) whose code this is."""
+        return self.scope.function
+
+    def enclosing(self) -> Iterator[Place]:
+        """Yield this place and those around it in the same function, innermost first."""
+        place: Place | None = self
+        while place is not None and place.function is self.function:
+            yield place
+            place = place.parent
+
+
+@dataclass(eq=False)
+class Binding:
+    """One way in which a name, or an attribute of ``self``, gets a value."""
+
+    name: str
+    kind: BindingKind
+    node: ast.AST
+    place: Place
+    end: Position
+    """Where the binding has happened: uses after it see it."""
+    value: ast.expr | None = None
+    """The assigned expression, the iterated expression, the context manager, the default."""
+    path: tuple[int | None, ...] = ()
+    """Which element of ``value`` is bound, for unpacking targets; None for a starred one."""
+    qualified: str = ""
+    """For imports."""
+    function: Function | None = None
+    cls: Class | None = None
+
+
+@dataclass(eq=False)
+class Scope:
+    """A namespace: module, class, function, lambda or comprehension."""
+
+    function: Function
+    parent: Scope | None
+    kind: Literal["module", "class", "function", "comprehension"]
+    bindings: dict[str, list[Binding]] = field(default_factory=dict)
+    outside: dict[str, Scope] = field(default_factory=dict)
+    """Names declared ``global`` or ``nonlocal``, with the scope they belong to."""
+    cls: Class | None = None
+
+
+@dataclass(eq=False)
+class Parameter:
+    """A parameter of a function."""
+
+    name: str
+    kind: Literal["positional", "keyword", "*", "**"]
+    annotation: ast.expr | None = None
+    default: ast.expr | None = None
+
+
+@dataclass(eq=False)
+class Function:
+    """A function, a lambda, or the module itself, with what its own code contains."""
+
+    node: ast.AST
+    name: str
+    qualname: str
+    owner: Class | None = None
+    parameters: tuple[Parameter, ...] = ()
+    place: Place | None = None
+    """Where it is defined; None for the module."""
+    body: Place = field(init=False)
+    calls: list[tuple[ast.Call, Place]] = field(default_factory=list)
+    loops: list[tuple[LoopNode, Place]] = field(default_factory=list)
+    conditionals: list[tuple[ConditionalNode, Place]] = field(default_factory=list)
+    returns: list[tuple[ast.Return, Place]] = field(default_factory=list)
+    attribute_stores: list[tuple[ast.Attribute, Binding]] = field(default_factory=list)
+    subscript_stores: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
+    inner: list[Function] = field(default_factory=list)
+    is_generator: bool = False
+
+    @property
+    def is_method(self) -> bool:
+        """Whether its first parameter is the instance (or the class)."""
+        return (
+            self.owner is not None and bool(self.parameters) and "staticmethod" not in self.marks()
+        )
+
+    def marks(self) -> set[str]:
+        """Return the plain names among the decorators (``property``, ``staticmethod``)."""
+        return {
+            decorator.id if isinstance(decorator, ast.Name) else decorator.attr
+            for decorator in getattr(self.node, "decorator_list", ())
+            if isinstance(decorator, (ast.Name, ast.Attribute))
+        }
+
+    def parameter(self, name: str) -> Parameter | None:
+        """Return the parameter called ``name``."""
+        return next((p for p in self.parameters if p.name == name), None)
+
+
+@dataclass(eq=False)
+class Class:
+    """A class with its methods and the attributes its methods assign to ``self``."""
+
+    node: ast.ClassDef
+    name: str
+    place: Place
+    body: Place = field(init=False)
+    methods: dict[str, Function] = field(default_factory=dict)
+    attributes: dict[str, list[Binding]] = field(default_factory=dict)
+    """``self.name = value`` in any method, and assignments in the class body."""
+
+
+@dataclass
+class Index:
+    """What the walk over one module recorded."""
+
+    module: Function
+    functions: list[Function] = field(default_factory=list)
+    """Every function, lambda and the module, in source order."""
+    by_node: dict[ast.AST, Function] = field(default_factory=dict)
+    classes: list[Class] = field(default_factory=list)
+    places: dict[ast.AST, Place] = field(default_factory=dict)
+    """The place of each call, loop, conditional, comprehension, lambda and definition."""
+
+
+def start(node: ast.AST) -> Position:
+    """Return where ``node`` begins."""
+    if isinstance(node, ast.comprehension):
+        return start(node.target)
+    return (node.lineno, node.col_offset)  # type: ignore[attr-defined]
+
+
+def end(node: ast.AST) -> Position:
+    """Return where ``node`` ends."""
+    return (node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
+
+
+def index(tree: ast.Module) -> Index:
+    """Walk ``tree`` once and return what it binds, calls, loops over and defines."""
+    return _Walk(tree).index
+
+
+_CONDITIONALS = (ast.If, ast.While, ast.IfExp, ast.Assert)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+_LEAVES = (ast.Constant, ast.expr_context, ast.operator, ast.cmpop, ast.unaryop, ast.boolop)
+
+
+class _Walk:
+    """The walk. Each method records one kind of node and goes on below it."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        module = Function(tree, "<module>", "<module>")
+        scope = Scope(module, None, "module")
+        module.body = Place(scope, None, tree)
+        self.index = Index(module, [module], {tree: module})
+        self.module_scope = scope
+        self.statements(tree.body, module.body)
+
+    # statements
+
+    def statements(self, body: list[ast.stmt], place: Place) -> None:
+        for statement in body:
+            handler = _STATEMENTS.get(type(statement))
+            if handler is not None:
+                handler(self, statement, place)
+            else:
+                self.expressions(statement, place)
+
+    def inside(self, node: ast.AST, branch: str, place: Place, loop: bool = False) -> Place:
+        loops = (*place.loops, node) if loop else place.loops
+        return Place(place.scope, place, node, branch, loops)  # type: ignore[arg-type]
+
+    def function_def(self, node: ast.FunctionDef | ast.AsyncFunctionDef, place: Place) -> None:
+        for decorator in node.decorator_list:
+            self.expression(decorator, place)
+        function = self.function(node, node.name, place)
+        binding = Binding(node.name, "function", node, place, start(node), function=function)
+        self.bind(binding)
+        owner = place.scope.cls
+        if owner is not None and place.scope.kind == "class":
+            owner.methods[node.name] = function
+        self.statements(node.body, function.body)
+
+    def function(self, node: FunctionNode, name: str, place: Place) -> Function:
+        """Record a function and its parameters; its body is walked by the caller."""
+        owner = place.scope.cls if place.scope.kind == "class" else None
+        outer = owner.name if owner else place.function.qualname
+        prefix = "" if outer == "<module>" else f"{outer}."
+        function = Function(node, name, prefix + name, owner, _parameters(node.args), place)
+        scope = Scope(function, place.scope, "function", cls=owner)
+        function.body = Place(scope, place, node)
+        for parameter in function.parameters:
+            self.bind(
+                Binding(parameter.name, "parameter", node, function.body, (0, 0), parameter.default)
+            )
+        for argument in _arguments(node.args):
+            if argument.annotation is not None:
+                self.expression(argument.annotation, place)
+        for default in (*node.args.defaults, *node.args.kw_defaults):
+            if default is not None:
+                self.expression(default, place)
+        self.index.functions.append(function)
+        self.index.by_node[node] = function
+        self.index.places[node] = place
+        place.function.inner.append(function)
+        return function
+
+    def class_def(self, node: ast.ClassDef, place: Place) -> None:
+        for expression in (*node.decorator_list, *node.bases):
+            self.expression(expression, place)
+        for keyword in node.keywords:
+            self.expression(keyword.value, place)
+        cls = Class(node, node.name, place)
+        scope = Scope(place.function, place.scope, "class", cls=cls)
+        cls.body = Place(scope, place, node, "body", place.loops)
+        # The class body shares the dictionary: a class attribute is an attribute of self.
+        scope.bindings = cls.attributes
+        self.index.classes.append(cls)
+        self.index.places[node] = place
+        self.bind(Binding(node.name, "class", node, place, start(node), cls=cls))
+        self.statements(node.body, cls.body)
+
+    def for_(self, node: ast.For | ast.AsyncFor, place: Place) -> None:
+        self.expression(node.iter, place)
+        self.record_loop(node, place)
+        body = self.inside(node, "body", place, loop=True)
+        self.targets(node.target, "loop", node, node.iter, body, end(node.target))
+        self.statements(node.body, body)
+        self.statements(node.orelse, self.inside(node, "orelse", place))
+
+    def while_(self, node: ast.While, place: Place) -> None:
+        self.record_loop(node, place)
+        body = self.inside(node, "body", place, loop=True)
+        place.function.conditionals.append((node, place))
+        self.expression(node.test, body)
+        self.statements(node.body, body)
+        self.statements(node.orelse, self.inside(node, "orelse", place))
+
+    def record_loop(self, node: LoopNode, place: Place) -> None:
+        self.index.places[node] = place
+        place.function.loops.append((node, place))
+
+    def if_(self, node: ast.If, place: Place) -> None:
+        self.index.places[node] = place
+        place.function.conditionals.append((node, place))
+        self.expression(node.test, place)
+        self.statements(node.body, self.inside(node, "body", place))
+        if node.orelse:
+            self.statements(node.orelse, self.inside(node, "orelse", place))
+
+    def with_(self, node: ast.With | ast.AsyncWith, place: Place) -> None:
+        for item in node.items:
+            self.expression(item.context_expr, place)
+            if item.optional_vars is not None:
+                target = item.optional_vars
+                self.targets(target, "with", node, item.context_expr, place, end(target))
+        # A with statement always runs its body: what it binds reaches what follows.
+        self.statements(node.body, place)
+
+    def try_(self, node: ast.Try, place: Place) -> None:
+        self.statements(node.body, self.inside(node, "body", place))
+        for handler in node.handlers:
+            inner = self.inside(handler, "body", place)
+            if handler.type is not None:
+                self.expression(handler.type, place)
+            if handler.name is not None:
+                self.bind(Binding(handler.name, "other", handler, inner, start(handler)))
+            self.statements(handler.body, inner)
+        self.statements(node.orelse, self.inside(node, "orelse", place))
+        self.statements(node.finalbody, place)
+
+    def match_(self, node: ast.Match, place: Place) -> None:
+        self.expression(node.subject, place)
+        for case in node.cases:
+            inner = self.inside(case, "body", place)
+            for pattern in ast.walk(case.pattern):
+                name = getattr(pattern, "name", None) or getattr(pattern, "rest", None)
+                if name is not None:
+                    self.bind(Binding(name, "other", pattern, inner, start(pattern)))
+            if case.guard is not None:
+                self.expression(case.guard, inner)
+            self.statements(case.body, inner)
+
+    def assign(self, node: ast.Assign, place: Place) -> None:
+        self.expression(node.value, place)
+        for target in node.targets:
+            self.targets(target, "assign", node, node.value, place, end(node))
+
+    def ann_assign(self, node: ast.AnnAssign, place: Place) -> None:
+        self.expression(node.annotation, place)
+        if node.value is not None:
+            self.expression(node.value, place)
+        if node.value is not None or place.scope.kind == "class":
+            self.targets(node.target, "assign", node, node.value, place, end(node))
+
+    def aug_assign(self, node: ast.AugAssign, place: Place) -> None:
+        self.expression(node.value, place)
+        self.targets(node.target, "augmented", node, node.value, place, end(node))
+
+    def import_(self, node: ast.Import | ast.ImportFrom, place: Place) -> None:
+        for name, qualified in imported_names(node):
+            self.bind(Binding(name, "import", node, place, end(node), qualified=qualified))
+
+    def outside(self, node: ast.Global | ast.Nonlocal, place: Place) -> None:
+        scope = place.scope
+        for name in node.names:
+            owner = self.module_scope
+            if isinstance(node, ast.Nonlocal):
+                outer = scope.parent
+                while outer is not None and name not in outer.bindings:
+                    outer = outer.parent
+                owner = outer or owner
+            scope.outside[name] = owner
+
+    def return_(self, node: ast.Return, place: Place) -> None:
+        place.function.returns.append((node, place))
+        if node.value is not None:
+            self.expression(node.value, place)
+
+    # expressions
+
+    def expressions(self, node: ast.AST, place: Place) -> None:
+        """Go on below ``node``."""
+        for name in node._fields:
+            child = getattr(node, name, None)
+            if isinstance(child, list):
+                for item in child:
+                    if isinstance(item, ast.AST):
+                        self.expression(item, place)
+            elif isinstance(child, ast.AST):
+                self.expression(child, place)
+
+    def expression(self, node: ast.AST, place: Place) -> None:
+        kind = type(node)
+        if kind is ast.Name or isinstance(node, _LEAVES):
+            return
+        if kind is ast.Call:
+            self.index.places[node] = place
+            place.function.calls.append((node, place))  # type: ignore[arg-type]
+        elif kind is ast.Lambda:
+            self.lambda_(node, place)  # type: ignore[arg-type]
+            return
+        elif kind in _COMPREHENSIONS:
+            self.comprehension(node, place)
+            return
+        elif kind is ast.IfExp or kind is ast.Assert:
+            self.index.places[node] = place
+            place.function.conditionals.append((node, place))  # type: ignore[arg-type]
+        elif kind is ast.NamedExpr:
+            target = node.target  # type: ignore[attr-defined]
+            outer = place
+            while outer.scope.kind == "comprehension" and outer.parent is not None:
+                outer = outer.parent
+            self.targets(target, "assign", node, node.value, outer, end(node))  # type: ignore[attr-defined]
+        elif kind is ast.Yield or kind is ast.YieldFrom:
+            place.function.is_generator = True
+        self.expressions(node, place)
+
+    def lambda_(self, node: ast.Lambda, place: Place) -> None:
+        function = self.function(node, "<lambda>", place)
+        self.expression(node.body, function.body)
+
+    def comprehension(self, node: ast.AST, place: Place) -> None:
+        scope = Scope(place.function, place.scope, "comprehension", cls=place.scope.cls)
+        inner = Place(scope, place, node, "body", place.loops)
+        self.index.places[node] = inner
+        outer = place
+        for generator in node.generators:  # type: ignore[attr-defined]
+            self.expression(generator.iter, outer)
+            self.record_loop(generator, outer)
+            inner.loops = (*inner.loops, generator)
+            target = generator.target
+            self.targets(target, "loop", generator, generator.iter, inner, (0, 0))
+            for condition in generator.ifs:
+                self.expression(condition, inner)
+            outer = inner
+        for name in ("elt", "key", "value"):
+            element = getattr(node, name, None)
+            if element is not None:
+                self.expression(element, inner)
+
+    # bindings
+
+    def targets(
+        self,
+        target: ast.expr,
+        kind: BindingKind,
+        node: ast.AST,
+        value: ast.expr | None,
+        place: Place,
+        at: Position,
+        path: tuple[int | None, ...] = (),
+    ) -> None:
+        """Bind the names in ``target``; walk the expressions in it (``a[f(x)] = ...``)."""
+        if isinstance(target, ast.Name):
+            self.bind(Binding(target.id, kind, node, place, at, value, path))
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            starred = False
+            for position, element in enumerate(target.elts):
+                starred = starred or isinstance(element, ast.Starred)
+                step = (*path, None if starred else position)
+                self.targets(element, kind, node, value, place, at, step)
+        elif isinstance(target, ast.Starred):
+            self.targets(target.value, kind, node, value, place, at, path)
+        elif isinstance(target, ast.Attribute):
+            binding = Binding(target.attr, kind, node, place, at, value, path)
+            place.function.attribute_stores.append((target, binding))
+            method = place.function
+            while method.owner is None and method.place is not None:
+                method = method.place.function
+            if method.is_method and isinstance(target.value, ast.Name) and method.owner is not None:
+                if target.value.id == method.parameters[0].name:
+                    method.owner.attributes.setdefault(target.attr, []).append(binding)
+            self.expression(target.value, place)
+        elif isinstance(target, ast.Subscript):
+            place.function.subscript_stores.append((target, place))
+            self.expression(target.value, place)
+            self.expression(target.slice, place)
+
+    def bind(self, binding: Binding) -> None:
+        scope = binding.place.scope
+        scope = scope.outside.get(binding.name, scope)
+        scope.bindings.setdefault(binding.name, []).append(binding)
+
+
+_STATEMENTS = {
+    ast.FunctionDef: _Walk.function_def,
+    ast.AsyncFunctionDef: _Walk.function_def,
+    ast.ClassDef: _Walk.class_def,
+    ast.For: _Walk.for_,
+    ast.AsyncFor: _Walk.for_,
+    ast.While: _Walk.while_,
+    ast.If: _Walk.if_,
+    ast.With: _Walk.with_,
+    ast.AsyncWith: _Walk.with_,
+    ast.Try: _Walk.try_,
+    ast.Match: _Walk.match_,
+    ast.Assign: _Walk.assign,
+    ast.AnnAssign: _Walk.ann_assign,
+    ast.AugAssign: _Walk.aug_assign,
+    ast.Import: _Walk.import_,
+    ast.ImportFrom: _Walk.import_,
+    ast.Global: _Walk.outside,
+    ast.Nonlocal: _Walk.outside,
+    ast.Return: _Walk.return_,
+}
+if hasattr(ast, "TryStar"):
+    _STATEMENTS[ast.TryStar] = _Walk.try_
+
+
+def _arguments(arguments: ast.arguments) -> list[ast.arg]:
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+
+
+def _parameters(arguments: ast.arguments) -> tuple[Parameter, ...]:
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
+    defaults.extend(arguments.defaults)
+    parameters = [
+        Parameter(argument.arg, "positional", argument.annotation, default)
+        for argument, default in zip(positional, defaults)
+    ]
+    if arguments.vararg is not None:
+        parameters.append(Parameter(arguments.vararg.arg, "*"))
+    parameters.extend(
+        Parameter(argument.arg, "keyword", argument.annotation, default)
+        for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults)
+    )
+    if arguments.kwarg is not None:
+        parameters.append(Parameter(arguments.kwarg.arg, "**"))
+    return tuple(parameters)
+
+
+def lookup(name: str, scope: Scope) -> tuple[Scope | None, list[Binding]]:
+    """Return the scope that binds ``name`` as seen from ``scope``, and its bindings there."""
+    current: Scope | None = scope
+    while current is not None:
+        if name in current.outside:
+            owner = current.outside[name]
+            return owner, owner.bindings.get(name, [])
+        visible = current.kind != "class" or current is scope
+        if visible and name in current.bindings:
+            return current, current.bindings[name]
+        current = current.parent
+    return None, []
+
+
+def reaching(name: str, place: Place, at: Position) -> list[Binding]:
+    """Return the bindings of ``name`` that can hold at position ``at`` of ``place``.
+
+    Within one function: the last binding that certainly ran before, those after it in
+    branches, and those that come round again in a loop around both. From an inner function:
+    all of them, since it can run at any time.
+    """
+    owner, bindings = lookup(name, place.scope)
+    while owner is not place.scope and place.scope.kind == "comprehension":
+        assert place.parent is not None
+        place, at = place.parent, start(place.node)
+    if owner is not place.scope or len(bindings) == 1:
+        return bindings
+    around = list(place.enclosing())
+    certain: Binding | None = None
+    for binding in bindings:
+        if binding.end <= at and binding.place in around:
+            if certain is None or binding.end >= certain.end:
+                certain = binding
+    result = []
+    for binding in bindings:
+        if binding is certain:
+            result.append(binding)
+        elif binding.end <= at:
+            if certain is None or binding.end > certain.end:
+                result.append(binding)
+        elif _comes_round(binding, place, certain):
+            result.append(binding)
+    return result
+
+
+def _comes_round(binding: Binding, place: Place, certain: Binding | None) -> bool:
+    """Whether a binding below a use reaches it in the next iteration of a common loop."""
+    shared = [loop for loop in binding.place.loops if loop in place.loops]
+    if not shared:
+        return False
+    return certain is None or any(loop not in certain.place.loops for loop in shared)

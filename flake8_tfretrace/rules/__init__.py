@@ -1,0 +1,69 @@
+"""The rules: one module per family, one function per row of the catalogue.
+
+A rule asks the program model and yields reports; it never walks the tree.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from flake8_tfretrace.catalog import RULES
+from flake8_tfretrace.finding import Finding, Report
+from flake8_tfretrace.program import Program
+from flake8_tfretrace.settings import Settings
+
+Check = Callable[[Program], Iterator[Report]]
+
+
+def is_relevant(source: str) -> bool:
+    """Whether the text of a file can hold anything to report; the rest is never analysed."""
+    return "tensorflow" in source or "keras" in source or "tf." in source
+
+
+def check_of(code: str) -> Check:
+    """Return the function that checks ``code``."""
+    rule = RULES[code]
+    module = importlib.import_module(f"{__name__}.{rule.family}")
+    check: Check = getattr(module, rule.name.replace("-", "_"))
+    return check
+
+
+def run(
+    tree: ast.Module,
+    lines: Sequence[str],
+    filename: str,
+    settings: Settings,
+    codes: Collection[str],
+) -> tuple[Program, list[Finding]]:
+    """Return the program model of ``tree`` and what the rules report on it, in source order."""
+    program = Program(tree, filename, settings)
+    found: dict[Finding, None] = {}
+    for code in sorted(codes):
+        rule = RULES[code]
+        for report in check_of(code)(program):
+            if not rule.in_tests and program.is_test(report.place):
+                continue
+            found[_finding(code, report, lines)] = None
+    return program, sorted(found)
+
+
+def _finding(code: str, report: Report, lines: Sequence[str]) -> Finding:
+    node = report.node
+    line: int = node.lineno  # type: ignore[attr-defined]
+    column: int = node.col_offset  # type: ignore[attr-defined]
+    text = lines[line - 1] if line <= len(lines) else ""
+    if not text.isascii():
+        # ast counts bytes, flake8 characters.
+        column = len(text.encode()[:column].decode(errors="replace"))
+    return Finding(
+        line,
+        column,
+        code,
+        report.message,
+        report.function,
+        report.predicted_traces,
+        node,
+        report.facts,
+    )

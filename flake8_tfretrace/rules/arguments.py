@@ -1,0 +1,273 @@
+"""TFR1xx: what the callers pass."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from flake8_tfretrace.facts import ArgumentFacts
+from flake8_tfretrace.finding import Report
+from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
+from flake8_tfretrace.program.calls import predicted_traces
+from flake8_tfretrace.program.tracetypes import (
+    Change,
+    ObjectValue,
+    PythonValue,
+    TensorValue,
+    TraceType,
+)
+from flake8_tfretrace.rules.wording import all_values, kind_of, lines_of, quoted, tensor_of
+
+FEW = 2
+"""Up to this many different values are variants that the author wants (+1/-1, train/test)."""
+
+
+def varying_number(value: TraceType) -> Change | None:
+    """Return why a Python number or string changes enough to matter; None if it does not."""
+    if not isinstance(value, PythonValue) or value.change is None:
+        return None
+    if not value.is_number and value.kind not in ("str", "bytes", "value", "complex"):
+        return None
+    change = value.change
+    return None if change.count is not None and change.count <= FEW else change
+
+
+def _sites(program: Program) -> Iterator[tuple[TracedFunction, list[CallSite]]]:
+    for traced in program.traced:
+        sites = program.sites[traced]
+        if sites:
+            yield traced, sites
+
+
+def _is_specified(program: Program, traced: TracedFunction, parameter: Parameter | None) -> bool:
+    """Whether an input_signature turns the argument into a tensor."""
+    if parameter is None or traced.function is None:
+        return traced.has_signature
+    return program.specified(traced.function, parameter) is not None
+
+
+def python_scalar_argument(program: Program) -> Iterator[Report]:
+    """TFR101: a Python number or string that changes from call to call."""
+    for traced, sites in _sites(program):
+        predicted = predicted_traces(program, sites)
+        reported: set[Parameter | None] = set()
+        for site in sites:
+            for argument in site.arguments:
+                change = varying_number(argument.value)
+                parameter = argument.parameter
+                if change is None or argument.starred:
+                    continue
+                if _is_specified(program, traced, parameter):
+                    continue
+                reported.add(parameter)
+                yield Report(
+                    argument.node,
+                    site.place,
+                    f"{quoted(argument.node)} is {kind_of(argument.value)} that "
+                    f"{_how(change)}: {traced.name} retraces for every value; "
+                    f"pass {tensor_of(argument.node)}",
+                    _function_name(traced),
+                    predicted,
+                    ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
+                )
+        for parameter, arguments in _by_parameter(sites):
+            if parameter in reported or _is_specified(program, traced, parameter):
+                continue
+            constants = _literals(arguments)
+            if len(constants) <= FEW:
+                continue
+            (site, first), *others = arguments
+            yield Report(
+                first.node,
+                site.place,
+                f"{all_values(constants)} reach '{parameter.name}' as Python values "
+                f"({lines_of([a.node for _, a in others])}): {traced.name} retraces for each; "
+                f"pass {tensor_of(first.node)}",
+                _function_name(traced),
+                predicted,
+                ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites)),
+            )
+
+
+def _how(change: Change) -> str:
+    if change.kind == "loop":
+        return "changes per iteration"
+    if change.kind == "counter":
+        return f"is updated at line {change.line}"
+    if change.kind in ("clock", "random"):
+        return "differs at every call"
+    return "changes from call to call"
+
+
+def _function_name(traced: TracedFunction) -> str | None:
+    return None if traced.function is None else traced.function.qualname
+
+
+def _by_parameter(
+    sites: list[CallSite],
+) -> list[tuple[Parameter, list[tuple[CallSite, Argument]]]]:
+    """Group the arguments of all calls by parameter."""
+    found: dict[Parameter, list[tuple[CallSite, Argument]]] = {}
+    for site in sites:
+        for argument in site.arguments:
+            if argument.parameter is not None and argument.parameter.kind in (
+                "positional",
+                "keyword",
+            ):
+                found.setdefault(argument.parameter, []).append((site, argument))
+    return list(found.items())
+
+
+def _literals(arguments: list[tuple[CallSite, Argument]]) -> list[object]:
+    """Return the different constants that calls pass, in order."""
+    constants: dict[object, None] = {}
+    for _, argument in arguments:
+        value = argument.value
+        if not isinstance(value, PythonValue) or value.constants is None:
+            continue
+        if value.is_number or value.kind in ("str", "bytes"):
+            constants.update(dict.fromkeys(sorted(value.constants, key=repr)))
+    return list(constants)
+
+
+def fresh_object_argument(program: Program) -> Iterator[Report]:
+    """TFR104: an object compared by identity is made for the call, or per iteration."""
+    for traced, sites in _sites(program):
+        for parameter, arguments in _by_parameter(sites):
+            if _is_specified(program, traced, parameter):
+                continue
+            fresh = [
+                (site, argument)
+                for site, argument in arguments
+                if _is_plain_object(program, argument.value)
+            ]
+            changing = [(s, a) for s, a in fresh if _is_fresh(program, s, a)]
+            for site, argument in changing:
+                yield Report(
+                    argument.node,
+                    site.place,
+                    f"{quoted(argument.node)} is another {_class_name(argument.value)} at each "
+                    f"call: {traced.name} retraces for every object; "
+                    "pass its tensors, or make one object before",
+                    _function_name(traced),
+                    None,
+                    ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
+                )
+            if changing:
+                continue
+            objects = {a.value.site for _, a in fresh if isinstance(a.value, ObjectValue)}
+            if len(objects) > 1:
+                (site, first), *others = fresh
+                yield Report(
+                    first.node,
+                    site.place,
+                    f"{len(objects)} different {_class_name(first.value)} objects reach "
+                    f"'{parameter.name}' ({lines_of([a.node for _, a in others])}): "
+                    f"{traced.name} retraces for each; pass their tensors",
+                    _function_name(traced),
+                    predicted_traces(program, sites),
+                    ArgumentFacts(traced, parameter, tuple(fresh), tuple(sites)),
+                )
+
+
+def _is_plain_object(program: Program, value: TraceType) -> bool:
+    """Whether ``value`` is an instance that TensorFlow compares by identity."""
+    if not isinstance(value, ObjectValue) or value.cls is None:
+        return False
+    if not isinstance(value.site, ast.Call) or program.keras.kind(value) is not None:
+        return False
+    return not program.has_own_trace_type(value.cls)
+
+
+def _is_fresh(program: Program, site: CallSite, argument: Argument) -> bool:
+    """Whether each execution of the call passes another object."""
+    value = argument.value
+    assert isinstance(value, ObjectValue)
+    if value.change is not None:
+        return value.change.count is None or value.change.count > FEW
+    if value.kept:
+        return False
+    return bool(site.place.loops) or program.repeats(site.place.function)
+
+
+def _class_name(value: TraceType) -> str:
+    assert isinstance(value, ObjectValue) and value.cls is not None
+    return value.cls.name
+
+
+def model_argument(program: Program) -> Iterator[Report]:
+    """TFR106: different models, layers or optimizers reach one traced function."""
+    for traced, sites in _sites(program):
+        for parameter, arguments in _by_parameter(sites):
+            models = [(s, a) for s, a in arguments if program.keras.kind(a.value) is not None]
+            changing = [
+                (s, a)
+                for s, a in models
+                if isinstance(a.value, ObjectValue)
+                and (_is_fresh(program, s, a) or _is_iterated(a.value))
+            ]
+            for site, argument in changing:
+                kind = program.keras.kind(argument.value)
+                yield Report(
+                    argument.node,
+                    site.place,
+                    f"{quoted(argument.node)} is a different {kind} from call to call: "
+                    f"{traced.name} retraces for every {kind}; "
+                    f"make one tf.function per {kind}",
+                    _function_name(traced),
+                    predicted_traces(program, sites),
+                    ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
+                )
+            if changing:
+                continue
+            objects = {a.value.site for _, a in models if isinstance(a.value, ObjectValue)}
+            if len(objects) > FEW:
+                (site, first), *others = models
+                kind = program.keras.kind(first.value)
+                yield Report(
+                    first.node,
+                    site.place,
+                    f"{len(objects)} different {kind}s reach '{parameter.name}' "
+                    f"({lines_of([a.node for _, a in others])}): {traced.name} retraces for each; "
+                    f"make one tf.function per {kind}",
+                    _function_name(traced),
+                    predicted_traces(program, sites),
+                    ArgumentFacts(traced, parameter, tuple(models), tuple(sites)),
+                )
+
+
+def _is_iterated(value: ObjectValue) -> bool:
+    change = value.change
+    return change is not None and (change.count is None or change.count > FEW)
+
+
+def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
+    """TFR107: calls pass different dtypes to one parameter."""
+    for traced, sites in _sites(program):
+        for parameter, arguments in _by_parameter(sites):
+            if _is_specified(program, traced, parameter):
+                continue
+            tensors = [
+                (site, argument, argument.value)
+                for site, argument in arguments
+                if isinstance(argument.value, TensorValue) and argument.value.dtype is not None
+            ]
+            seen: dict[str, None] = {}
+            for site, argument, value in tensors:
+                assert value.dtype is not None
+                new = bool(seen) and value.dtype not in seen
+                first = next(iter(seen), value.dtype)
+                seen[value.dtype] = None
+                if value.dtype == first or not (new or value.dtype != first):
+                    continue
+                line = tensors[0][1].node.lineno
+                yield Report(
+                    argument.node,
+                    site.place,
+                    f"{quoted(argument.node)} is {value.dtype} where line {line} passes {first}: "
+                    f"{traced.name} is traced for each dtype; "
+                    f"pass tf.cast(..., tf.{first})",
+                    _function_name(traced),
+                    predicted_traces(program, sites),
+                    ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
+                )

@@ -1,0 +1,272 @@
+"""TFR3xx: loops and conditionals in traced functions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from flake8_tfretrace.facts import ConditionalFacts, LoopFacts
+from flake8_tfretrace.finding import Report
+from flake8_tfretrace.program import CallSite, Function, Parameter, Place, Program, TracedFunction
+from flake8_tfretrace.program.calls import predicted_traces
+from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+)
+from flake8_tfretrace.rules.arguments import FEW, varying_number
+from flake8_tfretrace.rules.wording import quoted, text_of
+
+
+def python_range_loop(program: Program) -> Iterator[Report]:
+    """TFR301: a Python range whose bound is a number that a parameter decides."""
+    for function, traced in _traced_bodies(program):
+        for loop, place in function.loops:
+            bound = _range_call(program, loop, place)
+            if bound is None:
+                continue
+            roots = program.roots(bound.args, place)
+            if not roots or any(_is_tensor(program, root, p) for root, p in roots):
+                continue
+            root_names = [parameter.name for _, parameter in roots]
+            if not _is_retraced(program, traced, roots):
+                continue
+            sites = program.sites[traced]
+            yield Report(
+                loop.target if isinstance(loop, ast.comprehension) else loop,
+                place,
+                f"'range({', '.join(map(text_of, bound.args))})' depends on the Python number "
+                f"'{root_names[0]}': {traced.name} unrolls the loop and retraces for every value; "
+                "use tf.range and pass a tensor",
+                traced.function.qualname if traced.function else None,
+                predicted_traces(program, sites) if sites else None,
+                LoopFacts(
+                    function,
+                    place,
+                    loop,
+                    bound,
+                    tuple(parameter for _, parameter in roots),
+                    traced,
+                    tuple(sites),
+                ),
+            )
+
+
+def _traced_bodies(program: Program) -> Iterator[tuple[Function, TracedFunction]]:
+    """Yield the functions whose code runs while a tf.function is traced."""
+    for function, traced in program.graph.items():
+        if traced is not None:
+            yield function, traced
+
+
+def _range_call(program: Program, loop: LoopNode, place: Place) -> ast.Call | None:
+    if isinstance(loop, ast.While):
+        return None
+    call = loop.iter
+    if isinstance(call, ast.Call) and program.qualified(call.func, place) == "range":
+        return call if call.args and not call.keywords else None
+    return None
+
+
+def _is_tensor(program: Program, function: Function, parameter: Parameter) -> bool:
+    value = program.evaluator.parameter(function, parameter.name)
+    return isinstance(value, TensorValue)
+
+
+def _is_retraced(
+    program: Program, traced: TracedFunction, roots: list[tuple[Function, Parameter]]
+) -> bool:
+    """Whether the calls show changing numbers, or there is no call to show anything."""
+    for function, parameter in roots:
+        if function is not traced.function:
+            continue
+        if program.specified(function, parameter) is not None:
+            continue
+        if varies(program, traced, parameter):
+            return True
+        called = program.callers(function) or program.sites[traced]
+        if not called and parameter.default is None:
+            annotation = parameter.annotation
+            if annotation is None or (isinstance(annotation, ast.Name) and annotation.id == "int"):
+                return True
+    return False
+
+
+def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> bool:
+    """Whether the file shows changing Python numbers reaching ``parameter``: TFR101's evidence."""
+    sites: list[CallSite] = program.sites[traced]
+    constants: set[object] = set()
+    for site in sites:
+        argument = site.argument(parameter)
+        if argument is None or not isinstance(argument.value, PythonValue):
+            continue
+        if varying_number(argument.value) is not None:
+            return True
+        if argument.value.is_number or argument.value.kind == "str":
+            constants |= argument.value.constants or set()
+    return len(constants) > FEW
+
+
+def python_value_conditional(program: Program) -> Iterator[Report]:
+    """TFR303: a conditional on a Python number that changes; an assert on a tensor."""
+    for function, traced in _traced_bodies(program):
+        for node, place in function.conditionals:
+            test = node.test
+            if isinstance(program.value(test, place), TensorValue):
+                if isinstance(node, ast.Assert) and _is_graph_tensor(program, test, place):
+                    yield Report(
+                        node,
+                        place,
+                        f"'assert' on the tensor {quoted(test)} raises in a graph; "
+                        "use tf.debugging.assert_* or tf.debugging.Assert",
+                        traced.function.qualname if traced.function else None,
+                        None,
+                        ConditionalFacts(function, place, node, (), traced),
+                    )
+                continue
+            numbers = _numbers_compared(test)
+            roots = program.roots(numbers, place)
+            varying = [
+                parameter
+                for root, parameter in roots
+                if root is traced.function
+                and program.specified(root, parameter) is None
+                and varies(program, traced, parameter)
+            ]
+            if varying:
+                yield Report(
+                    node,
+                    place,
+                    f"{quoted(test)} depends on the Python number '{varying[0].name}': the branch "
+                    f"is chosen while tracing, once per value; pass a tensor to {traced.name}",
+                    traced.function.qualname if traced.function else None,
+                    None,
+                    ConditionalFacts(function, place, node, tuple(varying), traced),
+                )
+
+
+def _numbers_compared(test: ast.expr) -> list[ast.expr]:
+    """Return the operands of a condition that are compared as numbers or tested for zero."""
+    if isinstance(test, ast.BoolOp):
+        return [node for value in test.values for node in _numbers_compared(value)]
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _numbers_compared(test.operand)
+    if isinstance(test, ast.Compare):
+        if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in test.ops):
+            return []
+        return [test.left, *test.comparators]
+    return [test]
+
+
+def _is_graph_tensor(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether ``node`` is a tensor of the graph, not a NumPy value known while tracing."""
+    value = program.value(node, place)
+    return isinstance(value, TensorValue) and not value.numpy
+
+
+def conditional_outside_autograph(program: Program) -> Iterator[Report]:
+    """TFR304: a conditional or loop on a tensor where AutoGraph does not reach."""
+    for function, why in program.unconverted.items():
+        for node, place in function.conditionals:
+            if isinstance(node, ast.Assert) or not _is_graph_tensor(program, node.test, place):
+                continue
+            if isinstance(node.test, (ast.Name, ast.Subscript)) and not _is_computed(
+                program, node.test, place
+            ):
+                continue
+            keyword = "while" if isinstance(node, ast.While) else "if"
+            instead = "tf.while_loop" if keyword == "while" else "tf.cond or tf.where"
+            yield Report(
+                node,
+                place,
+                f"'{keyword}' on the tensor {quoted(node.test)} raises in {why}; use {instead}",
+                function.qualname,
+                None,
+                ConditionalFacts(function, place, node),
+            )
+        for loop, place in function.loops:
+            if isinstance(loop, (ast.For, ast.comprehension)):
+                if _iterates_tensor(program, loop, place):
+                    yield _loop_report(function, loop, place, f"raises in {why}")
+    for function, traced in _traced_bodies(program):
+        if function in program.unconverted:
+            continue
+        for loop, place in function.loops:
+            if isinstance(loop, ast.comprehension) and _iterates_tensor(program, loop, place):
+                reason = f"raises in {traced.name}: AutoGraph does not convert comprehensions"
+                yield _loop_report(function, loop, place, reason)
+
+
+def _loop_report(function: Function, loop: LoopNode, place: Place, why: str) -> Report:
+    assert not isinstance(loop, ast.While)
+    return Report(
+        loop.target if isinstance(loop, ast.comprehension) else loop,
+        place,
+        f"iterating over the tensor {quoted(loop.iter)} {why}; use tf.map_fn or tf.while_loop",
+        function.qualname,
+        None,
+        ConditionalFacts(function, place, loop),
+    )
+
+
+def _iterates_tensor(program: Program, loop: ast.For | ast.comprehension, place: Place) -> bool:
+    """Whether a loop goes over a tensor of the graph that the body computes or is given."""
+    node = loop.iter
+    if isinstance(node, ast.Call) and program.qualified(node.func, place) == "range":
+        return any(
+            _is_graph_tensor(program, argument, place) and _is_computed(program, argument, place)
+            for argument in node.args
+        )
+    return _is_graph_tensor(program, node, place) and _is_computed(program, node, place)
+
+
+def _is_computed(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether ``node`` is the result of an operation.
+
+    A bare parameter may be a list of tensors: Keras passes ``inputs`` as either.
+    """
+    if isinstance(node, ast.Name):
+        bindings = program.bindings(node, place)
+        return bool(bindings) and all(
+            b.kind == "assign"
+            and b.value is not None
+            and not b.path
+            and _is_computed(program, b.value, b.place)
+            for b in bindings
+        )
+    if isinstance(node, ast.Subscript):
+        return _is_computed(program, node.value, place)
+    return not isinstance(node, ast.Attribute)
+
+
+def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
+    """TFR305: a conditional on a tensor that AutoGraph converts."""
+    for function, traced in _traced_bodies(program):
+        if function in program.unconverted:
+            continue
+        for node, place in function.conditionals:
+            if isinstance(node, ast.Assert) or not _is_graph_tensor(program, node.test, place):
+                continue
+            keyword = "while" if isinstance(node, ast.While) else "if"
+            yield Report(
+                node,
+                place,
+                f"'{keyword}' on the tensor {quoted(node.test)}: AutoGraph traces "
+                f"both branches into one trace of {traced.name}; tf.cond says so",
+                traced.function.qualname if traced.function else None,
+                None,
+                ConditionalFacts(function, place, node, (), traced),
+            )
+
+
+__all__ = [
+    "ConditionalNode",
+    "FunctionValue",
+    "SequenceValue",
+    "conditional_outside_autograph",
+    "implicit_tensor_conditional",
+    "python_range_loop",
+    "python_value_conditional",
+]

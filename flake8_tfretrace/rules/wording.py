@@ -1,0 +1,52 @@
+"""The words that messages share."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+
+from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
+
+_LONGEST = 30
+"""An expression longer than this is cut in a message."""
+
+
+def text_of(node: ast.AST) -> str:
+    """Return the source of an expression, cut to a length that fits a message."""
+    text = ast.unparse(node)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def quoted(node: ast.AST) -> str:
+    """Return the source of an expression in quotes, for a message."""
+    return f"'{text_of(node)}'"
+
+
+def kind_of(value: TraceType) -> str:
+    """Return what a Python value is, with an article: ``a Python int``."""
+    assert isinstance(value, PythonValue)
+    names = {"str": "string", "value": "value"}
+    return f"a Python {names.get(value.kind, value.kind)}"
+
+
+def tensor_of(node: ast.expr) -> str:
+    """Return how to pass the same value as a tensor."""
+    return f"tf.constant({text_of(node)})"
+
+
+def all_values(constants: Sequence[object]) -> str:
+    """Return the constants of a message, the first few of many."""
+    shown = [repr(constant) for constant in constants[:3]]
+    if len(constants) > 3:
+        shown[-1] = "..."
+    return ", ".join(shown)
+
+
+def lines_of(nodes: Iterable[ast.AST]) -> str:
+    """Return ``line 4`` or ``lines 4, 9, ...``."""
+    numbers = list(dict.fromkeys(str(node.lineno) for node in nodes))  # type: ignore[attr-defined]
+    if not numbers:
+        return "same line"
+    if len(numbers) > 3:
+        numbers = [*numbers[:2], "..."]
+    return f"line{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"
