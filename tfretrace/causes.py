@@ -44,6 +44,7 @@ def explain(requested: Any, context: Any, earlier: Iterable[tuple[Any, Any]]) ->
         earlier: ``(context, type)`` of the function's earlier traces, newest first.
 
     The closest trace is the one with the fewest differences; of equally close ones, the newest.
+    Empty where no difference can be seen.
     """
     closest: tuple[Cause, ...] | None = None
     for _, (earlier_context, earlier_type) in zip(range(_COMPARED_TRACES), earlier, strict=False):
@@ -55,7 +56,7 @@ def explain(requested: Any, context: Any, earlier: Iterable[tuple[Any, Any]]) ->
             closest = causes
         if len(closest) == 1:
             break
-    return closest or (Cause("unknown"),)
+    return closest or ()
 
 
 def describe(trace_type: Any) -> str:

@@ -15,6 +15,7 @@ import functools
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import logging
 import os
 import sys
 import threading
@@ -35,7 +36,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _GENERATED = "__autograph_generated_file"
-_OWN_FOLDER = str(Path(__file__).parent) + os.sep
+_PASSED_BY = tuple(str(Path(file).parent) + os.sep for file in (__file__, logging.__file__))
+"""Folders between a call and the hook that hears of it."""
 
 _EARLIER_TYPES = 256
 """How many trace types of a function are kept where TensorFlow's own cache cannot be read."""
@@ -228,8 +230,10 @@ def _causes(
         function.types = [*function.types, (request.context, request.requested)][-_EARLIER_TYPES:]
     owner_is_new = _remember_owner(bound_to(request.python_function), state)
     if earlier and request.requested is not None and request.context is not None:
-        return explain(request.requested, request.context, earlier)
-    if earlier:
+        causes = explain(request.requested, request.context, earlier)
+        if causes:
+            return causes
+    if earlier and request.options is not None:
         return (Cause("unknown"),)
     if function.failures:
         return (Cause("after_failure"),)
@@ -265,7 +269,7 @@ def _call_site() -> str:
     # TensorFlow's own stack maps AutoGraph's generated code back to the source.
     for frame in reversed(tf_stack.extract_stack()):
         file = frame.filename
-        passing = file.startswith(_OWN_FOLDER) or _GENERATED in file
+        passing = file.startswith(_PASSED_BY) or _GENERATED in file
         if not passing and category_of_file(file) == "user":
             return f"{file}:{frame.lineno}"
     return ""
@@ -346,7 +350,7 @@ def _print_report(recording: Recording) -> None:
 
 
 def record(report: Callable[[Recording], None] | None = None) -> Recorder:
-    """Record the traces of a block, ``with record() as recording:``, or of a decorated function.
+    """Record the traces made in a ``with`` block or in a decorated function.
 
     Args:
         report: called with the recording at the end. A decorated function prints to standard

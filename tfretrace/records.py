@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 CauseKind = Literal[
@@ -115,6 +115,15 @@ class FunctionRecord:
     """In order, also failed ones."""
     instances: int = 0
     """How many tf.functions of this definition were traced: one per object for a method."""
+
+    def move(self, old_file: str, new_file: str) -> None:
+        """Name ``new_file`` wherever ``old_file`` stands: a copy's original."""
+        if self.definition.file == old_file:
+            self.definition = replace(self.definition, file=new_file)
+        for trace in self.traces:
+            file, _, line = trace.call_site.rpartition(":")
+            if file == old_file:
+                trace.call_site = f"{new_file}:{line}"
 
     @property
     def trace_count(self) -> int:

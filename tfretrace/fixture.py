@@ -1,0 +1,133 @@
+"""Fixtures: small programs that say in their header what running them must show."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from flake8_tfretrace.catalog import DEFAULT_CODES, matching
+
+FIXED_SUFFIX = ".fixed.py"
+UNSAFE_SUFFIX = ".unsafe.fixed.py"
+
+Fix = Literal["safe", "unsafe", "none"]
+"""Which fixes the harness applies: unsafe means those of ``--unsafe-fixes`` too."""
+
+_FIXES: dict[str, Fix] = {"safe": "safe", "unsafe": "unsafe", "none": "none"}
+_KEY = re.compile(r"# (?P<key>traces|library traces|fix|before|select|tolerance):\s*(?P<value>.*)")
+_COUNT = re.compile(r"(?P<count>\d+)( \(raises (?P<error>\w+)\))?")
+_RAISES = re.compile(r"raises (?P<error>\w+)")
+
+
+class FixtureError(ValueError):
+    """A fixture's header that does not follow the format."""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Trace counts that a header states."""
+
+    before: int
+    after: int | None
+    """None where the program is not fixed."""
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One program and what its header says about it.
+
+    ``main()`` of the program returns its results; it may take ``seed`` and ``dtype``.
+    """
+
+    path: Path
+    text: str
+    traces: Counts
+    """Traces of the functions defined in the file during the first ``main()``."""
+    library_traces: Counts | None
+    """All other traces: Keras', tf.data's, TensorFlow's own."""
+    fix: Fix
+    raises: str | None
+    """The error that the program raises as it stands."""
+    codes: frozenset[str]
+    """The rules that are on for this file."""
+    tolerance: float
+    """The relative difference allowed between floating-point results."""
+
+    @property
+    def name(self) -> str:
+        """The file's name without ``.py``."""
+        return self.path.stem
+
+    @property
+    def fixed_path(self) -> Path:
+        """The file that holds what the fixer must produce for :attr:`fix`."""
+        suffix = UNSAFE_SUFFIX if self.fix == "unsafe" else FIXED_SUFFIX
+        return self.path.with_suffix(suffix)
+
+
+def is_fixture(path: Path) -> bool:
+    """Say whether a file has a fixture's header."""
+    return path.suffix == ".py" and not path.name.endswith(FIXED_SUFFIX) and "traces" in _keys(path)
+
+
+def find_fixtures(folder: Path) -> list[Fixture]:
+    """Return the fixtures of a folder, by name.
+
+    Raises:
+        FixtureError: a file without or with a wrong header.
+    """
+    paths = sorted(folder.glob("*.py"))
+    return [read_fixture(path) for path in paths if not path.name.endswith(FIXED_SUFFIX)]
+
+
+def read_fixture(path: Path) -> Fixture:
+    """Read one fixture.
+
+    Raises:
+        FixtureError: the header does not say how many traces there are, or not in the format.
+        OSError: the file cannot be read.
+    """
+    keys = _keys(path)
+    if "traces" not in keys:
+        raise FixtureError(f"{path}: no line '# traces: N' or '# traces: N -> M' at the top")
+    fix = keys.get("fix", "none")
+    if fix not in _FIXES:
+        raise FixtureError(f"{path}: '# fix: {fix}' is none of safe, unsafe, none")
+    raises = _RAISES.fullmatch(keys.get("before", ""))
+    if "before" in keys and raises is None:
+        raise FixtureError(f"{path}: '# before: {keys['before']}' is not 'raises ErrorName'")
+    library = keys.get("library traces")
+    selected = tuple(filter(None, re.split(r"[,\s]+", keys.get("select", ""))))
+    return Fixture(
+        path,
+        path.read_text(encoding="utf-8"),
+        _counts(path, "traces", keys["traces"]),
+        None if library is None else _counts(path, "library traces", library),
+        _FIXES[fix],
+        None if raises is None else raises["error"],
+        DEFAULT_CODES | matching(selected),
+        float(keys.get("tolerance", 0)),
+    )
+
+
+def _keys(path: Path) -> dict[str, str]:
+    """Return the keys of the comment lines at the top."""
+    keys = {}
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            if not line.startswith("#"):
+                break
+            found = _KEY.match(line)
+            if found:
+                keys[found["key"]] = found["value"].strip()
+    return keys
+
+
+def _counts(path: Path, key: str, value: str) -> Counts:
+    counts = [_COUNT.match(part.strip()) for part in value.split("->")]
+    before, after = counts[0], counts[1] if len(counts) == 2 else None
+    if before is None or len(counts) > 2 or (len(counts) == 2 and after is None):
+        raise FixtureError(f"{path}: '# {key}: {value}' is not 'N' or 'N -> M'")
+    return Counts(int(before["count"]), None if after is None else int(after["count"]))

@@ -1,0 +1,480 @@
+"""Run programs before and after their fixes, and hold the two against each other.
+
+A fixture (:mod:`tfretrace.fixture`) says what must be seen; any other program is its own measure:
+what two runs of it agree on, the fixed copy must give too.
+"""
+
+from __future__ import annotations
+
+import io
+import multiprocessing
+import pickle
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import tokenize
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from tfretrace_fix.engine import FixResult, fix_source
+
+from flake8_tfretrace.finding import Finding
+from flake8_tfretrace.settings import Settings
+from tfretrace.environment import Device, Environment, read_environment
+from tfretrace.fixture import Fixture
+from tfretrace.runner import FixtureJob, RunResult, run_fixture_to_file
+from tfretrace.values import compare
+
+SECONDS_PER_RUN = 300.0
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that had to be true."""
+
+    name: str
+    passed: bool
+    detail: str = ""
+    """What was seen."""
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What the linter predicted of one function, and what TensorFlow did."""
+
+    code: str
+    line: int
+    function: str
+    predicted: int
+    measured: int
+
+
+@dataclass
+class Verdict:
+    """What running one program before and after its fixes showed."""
+
+    name: str
+    path: Path
+    before: list[RunResult]
+    after: list[RunResult]
+    """Empty when there is nothing to fix."""
+    fixed: list[str] = field(default_factory=list)
+    """The findings that were fixed."""
+    left: list[str] = field(default_factory=list)
+    """The findings that were not, and why."""
+    checks: list[Check] = field(default_factory=list)
+    predictions: list[Prediction] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything was true."""
+        return all(check.passed for check in self.checks)
+
+    @property
+    def failures(self) -> list[Check]:
+        """What was not."""
+        return [check for check in self.checks if not check.passed]
+
+    def check(self, name: str, passed: bool, detail: str = "") -> None:
+        """Note a check."""
+        self.checks.append(Check(name, passed, detail))
+
+
+class Processes:
+    """Starts one process per run and ends them all when it is left.
+
+    Fixtures are forked from a server process that has TensorFlow imported and has run no
+    operation: that takes a second instead of five, and each run still has caches of its own. Where
+    the platform has no fork server, each is a fresh process.
+    """
+
+    def __init__(self, timeout: float = SECONDS_PER_RUN) -> None:
+        self.timeout = timeout
+        self._folder = tempfile.TemporaryDirectory(prefix="tfretrace-")
+        self._count = 0
+        self._lock = threading.Lock()
+        self._running: set[BaseProcess | subprocess.Popen[bytes]] = set()
+        self._ended = False
+        methods = multiprocessing.get_all_start_methods()
+        self._context: Any = multiprocessing.get_context(
+            "forkserver" if "forkserver" in methods else "spawn"
+        )
+        if "forkserver" in methods:
+            self._context.set_forkserver_preload(["keras", "tensorflow", "tfretrace.runner"])
+
+    def __enter__(self) -> Processes:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        with self._lock:
+            self._ended = True
+            running = list(self._running)
+        for process in running:
+            process.kill()
+        self._folder.cleanup()
+
+    def environment(self, device: Device) -> Environment:
+        """Ask a process of its own what TensorFlow runs on.
+
+        Raises:
+            NoGpuError: ``device`` is ``gpu`` and there is none.
+            ImportError: TensorFlow cannot be imported.
+        """
+        folder = self._new_folder()
+        process = self._context.Process(target=_environment_to_file, args=(device, folder))
+        self._run_process(process)
+        answer = _read(folder / "environment")
+        if isinstance(answer, Environment):
+            return answer
+        if isinstance(answer, Exception):
+            raise answer
+        raise ImportError(f"TensorFlow ended its process with status {process.exitcode}")
+
+    def run_fixture(self, fixture: Fixture, text: str, repeats: int) -> RunResult:
+        """Run a fixture, or a changed text of it, in a process of its own."""
+        folder = self._new_folder()
+        path = fixture.path
+        if text != fixture.text:
+            path = folder / fixture.path.name
+            path.write_text(text, encoding="utf-8")
+        result_file, output_file = folder / "result", folder / "output"
+        job = FixtureJob(path, fixture.path, repeats)
+        process = self._context.Process(
+            target=run_fixture_to_file, args=(job, result_file, output_file)
+        )
+        ended = self._run_process(process)
+        result = _read(result_file)
+        if isinstance(result, RunResult):
+            return result
+        output = output_file.read_text("utf-8", "replace") if output_file.exists() else ""
+        return RunResult(error=_end_of(process.exitcode, ended, self.timeout), output=output)
+
+    def run_script(self, script: Path, text: bytes | None, arguments: Sequence[str]) -> RunResult:
+        """Run a script, or a changed text of it, in a fresh interpreter."""
+        folder = self._new_folder()
+        path = script
+        if text is not None:
+            path = folder / script.name
+            path.write_bytes(text)
+        result_file, output_file = folder / "result", folder / "output"
+        command = [sys.executable, "-m", "tfretrace.runner", path, script, result_file, *arguments]
+        with output_file.open("wb") as output:
+            process = subprocess.Popen(list(map(str, command)), stdout=output)
+            with self._lock:
+                self._running.add(process)
+            try:
+                process.wait(self.timeout)
+                ended = True
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                ended = False
+            finally:
+                with self._lock:
+                    self._running.discard(process)
+        result = _read(result_file)
+        if not isinstance(result, RunResult):
+            result = RunResult(error=_end_of(process.returncode, ended, self.timeout))
+        result.output = output_file.read_text("utf-8", "replace")
+        return result
+
+    def _new_folder(self) -> Path:
+        with self._lock:
+            self._count += 1
+            folder = Path(self._folder.name, str(self._count))
+        folder.mkdir()
+        return folder
+
+    def _run_process(self, process: Any) -> bool:
+        """Run a process to its end; False when it took too long."""
+        with self._lock:
+            if self._ended:
+                return False
+            process.start()
+            self._running.add(process)
+        process.join(self.timeout)
+        ended = process.exitcode is not None
+        if not ended:
+            process.kill()
+            process.join()
+        with self._lock:
+            self._running.discard(process)
+        return ended
+
+
+def _environment_to_file(device: Device, folder: Path) -> None:
+    answer: object
+    try:
+        answer = read_environment(device)
+    except Exception as error:
+        answer = error
+    (folder / "environment").write_bytes(pickle.dumps(answer))
+
+
+def _read(file: Path) -> object:
+    return pickle.loads(file.read_bytes()) if file.exists() else None
+
+
+def _end_of(exit_code: int | None, ended: bool, timeout: float) -> str:
+    if not ended:
+        return f"Timeout: still running after {timeout:.0f} s"
+    if exit_code is not None and exit_code < 0:
+        return f"Killed: ended by {signal.Signals(-exit_code).name}"
+    return f"NoResult: the process ended with status {exit_code} and left no result"
+
+
+def verify_fixtures(
+    fixtures: Sequence[Fixture],
+    processes: Processes,
+    *,
+    jobs: int,
+    repeats: int,
+    settings: Settings,
+    done: Callable[[Verdict], None],
+) -> None:
+    """Verify fixtures, ``jobs`` at a time, and hand each verdict to ``done`` as it comes."""
+    pool = ThreadPoolExecutor(max_workers=jobs)
+    try:
+        futures = [
+            pool.submit(verify_fixture, fixture, processes, repeats=repeats, settings=settings)
+            for fixture in fixtures
+        ]
+        for future in as_completed(futures):
+            done(future.result())
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def verify_fixture(
+    fixture: Fixture, processes: Processes, *, repeats: int, settings: Settings
+) -> Verdict:
+    """Run a fixture before and after its fix and check all that its header says."""
+    before = processes.run_fixture(fixture, fixture.text, repeats)
+    verdict = Verdict(fixture.name, fixture.path, [before], [])
+    _check_run(verdict, "before", before, expected_error=fixture.raises)
+    _check_counts(verdict, "before", before, fixture.traces.before, _library(fixture, after=False))
+    if fixture.fix != "none":
+        fixed = _fix(fixture, settings, verdict)
+        after = processes.run_fixture(fixture, fixed.text, repeats)
+        verdict.after = [after]
+        _check_run(verdict, "after", after, expected_error=None)
+        traces = fixture.traces.after
+        _check_counts(verdict, "after", after, traces, _library(fixture, after=True))
+        if fixture.raises is None:
+            _check_saving(verdict, before, after)
+            _check_results(verdict, fixture, before, after)
+    _check_predictions(verdict, _findings(fixture, settings), before)
+    return verdict
+
+
+def _findings(fixture: Fixture, settings: Settings) -> list[Finding]:
+    from flake8_tfretrace import check
+
+    return check(fixture.text, str(fixture.path), settings=settings, codes=fixture.codes)
+
+
+def _fix(fixture: Fixture, settings: Settings, verdict: Verdict) -> FixResult:
+    """Apply the fixer and check its text against the one stored beside the fixture."""
+    unsafe = fixture.fix == "unsafe"
+    fixed = fix_source(
+        fixture.text, str(fixture.path), settings=settings, codes=fixture.codes, unsafe=unsafe
+    )
+    verdict.fixed = [_place(part.finding) for part in fixed.fixed]
+    verdict.left = [f"{_place(part.finding)}: {part.reason}" for part in fixed.left]
+    verdict.check("fixed", bool(fixed.fixed), "the fixer changed nothing")
+    stored = fixture.fixed_path
+    same = stored.exists() and stored.read_text(encoding="utf-8") == fixed.text
+    verdict.check("fixed text", same, f"differs from {stored.name}")
+    return fixed
+
+
+def _place(finding: Finding) -> str:
+    return f"line {finding.line}: {finding}"
+
+
+def _library(fixture: Fixture, *, after: bool) -> int | None:
+    if fixture.library_traces is None:
+        return None
+    return fixture.library_traces.after if after else fixture.library_traces.before
+
+
+def _check_run(verdict: Verdict, when: str, run: RunResult, expected_error: str | None) -> None:
+    if expected_error is None:
+        verdict.check(f"{when} runs", run.error is None, run.error or "")
+    else:
+        seen = run.error or "no error"
+        raised = run.error_name == expected_error
+        verdict.check(f"{when} raises {expected_error}", raised, seen)
+    verdict.check(f"{when} is recorded", not run.problems and run.hook != "", str(run.problems))
+
+
+def own_traces(run: RunResult) -> int:
+    """Return the traces of the functions that the program defines."""
+    return sum(function.trace_count for function in run.own())
+
+
+def library_traces(run: RunResult) -> int:
+    """Return all other traces."""
+    return sum(function.trace_count for function in run.library())
+
+
+def _check_counts(
+    verdict: Verdict, when: str, run: RunResult, own: int | None, library: int | None
+) -> None:
+    """Hold the header's numbers against the measured ones."""
+    if own is not None:
+        seen = own_traces(run)
+        verdict.check(f"traces {when}", seen == own, f"the header says {own}, measured {seen}")
+    else:
+        verdict.check(f"traces {when}", False, "the header does not say how many")
+    if library is not None:
+        seen = library_traces(run)
+        detail = f"the header says {library}, measured {seen}"
+        verdict.check(f"library traces {when}", seen == library, detail)
+
+
+def _check_saving(verdict: Verdict, before: RunResult, after: RunResult) -> None:
+    """No fix may cost traces."""
+    old = own_traces(before) + library_traces(before)
+    new = own_traces(after) + library_traces(after)
+    verdict.check("no more traces than before", new <= old, f"{old} -> {new}")
+
+
+def _check_results(verdict: Verdict, fixture: Fixture, before: RunResult, after: RunResult) -> None:
+    comparison = compare(
+        before.results,
+        after.results,
+        array_kinds_may_differ=fixture.fix == "unsafe",
+        tolerance=fixture.tolerance,
+        name="results",
+    )
+    verdict.notes.extend(comparison.notes)
+    verdict.check("results equal", not comparison.differences, "; ".join(comparison.differences))
+    verdict.check("results are there", comparison.compared > 0, "main() returned no value")
+
+
+def _check_predictions(verdict: Verdict, findings: Sequence[Finding], before: RunResult) -> None:
+    for finding in findings:
+        if finding.predicted_traces is None or finding.function is None:
+            continue
+        measured = sum(
+            function.trace_count
+            for function in before.own()
+            if function.definition.name == finding.function
+        )
+        prediction = Prediction(
+            finding.code, finding.line, finding.function, finding.predicted_traces, measured
+        )
+        verdict.predictions.append(prediction)
+        verdict.check(
+            f"prediction for {prediction.function}",
+            prediction.predicted == measured,
+            f"{finding.code} on line {finding.line} predicts {prediction.predicted} traces, "
+            f"measured {measured}",
+        )
+
+
+def verify_program(
+    script: Path,
+    arguments: Sequence[str],
+    processes: Processes,
+    *,
+    runs: int,
+    unsafe: bool,
+    codes: frozenset[str],
+    settings: Settings,
+    tolerance: float = 0.0,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Verdict:
+    """Run a program as it is and with the fixes applied to a copy, in turn, ``runs`` times each.
+
+    What it prints and what its variables hold at the end are its results; of these, the ones that
+    all runs of the unchanged program agree on are compared.
+
+    Raises:
+        SyntaxError: the script is not Python.
+        OSError: it cannot be read.
+    """
+    source = script.read_bytes()
+    text = decode_source(source)
+    fixed = fix_source(text, str(script), settings=settings, codes=codes, unsafe=unsafe)
+    changed = bool(fixed.fixed)
+    verdict = Verdict(
+        script.name,
+        script,
+        [],
+        [],
+        [_place(part.finding) for part in fixed.fixed],
+        [f"{_place(part.finding)}: {part.reason}" for part in fixed.left],
+    )
+    for number in range(1, runs + 1):
+        progress(f"as it is, run {number} of {runs}")
+        verdict.before.append(processes.run_script(script, None, arguments))
+        if changed:
+            progress(f"fixed, run {number} of {runs}")
+            verdict.after.append(processes.run_script(script, fixed.text, arguments))
+    for when, results in (("before", verdict.before), ("after", verdict.after)):
+        for run in results[:1]:
+            _check_run(verdict, when, run, expected_error=None)
+            traced = own_traces(run) + library_traces(run)
+            verdict.check(f"{when} traces something", traced > 0, "no tf.function was traced")
+    if changed:
+        _check_saving(verdict, verdict.before[0], verdict.after[0])
+        _check_program_results(verdict, unsafe, tolerance)
+    return verdict
+
+
+def decode_source(source: bytes) -> str:
+    """Decode Python source by its byte order mark or coding line, as Python does.
+
+    Raises:
+        SyntaxError: the coding line names no encoding, or not that of the text.
+    """
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+    try:
+        return source.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise SyntaxError(f"not {encoding}: {error}") from error
+
+
+def _check_program_results(verdict: Verdict, unsafe: bool, tolerance: float) -> None:
+    first, *others = map(_program_results, verdict.before)
+    stable = {
+        name: value
+        for name, value in first.items()
+        if all(name in other and not _differ(value, other[name]) for other in others)
+    }
+    unstable = sorted(set(first) - set(stable))
+    if unstable:
+        verdict.notes.append(f"not compared, differs from run to run: {', '.join(unstable)}")
+    after = _program_results(verdict.after[0])
+    comparison = compare(
+        stable,
+        {name: after[name] for name in stable if name in after},
+        array_kinds_may_differ=unsafe,
+        tolerance=tolerance,
+        name="results",
+    )
+    verdict.notes.extend(comparison.notes)
+    verdict.check("results equal", not comparison.differences, "; ".join(comparison.differences))
+    verdict.check(
+        "results are there",
+        comparison.compared > 0,
+        "the program prints nothing and leaves no variable that two runs agree on",
+    )
+
+
+def _program_results(run: RunResult) -> dict[str, Any]:
+    lines = {f"line {number}": line for number, line in enumerate(run.output.splitlines(), 1)}
+    return {**run.results, **lines, "exit status": run.exit_status}
+
+
+def _differ(one: Any, other: Any) -> bool:
+    return bool(compare(one, other).differences)
