@@ -79,5 +79,12 @@ def spans_touched(edit: Edit, lines: Sequence[str]) -> list[Span]:
             return [span_of(edit.call, lines)]
 
 
+def nodes_of(edit: Edit) -> list[ast.expr | ast.stmt]:
+    """Return the nodes that ``edit`` names."""
+    values = getattr(edit, "values", {}).values()
+    fields = vars(edit).values()
+    return [node for node in (*fields, *values) if isinstance(node, ast.expr | ast.stmt)]
+
+
 def _point(position: Position) -> Span:
     return Span(position, position)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 import difflib
+import itertools
 import re
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
 import libcst as cst
-from libcst.codemod import CodemodContext
-from libcst.codemod.visitors import AddImportsVisitor, ImportItem
 from libcst.helpers import parse_template_expression, parse_template_module
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
@@ -31,7 +31,7 @@ from tfretrace_fix.edits import (
     SetKeyword,
     Values,
 )
-from tfretrace_fix.positions import Position, Span, span_of, start_of
+from tfretrace_fix.positions import Position, Span, nodes_of, span_of, start_of
 
 Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
 Small = cst.BaseSmallStatement
@@ -47,56 +47,133 @@ def rewrite(source: str, edits: Collection[Edit]) -> str:
     """Return ``source`` with ``edits`` applied.
 
     The nodes of the edits must come from a parse of ``source``. Lines that no edit touches keep
-    every byte, line ends included.
+    every byte, line ends included: LibCST sees only those top-level statements that change, and
+    only the lines that it changed are taken over.
 
     Raises:
-        RewriteError: LibCST cannot read the file, or an edit does not fit its place.
+        RewriteError: LibCST cannot read the code, or an edit does not fit its place.
+        SyntaxError: ``source`` does not parse.
     """
-    plain = _LINE_END.sub("\n", source)
-    try:
-        wrapper = MetadataWrapper(cst.parse_module(plain))
-        places = _Places(wrapper)
-        module = wrapper.module.visit(_Rewriter(places, edits, plain.split("\n")))
-        for edit in edits:
-            if isinstance(edit, AddImport):
-                item = ImportItem(edit.module, alias=edit.alias)
-                module = AddImportsVisitor(CodemodContext(), [item]).transform_module(module)
-    except cst.ParserSyntaxError as error:
-        raise RewriteError(f"LibCST cannot parse the file (line {error.raw_line})") from error
-    return _carry_over(source, wrapper.module.code, module.code)
-
-
-def _carry_over(source: str, before: str, after: str) -> str:
-    """Change ``source`` where ``after`` differs from ``before``, line by line.
-
-    ``before`` is ``source`` as LibCST gives it back: the same lines, but LibCST does not keep every
-    line end and form feed. New lines get the line end of the line above them.
-    """
-    ends = _LINE_END.findall(source)
+    ends = [*_LINE_END.findall(source), ""]
     lines = _LINE_END.split(source)
-    old, new = before.split("\n"), after.split("\n")
-    if len(old) != len(lines):
+    tree = ast.parse("\n".join(lines))
+    changed: list[tuple[str, str]] = []
+    done = 0
+    for part, part_edits in _parts(tree, len(lines), edits):
+        changed += zip(lines[done : part.start], ends[done : part.start], strict=True)
+        changed += _changed_part(lines, ends, part, part_edits)
+        done = part.stop
+    changed += zip(lines[done:], ends[done:], strict=True)
+    _add_imports(tree, changed, [edit for edit in edits if isinstance(edit, AddImport)])
+    last = changed.pop()[0]
+    return "".join(line + (end or "\n") for line, end in changed) + last
+
+
+def _parts(
+    tree: ast.Module, line_count: int, edits: Collection[Edit]
+) -> Iterator[tuple[range, list[Edit]]]:
+    """Cut the lines into top-level statements and yield those that change, with their edits.
+
+    A part starts after the statement before it, and so holds the comments above the statement.
+    """
+    last_lines = sorted({node.end_lineno or 0 for node in tree.body[:-1]})
+    starts = [0, *last_lines]
+    stops = [*last_lines, line_count]
+    wanted: dict[range, list[Edit]] = {}
+    for edit in edits:
+        where = [bisect_right(starts, node.lineno - 1) - 1 for node in nodes_of(edit)]
+        if where:
+            part = range(starts[min(where)], stops[max(where)])
+            wanted.setdefault(part, []).append(edit)
+    joined: list[tuple[range, list[Edit]]] = []
+    for part in sorted(wanted, key=lambda part: part.start):
+        if joined and part.start < joined[-1][0].stop:
+            other, others = joined.pop()
+            stop = max(other.stop, part.stop)
+            joined.append((range(other.start, stop), others + wanted[part]))
+        else:
+            joined.append((part, wanted[part]))
+    yield from joined
+
+
+def _changed_part(
+    lines: Sequence[str], ends: Sequence[str], part: range, edits: Collection[Edit]
+) -> list[tuple[str, str]]:
+    """Return the lines of ``part``, and the line end of each, with ``edits`` applied."""
+    # Behind another statement, LibCST gives the lines above a statement to that statement.
+    text = "\n".join(["pass", *lines[part.start : part.stop]])
+    try:
+        wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
+        places = _Places(wrapper, part.start - 1)
+        module = wrapper.module.visit(_Rewriter(places, edits, lines))
+    except cst.ParserSyntaxError as error:
+        line = part.start - 1 + error.raw_line
+        raise RewriteError(f"LibCST cannot parse the file (line {line})") from error
+    except RecursionError as error:
+        raise RewriteError("the code is nested too deeply for LibCST") from error
+    # LibCST does not keep every line end and form feed, so what it did not change is taken from
+    # the original. New lines get the line end of the line above them.
+    before, after = wrapper.module.code.split("\n")[1:], module.code.split("\n")[1:]
+    if len(before) != len(part):
         raise RewriteError("LibCST does not keep the lines of the file")
-    ends.append("")
-    kept: list[tuple[str, str]] = []
-    for tag, i, j, k, m in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    result: list[tuple[str, str]] = []
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    for tag, i, j, k, m in matcher.get_opcodes():
+        old = range(part.start + i, part.start + j)
+        old_lines, old_ends = lines[old.start : old.stop], ends[old.start : old.stop]
         if tag == "equal":
-            kept += zip(lines[i:j], ends[i:j], strict=True)
+            result += zip(old_lines, old_ends, strict=True)
             continue
-        if lines[i:j] != old[i:j]:
+        if list(old_lines) != before[i:j]:
             raise RewriteError("a line to be changed holds a character that LibCST does not keep")
-        style = ends[max(i - 1, 0)] or "\n"
-        replaced = ends[i:j] if j - i == m - k else [style] * (m - k)
-        kept += zip(new[k:m], replaced, strict=True)
-    last = kept.pop()[0]
-    return "".join(line + (end or "\n") for line, end in kept) + last
+        style = ends[max(old.start - 1, 0)] or "\n"
+        new_ends = old_ends if len(old) == m - k else [style] * (m - k)
+        result += zip(after[k:m], new_ends, strict=True)
+    return result
+
+
+def _add_imports(
+    tree: ast.Module, lines: list[tuple[str, str]], imports: Collection[AddImport]
+) -> None:
+    """Insert the imports that the file lacks below its first block of imports."""
+    present = {
+        (alias.name, alias.asname)
+        for node in tree.body
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    }
+    missing = {(edit.module, edit.alias) for edit in imports} - present
+    if not missing:
+        return
+    block = list(itertools.takewhile(_is_docstring_or_import, tree.body))
+    code = [f"import {module} as {alias}" for module, alias in sorted(missing)]
+    if not block:
+        at = min([tree.body[0].lineno, *_decorator_lines(tree.body[0])]) - 1 if tree.body else 0
+        code.append("")
+    else:
+        at = block[-1].end_lineno or 0
+        if isinstance(block[-1], ast.Expr):
+            code.insert(0, "")
+    end = lines[max(at - 1, 0)][1] or "\n"
+    lines[at:at] = [(line, end) for line in code]
+
+
+def _is_docstring_or_import(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Import | ast.ImportFrom) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    )
+
+
+def _decorator_lines(node: ast.stmt) -> list[int]:
+    return [decorator.lineno for decorator in getattr(node, "decorator_list", ())]
 
 
 class _Places(cst.CSTVisitor):
     """The nodes of a module by their place."""
 
-    def __init__(self, wrapper: MetadataWrapper) -> None:
+    def __init__(self, wrapper: MetadataWrapper, lines_above: int) -> None:
         super().__init__()
+        self._lines_above = lines_above
         self._ranges = cast("Mapping[cst.CSTNode, CodeRange]", wrapper.resolve(PositionProvider))
         self.expressions: dict[Span, cst.BaseExpression] = {}
         self.statements: dict[Position, Small | cst.BaseCompoundStatement] = {}
@@ -119,7 +196,8 @@ class _Places(cst.CSTVisitor):
 
     def _span(self, node: cst.CSTNode) -> Span:
         start, end = self._ranges[node].start, self._ranges[node].end
-        return Span((start.line, start.column), (end.line, end.column))
+        above = self._lines_above
+        return Span((above + start.line, start.column), (above + end.line, end.column))
 
 
 @dataclass
