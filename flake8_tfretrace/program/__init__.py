@@ -19,6 +19,7 @@ from flake8_tfretrace.program.scopes import (
     Function,
     Parameter,
     Place,
+    Scope,
     index,
     lookup,
     reaching,
@@ -38,6 +39,7 @@ from flake8_tfretrace.settings import Settings
 
 _DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan", "apply"})
 _NUMBER_FUNCTIONS = frozenset({"int", "abs", "min", "max", "round", "float"})
+_LIST_GROWTH = frozenset({"append", "extend", "insert", "pop", "clear", "remove"})
 _TEST_FILE = re.compile(r"^(test_.*|.*_test|conftest)\.py$")
 
 
@@ -139,6 +141,28 @@ class Program:
             if isinstance(binding.node, ast.AnnAssign) and binding.place.scope.kind == "class"
         ]
 
+    # lists
+
+    @cached_property
+    def _growth(self) -> dict[str, list[tuple[ast.Call, Place]]]:
+        found: dict[str, list[tuple[ast.Call, Place]]] = {}
+        for function in self.index.functions:
+            for call, place in function.calls:
+                func = call.func
+                if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
+                    if func.attr in _LIST_GROWTH:
+                        found.setdefault(func.value.id, []).append((call, place))
+        return found
+
+    def list_growth(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
+        """Return the calls that make the list ``name`` of ``scope`` longer or shorter."""
+        owner, _ = lookup(name, scope)
+        return [
+            (call, place)
+            for call, place in self._growth.get(name, ())
+            if lookup(name, place.scope)[0] is owner
+        ]
+
     # traced functions
 
     @cached_property
@@ -171,6 +195,18 @@ class Program:
             if traced.function is not None and traced.has_signature:
                 found[traced.function] = _traced.specified(self, traced) or {}
         return found
+
+    @cached_property
+    def _traced_of(self) -> dict[Function, list[TracedFunction]]:
+        found: dict[Function, list[TracedFunction]] = {}
+        for traced in self.traced:
+            if traced.function is not None:
+                found.setdefault(traced.function, []).append(traced)
+        return found
+
+    def traced_of(self, function: Function) -> list[TracedFunction]:
+        """Return the traced functions made of ``function``."""
+        return [] if self._collecting else self._traced_of.get(function, [])
 
     def specified(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return what an input_signature says of a parameter; None if it does not cover it."""
@@ -442,12 +478,13 @@ class Program:
         function = binding.place.function
         parameter = function.parameter(binding.name)
         assert parameter is not None
-        if any(traced.function is function for traced in self.traced):
-            if not (function.is_method and parameter is function.parameters[0]):
-                found[function, parameter] = None
-            return
+        traced = self.traced_of(function)
+        if traced and not (function.is_method and parameter is function.parameters[0]):
+            found[function, parameter] = None
         parameters = function.parameters[1:] if function.is_method else function.parameters
         for call, place in self.callers(function):
+            if traced and not self.in_graph(place):
+                continue
             for node, target, starred in _calls.bind(parameters, call):
                 if target is parameter and not starred:
                     pending.append((node, place))

@@ -132,7 +132,28 @@ class Evaluator:
         """Return what ``name`` holds at ``at``."""
         bindings = reaching(name, place, at)
         types = [self.binding(binding, place) for binding in bindings[-12:]]
-        return join([t for t in types if t is not _ITSELF] or types)
+        result = join([t for t in types if t is not _ITSELF] or types)
+        if isinstance(result, SequenceValue) and result.kind == "list":
+            return self._grown(name, result, bindings, place)
+        return result
+
+    def _grown(
+        self, name: str, value: SequenceValue, bindings: list[Binding], place: Place
+    ) -> SequenceValue:
+        """Return a list as ``append`` and the like leave it."""
+        for call, at in self.program.list_growth(name, place.scope):
+            around = [loop for loop in at.loops if loop in place.loops]
+            made = [binding.place.loops for binding in bindings]
+            grows = [loop for loop in around if not all(loop in loops for loops in made)]
+            element = value.element if value.items is None else join(value.items)
+            if call.args and call.func.attr == "append":  # type: ignore[attr-defined]
+                appended = _settled(self.value(call.args[0], at))
+                element = appended if value.items == () else join([element, appended])
+            change = value.change
+            if grows:
+                change = Change("length", name, start(call)[0], grows[-1])
+            value = SequenceValue("list", None, element, change)
+        return value
 
     def binding(self, binding: Binding, place: Place) -> TraceType:
         """Return what ``binding`` gives, as seen from ``place``."""
@@ -205,7 +226,10 @@ class Evaluator:
         if isinstance(value, (ObjectValue, FunctionValue)) and value.change is None:
             constructed = isinstance(value, ObjectValue) or isinstance(value.site, ast.Lambda)
             shared = [loop for loop in binding.place.loops if loop in place.loops]
-            if shared and binding.kind == "assign" and constructed and _is_made_here(value):
+            if binding.kind == "function" and isinstance(value, FunctionValue):
+                constructed = value.function is binding.function
+            made = _is_made_here(value) or binding.kind == "function"
+            if shared and binding.kind in ("assign", "function") and constructed and made:
                 what = binding.name
                 return replace(
                     value, change=Change("constructed", what, start(value.site)[0], shared[-1])
@@ -281,6 +305,9 @@ class Evaluator:
         if isinstance(annotated, TensorValue):
             return annotated
         passed = self.program.passed(function, parameter)
+        if isinstance(passed, TensorValue) and self.program.traced_of(function):
+            # Arrays, NumPy numbers and variables are tensors inside.
+            passed = replace(passed, numpy=False)
         if passed is not None and type(passed) is not TraceType:
             return passed
         if annotated is not None:
@@ -752,8 +779,12 @@ class Evaluator:
                 return self._traced_result(callee)
             if callee.function is not None:
                 return self._result(callee.function, node)
-        if isinstance(callee, ObjectValue) and self.program.keras.is_callable_object(callee):
-            return TensorValue()
+        if isinstance(callee, ObjectValue):
+            if callee.cls is not None and self.program.keras.kind(callee) is None:
+                called = self.program.method(callee.cls, "__call__")
+                return UNKNOWN if called is None else self.returned(called)
+            if self.program.keras.kind(callee) is not None:
+                return self.program.keras.called(callee)
         if isinstance(node.func, ast.Attribute):
             return self._method_call(node, node.func, place)
         return UNKNOWN
@@ -881,6 +912,8 @@ class Evaluator:
             return result
         if qualified in library.PREDICATES:
             return TensorValue("bool")
+        if qualified == "tensorflow.TensorSpec":
+            return self._tensor_spec(node, place)
         if qualified in library.ELEMENTWISE:
             first = self.value(node.args[0], place) if node.args else UNKNOWN
             if isinstance(first, TensorValue):
@@ -930,6 +963,16 @@ class Evaluator:
         if numpy and qualified.partition(".")[2] in library.DTYPES:
             return TensorValue(qualified.partition(".")[2], (), numpy=True)
         return UNKNOWN if numpy else None
+
+    def _tensor_spec(self, node: ast.Call, place: Place) -> TensorValue:
+        """Return what an input_signature's TensorSpec makes of its argument."""
+        shape_node = self._argument(node, 0, "shape")
+        dtype_node = self._argument(node, 1, "dtype")
+        dtype = "float32" if dtype_node is None else self._dtype(dtype_node, place)
+        shape = None
+        if shape_node is not None:
+            shape, _ = self._shape(self.value(shape_node, place))
+        return TensorValue(dtype, shape)
 
     def _numpy_draw(self, node: ast.Call, qualified: str, place: Place) -> TraceType:
         integers = qualified.endswith("randint")
@@ -1237,6 +1280,13 @@ class Evaluator:
         )
 
     def fresh_iterator(self, node: ast.Call, place: Place) -> TraceType:
+        """``iter``, ``map`` and ``filter`` of Python values; of a dataset, TensorFlow's own."""
+        assert isinstance(node.func, ast.Name)
+        if node.func.id == "iter" and node.args:
+            source = self.value(node.args[0], place)
+            if not isinstance(source, (SequenceValue, MappingValue, PythonValue)):
+                return source if isinstance(source, StreamValue) else UNKNOWN
+            return StreamValue("iterator", self.iterated(source), node)
         return StreamValue("iterator", UNKNOWN, node)
 
     def counting(self, node: ast.Call, place: Place) -> TraceType:

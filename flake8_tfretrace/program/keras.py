@@ -107,9 +107,14 @@ class Keras:
                 return True
         return any(self.is_legacy(parent) for parent in self.program.bases(cls))
 
-    def is_callable_object(self, value: ObjectValue) -> bool:
-        """Whether calling ``value`` gives tensors: a model or a layer."""
-        return self.kind(value) in ("model", "layer")
+    def called(self, value: ObjectValue) -> TraceType:
+        """Return what calling ``value`` gives, where it is a model or a layer."""
+        if self.kind(value) not in ("model", "layer"):
+            return UNKNOWN
+        if value.cls is None:
+            return TensorValue()
+        method = self.program.method(value.cls, "call")
+        return UNKNOWN if method is None else self.program.evaluator.returned(method)
 
     def method_result(self, value: ObjectValue, name: str) -> TraceType:
         """Return what a method of a library object gives."""

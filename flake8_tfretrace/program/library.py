@@ -195,6 +195,8 @@ def gives_tensor(qualified: str) -> bool:
     if qualified in _NOT_TENSOR_TAILS:
         return False
     module, _, name = qualified.rpartition(".")
+    if name.startswith("is_"):
+        return qualified in PREDICATES
     if not name[:1].islower():
         return False
     if module == "tensorflow":

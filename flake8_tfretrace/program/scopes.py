@@ -86,10 +86,19 @@ class Scope:
 class Parameter:
     """A parameter of a function."""
 
-    name: str
+    node: ast.arg
     kind: Literal["positional", "keyword", "*", "**"]
-    annotation: ast.expr | None = None
     default: ast.expr | None = None
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.node.arg
+
+    @property
+    def annotation(self) -> ast.expr | None:
+        """Its annotation."""
+        return self.node.annotation
 
 
 @dataclass(eq=False)
@@ -109,7 +118,8 @@ class Function:
     conditionals: list[tuple[ConditionalNode, Place]] = field(default_factory=list)
     returns: list[tuple[ast.Return, Place]] = field(default_factory=list)
     attribute_stores: list[tuple[ast.Attribute, Binding]] = field(default_factory=list)
-    subscript_stores: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
+    shape_reads: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
+    """``x.shape[i]``, whatever ``x`` is."""
     inner: list[Function] = field(default_factory=list)
     is_generator: bool = False
 
@@ -388,6 +398,10 @@ class _Walk:
             while outer.scope.kind == "comprehension" and outer.parent is not None:
                 outer = outer.parent
             self.targets(target, "assign", node, node.value, outer, end(node))  # type: ignore[attr-defined]
+        elif kind is ast.Subscript:
+            value = node.value  # type: ignore[attr-defined]
+            if isinstance(value, ast.Attribute) and value.attr == "shape":
+                place.function.shape_reads.append((node, place))  # type: ignore[arg-type]
         elif kind is ast.Yield or kind is ast.YieldFrom:
             place.function.is_generator = True
         self.expressions(node, place)
@@ -449,7 +463,6 @@ class _Walk:
                     method.owner.attributes.setdefault(target.attr, []).append(binding)
             self.expression(target.value, place)
         elif isinstance(target, ast.Subscript):
-            place.function.subscript_stores.append((target, place))
             self.expression(target.value, place)
             self.expression(target.slice, place)
 
@@ -493,17 +506,17 @@ def _parameters(arguments: ast.arguments) -> tuple[Parameter, ...]:
     defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
     defaults.extend(arguments.defaults)
     parameters = [
-        Parameter(argument.arg, "positional", argument.annotation, default)
+        Parameter(argument, "positional", default)
         for argument, default in zip(positional, defaults)
     ]
     if arguments.vararg is not None:
-        parameters.append(Parameter(arguments.vararg.arg, "*"))
+        parameters.append(Parameter(arguments.vararg, "*"))
     parameters.extend(
-        Parameter(argument.arg, "keyword", argument.annotation, default)
+        Parameter(argument, "keyword", default)
         for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults)
     )
     if arguments.kwarg is not None:
-        parameters.append(Parameter(arguments.kwarg.arg, "**"))
+        parameters.append(Parameter(arguments.kwarg, "**"))
     return tuple(parameters)
 
 

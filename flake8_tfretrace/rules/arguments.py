@@ -74,8 +74,11 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
             if parameter in reported or _is_specified(program, traced, parameter):
                 continue
             constants = _literals(arguments)
-            if len(constants) <= FEW:
+            # Where another call passes a tensor, the parameter is a quantity: two are enough.
+            enough = FEW - 1 if any(isinstance(a.value, TensorValue) for _, a in arguments) else FEW
+            if len(constants) <= enough:
                 continue
+            arguments = [(s, a) for s, a in arguments if isinstance(a.value, PythonValue)]
             (site, first), *others = arguments
             yield Report(
                 first.node,

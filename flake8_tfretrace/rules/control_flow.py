@@ -80,12 +80,12 @@ def _is_retraced(
 ) -> bool:
     """Whether the calls show changing numbers, or there is no call to show anything."""
     for function, parameter in roots:
-        if function is not traced.function:
-            continue
         if program.specified(function, parameter) is not None:
             continue
-        if varies(program, traced, parameter):
+        if any(varies(program, owner, parameter) for owner in program.traced_of(function)):
             return True
+        if function is not traced.function:
+            continue
         called = program.callers(function) or program.sites[traced]
         if not called and parameter.default is None:
             annotation = parameter.annotation
@@ -131,9 +131,8 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
             varying = [
                 parameter
                 for root, parameter in roots
-                if root is traced.function
-                and program.specified(root, parameter) is None
-                and varies(program, traced, parameter)
+                if program.specified(root, parameter) is None
+                and any(varies(program, owner, parameter) for owner in program.traced_of(root))
             ]
             if varying:
                 yield Report(
