@@ -1,0 +1,248 @@
+"""Findings become edits, edits a new text, until there is nothing left to fix."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+import warnings
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from flake8_tfretrace import Finding, Settings
+from flake8_tfretrace.catalog import DEFAULT_CODES
+from flake8_tfretrace.program import Program
+from flake8_tfretrace.rules import is_relevant, run
+from tfretrace_fix.fixes import FIXES
+from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.positions import Span, spans_touched
+from tfretrace_fix.suppression import Suppressions
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A finding that a fix made go away, at its place in the text that the fix changed."""
+
+    finding: Finding
+    safe: bool
+
+
+@dataclass(frozen=True)
+class Left:
+    """A finding that stays, at its place in the resulting text."""
+
+    finding: Finding
+    reason: str
+    """Why, as a clause: ``the body indexes a list with 'i'``."""
+    needs_unsafe: bool
+    """Whether ``unsafe=True`` would fix it."""
+
+
+@dataclass(frozen=True)
+class FixResult:
+    """What became of one file."""
+
+    text: str
+    fixed: tuple[Fixed, ...]
+    left: tuple[Left, ...]
+
+
+def fix_source(
+    source: str,
+    filename: str = "<unknown>",
+    *,
+    settings: Settings = Settings(),  # noqa: B008 - immutable
+    codes: Collection[str] = DEFAULT_CODES,
+    unsafe: bool = False,
+    disable_noqa: bool = False,
+) -> FixResult:
+    """Fix what ``codes`` report on ``source``, until no fix applies any more.
+
+    A fix counts only if the result compiles, keeps every comment, and has no finding of a
+    default rule that was not there before; the others are undone and named in the result.
+    Findings under a ``# noqa`` comment are left alone, unless ``disable_noqa``.
+
+    Raises:
+        SyntaxError: ``source`` is not Python.
+    """
+    if "\0" in source:
+        raise SyntaxError("source code cannot contain null bytes")
+    if not is_relevant(source):
+        ast.parse(source, filename)
+        return FixResult(source, (), ())
+    checker = _Checker(filename, settings, frozenset(codes), disable_noqa)
+    return _Run(checker, unsafe).fix(checker.check(source))
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """A text, what it means, and what the rules report on it."""
+
+    text: str
+    program: Program
+    findings: list[Finding]
+    """Of all codes that are looked at."""
+    open: list[Finding]
+    """Those that may be fixed: of the codes asked for, and not suppressed."""
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        return Counter(finding.code for finding in self.findings)
+
+    @cached_property
+    def comments(self) -> Counter[str]:
+        tokens = tokenize.generate_tokens(io.StringIO(self.text, newline=None).readline)
+        return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
+
+
+@dataclass(frozen=True)
+class _Checker:
+    filename: str
+    settings: Settings
+    codes: frozenset[str]
+    disable_noqa: bool
+
+    def check(self, text: str) -> _Checked:
+        """Raise SyntaxError if ``text`` does not compile."""
+        tree = ast.parse(text, self.filename)
+        lines = list(io.StringIO(text, newline=None))
+        wanted = self.codes | DEFAULT_CODES
+        program, findings = run(tree, lines, self.filename, self.settings, wanted)
+        open_findings = [finding for finding in findings if finding.code in self.codes]
+        if open_findings and not self.disable_noqa:
+            suppressions = Suppressions(text, self.filename)
+            open_findings = [f for f in open_findings if not suppressions.cover(f)]
+        return _Checked(text, program, findings, open_findings)
+
+    def apply(self, before: _Checked, plans: Sequence[Plan]) -> _Checked | str:
+        """Return the text with ``plans`` carried out, or why it is not good."""
+        # Imported where it is needed: LibCST takes longer to load than most files to check.
+        from tfretrace_fix.rewrite import RewriteError, rewrite
+
+        try:
+            text = rewrite(before.text, [edit for plan in plans for edit in plan.edits])
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", SyntaxWarning)
+                compile(text, self.filename, "exec", dont_inherit=True)
+            after = self.check(text)
+        except RewriteError as error:
+            return str(error)
+        except SyntaxError as error:
+            return f"the result would not compile: {error.msg}"
+        return _objection(before, after, plans) or after
+
+
+def _objection(before: _Checked, after: _Checked, plans: Sequence[Plan]) -> str | None:
+    lost = before.comments - after.comments
+    if lost:
+        return f"the comment {next(iter(lost))!r} would be lost"
+    covered = Counter(finding.code for plan in plans for finding in plan.covers)
+    grown = after.counts - before.counts
+    if not covered.keys() & DEFAULT_CODES:
+        bad = grown
+    else:
+        # What is off by default is advice: a fix may give occasion to it.
+        bad = Counter({code: n for code, n in grown.items() if code in DEFAULT_CODES})
+    if bad:
+        new = next(f for f in after.findings if f.code in bad and f not in before.findings)
+        return f"the result would have {new} (line {new.line})"
+    for code, count in covered.items():
+        if before.counts[code] - after.counts[code] < count:
+            return f"{code} would still be reported"
+    return None
+
+
+@dataclass
+class _Run:
+    checker: _Checker
+    unsafe: bool
+
+    def fix(self, state: _Checked) -> FixResult:
+        """Apply plans until none is left.
+
+        Every accepted step lowers the number of findings of default rules, or else the number
+        of all findings; so this ends.
+        """
+        fixed: list[Fixed] = []
+        rejected: dict[str, str] = {}
+        changed_since = False
+        while True:
+            outcomes = _outcomes(state)
+            plans = [p for p in _distinct(outcomes.values()) if p.safe or self.unsafe]
+            batch = _compatible([p for p in plans if _key(p) not in rejected], state.text)
+            if not batch:
+                if not (rejected and changed_since):
+                    break
+                # What failed before may fit the text as it is now.
+                rejected.clear()
+                changed_since = False
+                continue
+            after = self.checker.apply(state, batch)
+            while isinstance(after, str) and len(batch) > 1:
+                batch = batch[: len(batch) // 2]
+                after = self.checker.apply(state, batch)
+            if isinstance(after, str):
+                rejected[_key(batch[0])] = after
+                continue
+            fixed += [Fixed(finding, plan.safe) for plan in batch for finding in plan.covers]
+            state = after
+            changed_since = True
+        left = [self._left(state, f, outcome, rejected) for f, outcome in outcomes.items()]
+        return FixResult(state.text, tuple(fixed), tuple(left))
+
+    def _left(
+        self, state: _Checked, finding: Finding, outcome: Plan | Refusal, rejected: dict[str, str]
+    ) -> Left:
+        if isinstance(outcome, Refusal):
+            return Left(finding, outcome.reason, needs_unsafe=False)
+        reason = rejected.get(_key(outcome))
+        if reason is None:
+            after = self.checker.apply(state, [outcome])
+            if not isinstance(after, str):
+                assert outcome.unsafe_because is not None
+                return Left(finding, outcome.unsafe_because, needs_unsafe=True)
+            reason = after
+        return Left(finding, reason, needs_unsafe=False)
+
+
+def _outcomes(state: _Checked) -> dict[Finding, Plan | Refusal]:
+    """Return the plan that covers each open finding, or why there is none."""
+    context = Context(state.program, state.open)
+    outcomes: dict[Finding, Plan | Refusal] = {}
+    for finding in state.open:
+        if isinstance(outcomes.get(finding), Plan):
+            continue
+        planner = FIXES.get(finding.code)
+        outcome = planner(finding, context) if planner else Refusal("there is no automatic fix")
+        outcomes[finding] = outcome
+        if isinstance(outcome, Plan):
+            outcomes.update(dict.fromkeys(outcome.covers, outcome))
+    return outcomes
+
+
+def _distinct(outcomes: Collection[Plan | Refusal]) -> Iterator[Plan]:
+    seen: list[Plan] = []
+    for outcome in outcomes:
+        if isinstance(outcome, Plan) and not any(outcome is plan for plan in seen):
+            seen.append(outcome)
+            yield outcome
+
+
+def _key(plan: Plan) -> str:
+    """Return what stays the same of a plan when other fixes move its lines."""
+    return "\n".join(f"{finding.function} {finding}" for finding in plan.covers)
+
+
+def _compatible(plans: Sequence[Plan], text: str) -> list[Plan]:
+    """Return plans of which no two touch the same place; the others wait for the next round."""
+    lines = [line.rstrip("\n") for line in io.StringIO(text, newline=None)]
+    chosen: list[Plan] = []
+    taken: list[Span] = []
+    for plan in plans:
+        spans = [span for edit in plan.edits for span in spans_touched(edit, lines)]
+        if not any(span.overlaps(other) for span in spans for other in taken):
+            chosen.append(plan)
+            taken += spans
+    return chosen
