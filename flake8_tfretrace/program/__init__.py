@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import PurePath
+from typing import Literal
 
 from flake8_tfretrace.program import calls as _calls
 from flake8_tfretrace.program import traced as _traced
@@ -37,6 +38,7 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.settings import Settings
 
+Comparison = Literal["identity", "equality", "value", "unhashable", "unknown"]
 _DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan", "apply"})
 _NUMBER_FUNCTIONS = frozenset({"int", "abs", "min", "max", "round", "float"})
 _LIST_GROWTH = frozenset({"append", "extend", "insert", "pop", "clear", "remove"})
@@ -61,6 +63,9 @@ class Program:
         self.traced_by_node: dict[ast.AST, TracedFunction] = {}
         """Traced functions by the node whose value they are: the definition, or the call."""
         self._collecting = False
+        self._known_site_calls: (
+            dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] | None
+        ) = None
 
     # expressions
 
@@ -111,25 +116,50 @@ class Program:
         """Return the assignments to an attribute outside the class body."""
         return [b for b in self.attribute_bindings(cls, name) if b.place.scope.kind != "class"]
 
-    def has_own_trace_type(self, cls: Class) -> bool:
-        """Whether the class tells TensorFlow how to compare its instances, or may do so.
+    def comparison(self, cls: Class) -> Comparison:
+        """Return how TensorFlow compares instances of ``cls`` (facts of its trace type builder).
 
-        It defines one of TensorFlow's protocols, is a value without weak references, or
-        derives from a class that this file does not show.
+        ``identity``: every instance is its own trace. ``equality``: equal ones share a trace
+        while the first is alive. ``value``: equal ones always do. ``unhashable``: a TypeError.
+        ``unknown``: a protocol of TensorFlow's, or a base class that this file does not show.
         """
-        protocols = ("__tf_tracing_type__", "__tf_flatten__", "__eq__")
+        protocols = ("__tf_tracing_type__", "__tf_flatten__")
         if any(self.method(cls, name) is not None for name in protocols):
-            return True
+            return "unknown"
         for ancestor in self.lineage(cls):
-            for base in ancestor.node.bases:
-                known = any(b.node.name == getattr(base, "id", "") for b in self.bases(ancestor))
-                if not known and getattr(base, "id", "") != "object":
-                    return True
-            if ancestor.node.decorator_list or ancestor.node.keywords:
-                return True
-            if "__slots__" in ancestor.attributes:
-                return True
-        return False
+            names = {base.name for base in self.bases(ancestor)} | {"object", "ABC", "Generic"}
+            bases = [getattr(b, "attr", getattr(b, "id", "")) for b in ancestor.node.bases]
+            if ancestor.node.keywords or not set(bases) <= names:
+                return "unknown"
+        options = self._dataclass_options(cls)
+        if options is None:
+            return "unknown"
+        if "eq" in options:
+            if options["eq"] is False:
+                return "identity"
+            if not (options.get("frozen") or options.get("unsafe_hash") or "__hash__" in cls.methods):
+                return "unhashable"
+            return "value" if options.get("slots") else "equality"
+        if "__slots__" in cls.attributes:
+            return "unknown"
+        has_equality = self.method(cls, "__eq__") is not None
+        if has_equality and self.method(cls, "__hash__") is None:
+            return "unhashable"
+        return "equality" if has_equality else "identity"
+
+    def _dataclass_options(self, cls: Class) -> dict[str, bool] | None:
+        """Return a dataclass' options, {} for a plain class, None for any other decorator."""
+        options: dict[str, bool] = {}
+        for decorator in cls.node.decorator_list:
+            func = decorator.func if isinstance(decorator, ast.Call) else decorator
+            if self.qualified(func, cls.place) not in ("dataclasses.dataclass", "dataclass"):
+                return None
+            options["eq"] = True
+            for keyword in decorator.keywords if isinstance(decorator, ast.Call) else ():
+                if keyword.arg is None or not isinstance(keyword.value, ast.Constant):
+                    return None
+                options[keyword.arg] = bool(keyword.value.value)
+        return options
 
     def fields(self, cls: Class) -> list[Binding]:
         """Return the annotated names of a class body: the fields of a dataclass."""
@@ -183,10 +213,18 @@ class Program:
                 self.traced_by_node[traced.site] = traced
             found.append(traced)
         self._collecting = False
-        # What was evaluated so far did not know all traced functions.
-        self.evaluator = Evaluator(self)
-        self._callers.clear()
+        self._forget()
         return sorted(found, key=lambda traced: start(traced.site))
+
+    @cached_property
+    def option_calls(self) -> list[tuple[ast.Call, Place]]:
+        """The calls of ``tf.function``, or of a partial of it, that carry options."""
+        return [
+            (call, place)
+            for function in self.index.functions
+            for call, place in function.calls
+            if call.keywords and self.wrappers.takes_options(call, place)
+        ]
 
     @cached_property
     def _specified(self) -> dict[Function, dict[str, TraceType]]:
@@ -195,6 +233,11 @@ class Program:
             if traced.function is not None and traced.has_signature:
                 found[traced.function] = _traced.specified(self, traced) or {}
         return found
+
+    def _forget(self) -> None:
+        """Drop what was evaluated while not all was known."""
+        self.evaluator = Evaluator(self)
+        self._callers.clear()
 
     @cached_property
     def _traced_of(self) -> dict[Function, list[TracedFunction]]:
@@ -212,7 +255,8 @@ class Program:
         """Return what an input_signature says of a parameter; None if it does not cover it."""
         if self._collecting:
             return None
-        return self._specified.get(function, {}).get(parameter.name)
+        given = self._specified.get(function, {}).get(parameter.name)
+        return self.keras.given(function, parameter) if given is None else given
 
     # the graph: code that runs while a function is traced
 
@@ -253,7 +297,7 @@ class Program:
     @cached_property
     def unconverted(self) -> dict[Function, str]:
         """The functions whose body TensorFlow traces without AutoGraph, with the reason."""
-        found = self.keras.unconverted()
+        found = dict(self.keras.unconverted)
         for traced in self.traced:
             if traced.function is None:
                 continue
@@ -339,7 +383,10 @@ class Program:
 
     def passed(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return the join of what the calls in this file pass; None without any call."""
-        sites = self.callers(function)
+        sites = list(self.callers(function))
+        for traced in self.traced_of(function):
+            if not traced.is_decorator:
+                sites += [(call, place) for call, place, _ in self._site_calls.get(traced, ())]
         if not sites:
             return None
         parameters = function.parameters
@@ -364,20 +411,38 @@ class Program:
                 types.append(UNKNOWN)
         return join(types) if types else None
 
+    @property
+    def _site_calls(
+        self,
+    ) -> dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]]:
+        """Return the calls of each traced function, from anywhere."""
+        if self._known_site_calls is not None:
+            return self._known_site_calls
+        # While the callees are worked out, nobody may ask what they are called with.
+        self._known_site_calls = {}
+        found: dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] = {}
+        for name in self._traced_names:
+            for call, place in self._calls_by_name.get(name, ()):
+                callee = self.value(call.func, place)
+                if isinstance(callee, FunctionValue) and callee.traced is not None:
+                    found.setdefault(callee.traced, []).append((call, place, callee))
+        for calls in found.values():
+            calls.sort(key=lambda item: start(item[0]))
+        self._known_site_calls = found
+        self._forget()
+        return found
+
     @cached_property
     def sites(self) -> dict[TracedFunction, list[CallSite]]:
         """The calls of each traced function from eager code."""
-        found: dict[TracedFunction, list[CallSite]] = {traced: [] for traced in self.traced}
-        for name in self._traced_names:
-            for call, place in self._calls_by_name.get(name, ()):
-                if self.in_graph(place):
-                    continue
-                callee = self.value(call.func, place)
-                if isinstance(callee, FunctionValue) and callee.traced is not None:
-                    found[callee.traced].append(self._site(call, place, callee))
-        for sites in found.values():
-            sites.sort(key=lambda site: start(site.node))
-        return found
+        return {
+            traced: [
+                self._site(call, place, callee)
+                for call, place, callee in self._site_calls.get(traced, ())
+                if not self.in_graph(place)
+            ]
+            for traced in self.traced
+        }
 
     def _site(self, call: ast.Call, place: Place, callee: FunctionValue) -> CallSite:
         traced = callee.traced

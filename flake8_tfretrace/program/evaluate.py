@@ -642,6 +642,9 @@ class Evaluator:
                 items.append(self.value(element, place))
         return SequenceValue(kind, tuple(items))  # type: ignore[arg-type]
 
+    def set_(self, node: ast.Set, place: Place) -> TraceType:
+        return ObjectValue(node, None, "set", kept=False)
+
     def mapping(self, node: ast.Dict, place: Place) -> TraceType:
         items: list[tuple[Hashable, TraceType]] = []
         for key, value in zip(node.keys, node.values):
@@ -659,7 +662,7 @@ class Evaluator:
         if isinstance(node, ast.GeneratorExp):
             return StreamValue("generator", self.value(node.elt, inner), node)
         if isinstance(node, ast.SetComp):
-            return UNKNOWN
+            return ObjectValue(node, None, "set", kept=False)
         if isinstance(node, ast.DictComp):
             return MappingValue(None, _settled(self.value(node.value, inner)))
         assert isinstance(node, ast.ListComp)
@@ -860,6 +863,8 @@ class Evaluator:
             if qualified.endswith("range"):
                 return self.range_(node, place)
             return self.value(node.args[0], place)
+        if qualified in library.UNHASHABLE:
+            return ObjectValue(node, None, qualified, kept=False)
         if qualified in library.CLOCKS:
             kind = "float" if qualified.startswith(("time", "timeit")) else "value"
             return PythonValue(kind, None, Change("clock", f"{qualified}()", start(node)[0]))
@@ -1335,6 +1340,7 @@ _EXPRESSIONS: dict[type[ast.AST], Callable[[Evaluator, Any, Place], TraceType]] 
     ast.List: Evaluator.sequence,
     ast.Tuple: Evaluator.sequence,
     ast.Dict: Evaluator.mapping,
+    ast.Set: Evaluator.set_,
     ast.ListComp: Evaluator.comprehension,
     ast.SetComp: Evaluator.comprehension,
     ast.DictComp: Evaluator.comprehension,

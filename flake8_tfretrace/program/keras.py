@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from flake8_tfretrace.program.scopes import Class, Function, Place
+from flake8_tfretrace.program.scopes import Class, Function, Parameter, Place
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     FunctionValue,
@@ -124,6 +125,23 @@ class Keras:
             return TensorValue()
         return UNKNOWN
 
+    def given(self, function: Function, parameter: Parameter) -> TraceType | None:
+        """Return what Keras passes for a parameter of a function it calls; None if it does not."""
+        names = self._tensor_parameters.get(function, ())
+        return TensorValue() if parameter.name in names else None
+
+    @cached_property
+    def _tensor_parameters(self) -> dict[Function, set[str]]:
+        found: dict[Function, set[str]] = {}
+        for function in self.unconverted:
+            if function.owner is not None:
+                names = [p.name for p in function.parameters[1:2] if function.name == "call"]
+            else:
+                names = [p.name for p in function.parameters if p.default is None]
+            found[function] = set(names)
+        return found
+
+    @cached_property
     def unconverted(self) -> dict[Function, str]:
         """Return the functions that Keras 3 traces without AutoGraph, with what they are.
 

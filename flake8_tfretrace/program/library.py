@@ -237,6 +237,9 @@ PYTHON_RANDOM = {
 }
 """Functions that give another Python value at each call, with its kind."""
 
+UNHASHABLE = frozenset({"set", "collections.deque", "bytearray"})
+"""Built-in classes whose instances TensorFlow can neither flatten nor hash."""
+
 LOOP_WRAPPERS = frozenset(
     {"tqdm", "trange", "track", "progressbar", "notebook_tqdm", "tnrange", "tqdm_notebook"}
 )

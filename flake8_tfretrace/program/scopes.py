@@ -358,6 +358,11 @@ class _Walk:
                 owner = outer or owner
             scope.outside[name] = owner
 
+    def assert_(self, node: ast.Assert, place: Place) -> None:
+        self.index.places[node] = place
+        place.function.conditionals.append((node, place))
+        self.expressions(node, place)
+
     def return_(self, node: ast.Return, place: Place) -> None:
         place.function.returns.append((node, place))
         if node.value is not None:
@@ -389,7 +394,7 @@ class _Walk:
         elif kind in _COMPREHENSIONS:
             self.comprehension(node, place)
             return
-        elif kind is ast.IfExp or kind is ast.Assert:
+        elif kind is ast.IfExp:
             self.index.places[node] = place
             place.function.conditionals.append((node, place))  # type: ignore[arg-type]
         elif kind is ast.NamedExpr:
@@ -492,6 +497,7 @@ _STATEMENTS = {
     ast.Global: _Walk.outside,
     ast.Nonlocal: _Walk.outside,
     ast.Return: _Walk.return_,
+    ast.Assert: _Walk.assert_,
 }
 if hasattr(ast, "TryStar"):
     _STATEMENTS[ast.TryStar] = _Walk.try_

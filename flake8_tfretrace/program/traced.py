@@ -135,6 +135,13 @@ class Wrappers:
                 return None if outer is None else {**outer, **keywords}
         return None
 
+    def takes_options(self, call: ast.Call, place: Place) -> bool:
+        """Whether the keywords of ``call`` are options of ``tf.function``."""
+        tail = _tail(call.func)
+        if tail == "partial":
+            return self.options(call, place) is not None
+        return tail in self.names and self.options(call.func, place) is not None
+
     def is_tf_function(self, node: ast.expr, place: Place) -> bool:
         """Whether ``node`` names ``tf.function`` or a configured decorator."""
         qualified = self.program.evaluator.qualified(node, place)

@@ -9,6 +9,7 @@ from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
 from flake8_tfretrace.program.calls import predicted_traces
+from flake8_tfretrace.program.library import UNHASHABLE
 from flake8_tfretrace.program.tracetypes import (
     Change,
     ObjectValue,
@@ -139,11 +140,20 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
         for parameter, arguments in _by_parameter(sites):
             if _is_specified(program, traced, parameter):
                 continue
-            fresh = [
-                (site, argument)
-                for site, argument in arguments
-                if _is_plain_object(program, argument.value)
-            ]
+            fresh = [(s, a) for s, a in arguments if _compared(program, a.value) is not None]
+            for site, argument in fresh:
+                if _compared(program, argument.value) == "unhashable":
+                    yield Report(
+                        argument.node,
+                        site.place,
+                        f"{quoted(argument.node)} is {_class_name(argument.value)}, which cannot "
+                        f"be hashed: the call of {traced.name} raises TypeError; "
+                        "pass a tuple or tensors",
+                        _function_name(traced),
+                        None,
+                        ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
+                    )
+            fresh = [(s, a) for s, a in fresh if _compared(program, a.value) != "unhashable"]
             changing = [(s, a) for s, a in fresh if _is_fresh(program, s, a)]
             for site, argument in changing:
                 yield Report(
@@ -158,9 +168,10 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                 )
             if changing:
                 continue
-            objects = {a.value.site for _, a in fresh if isinstance(a.value, ObjectValue)}
+            distinct = [(s, a) for s, a in fresh if _compared(program, a.value) == "identity"]
+            objects = {a.value.site for _, a in distinct if isinstance(a.value, ObjectValue)}
             if len(objects) > 1:
-                (site, first), *others = fresh
+                (site, first), *others = distinct
                 yield Report(
                     first.node,
                     site.place,
@@ -173,13 +184,18 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                 )
 
 
-def _is_plain_object(program: Program, value: TraceType) -> bool:
-    """Whether ``value`` is an instance that TensorFlow compares by identity."""
-    if not isinstance(value, ObjectValue) or value.cls is None:
-        return False
-    if not isinstance(value.site, ast.Call) or program.keras.kind(value) is not None:
-        return False
-    return not program.has_own_trace_type(value.cls)
+def _compared(program: Program, value: TraceType) -> str | None:
+    """Return how TensorFlow compares an instance made in this file, if not by value."""
+    if not isinstance(value, ObjectValue) or not isinstance(
+        value.site, (ast.Call, ast.Set, ast.SetComp)
+    ):
+        return None
+    if value.qualified in UNHASHABLE:
+        return "unhashable"
+    if value.cls is None or program.keras.kind(value) is not None:
+        return None
+    comparison = program.comparison(value.cls)
+    return None if comparison in ("unknown", "value") else comparison
 
 
 def _is_fresh(program: Program, site: CallSite, argument: Argument) -> bool:
@@ -194,8 +210,8 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> bool:
 
 
 def _class_name(value: TraceType) -> str:
-    assert isinstance(value, ObjectValue) and value.cls is not None
-    return value.cls.name
+    assert isinstance(value, ObjectValue)
+    return value.cls.name if value.cls is not None else value.qualified
 
 
 def model_argument(program: Program) -> Iterator[Report]:

@@ -7,15 +7,18 @@ from collections.abc import Iterator
 
 from flake8_tfretrace.facts import ConditionalFacts, LoopFacts
 from flake8_tfretrace.finding import Report
-from flake8_tfretrace.program import CallSite, Function, Parameter, Place, Program, TracedFunction
-from flake8_tfretrace.program.calls import predicted_traces
-from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode
-from flake8_tfretrace.program.tracetypes import (
-    FunctionValue,
-    PythonValue,
-    SequenceValue,
-    TensorValue,
+from flake8_tfretrace.program import (
+    Binding,
+    CallSite,
+    Function,
+    Parameter,
+    Place,
+    Program,
+    TracedFunction,
 )
+from flake8_tfretrace.program.calls import predicted_traces
+from flake8_tfretrace.program.scopes import LoopNode
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
 from flake8_tfretrace.rules.arguments import FEW, varying_number
 from flake8_tfretrace.rules.wording import quoted, text_of
 
@@ -228,16 +231,21 @@ def _is_computed(program: Program, node: ast.expr, place: Place) -> bool:
     """
     if isinstance(node, ast.Name):
         bindings = program.bindings(node, place)
-        return bool(bindings) and all(
-            b.kind == "assign"
-            and b.value is not None
-            and not b.path
-            and _is_computed(program, b.value, b.place)
-            for b in bindings
-        )
+        return bool(bindings) and all(_binds_computed(program, binding) for binding in bindings)
     if isinstance(node, ast.Subscript):
         return _is_computed(program, node.value, place)
     return not isinstance(node, ast.Attribute)
+
+
+def _binds_computed(program: Program, binding: Binding) -> bool:
+    if binding.kind == "parameter":
+        return binding.place.function not in program.keras.unconverted
+    return (
+        binding.kind == "assign"
+        and binding.value is not None
+        and not binding.path
+        and _is_computed(program, binding.value, binding.place)
+    )
 
 
 def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
@@ -259,13 +267,3 @@ def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
                 ConditionalFacts(function, place, node, (), traced),
             )
 
-
-__all__ = [
-    "ConditionalNode",
-    "FunctionValue",
-    "SequenceValue",
-    "conditional_outside_autograph",
-    "implicit_tensor_conditional",
-    "python_range_loop",
-    "python_value_conditional",
-]

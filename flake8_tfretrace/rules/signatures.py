@@ -162,26 +162,15 @@ def _may_be_tensor(program: Program, traced: TracedFunction, parameter: Paramete
 
 def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
     """TFR203: an option of tf.function under its old name."""
-    for traced in program.traced:
-        for call in _option_calls(program, traced):
-            for keyword in call.keywords:
-                new = RENAMED_OPTIONS.get(keyword.arg or "")
-                if new is None or any(k.arg == new for k in call.keywords):
-                    continue
-                assert keyword.arg is not None
-                yield Report(
-                    traced.site,
-                    traced.place,
-                    f"'{keyword.arg}' is deprecated: the option is called '{new}'",
-                    traced.function.qualname if traced.function else None,
-                    None,
-                    OptionFacts(call, keyword.arg, new),
-                )
-
-
-def _option_calls(program: Program, traced: TracedFunction) -> Iterator[ast.Call]:
-    """Yield the calls written at the site that carry options."""
-    node: ast.expr = traced.site
-    while isinstance(node, ast.Call):
-        yield node
-        node = node.func
+    for call, place in program.option_calls:
+        for keyword in call.keywords:
+            new = RENAMED_OPTIONS.get(keyword.arg or "")
+            if new is None or any(k.arg == new for k in call.keywords):
+                continue
+            assert keyword.arg is not None
+            yield Report(
+                call,
+                place,
+                f"'{keyword.arg}' is deprecated: the option is called '{new}'",
+                facts=OptionFacts(call, keyword.arg, new),
+            )
