@@ -1,0 +1,181 @@
+"""The command ``tfretrace-fix``."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from flake8_tfretrace import __version__
+from flake8_tfretrace.catalog import matching
+from tfretrace_fix import configuration, pages
+from tfretrace_fix.report import FORMATS, Report
+from tfretrace_fix.run import Mode, Options, Outcome, fix_files, fix_stdin
+
+_Item = TypeVar("_Item")
+
+_DESCRIPTION = "Rewrite what makes tf.function retrace."
+
+_EPILOG = """\
+examples:
+  tfretrace-fix src                      fix what can be fixed safely, in place
+  tfretrace-fix --diff train.py          show what would change
+  tfretrace-fix --check .                for CI: exit 1 if something could be fixed
+  tfretrace-fix --unsafe-fixes model.py  also fix what may change results (says which)
+  tfretrace-fix --explain TFR101         what a rule means
+  cat a.py | tfretrace-fix - --stdin-filename a.py
+
+exit status: 0 nothing to do, 1 files were changed (or would be), 2 an error
+
+The configuration of flake8 (setup.cfg, tox.ini, .flake8) decides which files are looked at and
+which rules apply, as do '# noqa' comments.
+"""
+
+_CODE_OPTIONS = ("select", "extend_select", "ignore", "extend_ignore")
+_PARALLEL_FROM = 32
+"""Files from which starting processes pays."""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="tfretrace-fix",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "paths", nargs="*", metavar="PATH", help="files and directories; - is standard input"
+    )
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--diff", action="store_true", help="print what would change, write nothing")
+    mode.add_argument("--check", action="store_true", help="write nothing, only report")
+    rules = parser.add_argument_group("rules (as in flake8; codes or prefixes, comma-separated)")
+    rules.add_argument("--select", metavar="CODES", help="only these")
+    rules.add_argument("--extend-select", metavar="CODES", help="these too, such as opt-in rules")
+    rules.add_argument("--ignore", metavar="CODES", help="not these")
+    rules.add_argument("--extend-ignore", metavar="CODES", help="not these either")
+    rules.add_argument(
+        "--unsafe-fixes", action="store_true", help="also apply fixes that may change results"
+    )
+    files = parser.add_argument_group("files")
+    files.add_argument(
+        "--stdin-filename", metavar="NAME", default="stdin", help="the name of standard input"
+    )
+    files.add_argument(
+        "--exclude", metavar="PATTERNS", help="skip these, in place of flake8's defaults"
+    )
+    files.add_argument("--extend-exclude", metavar="PATTERNS", help="skip these too")
+    files.add_argument(
+        "--config", metavar="FILE", type=Path, help="flake8's configuration, if not the usual one"
+    )
+    files.add_argument("--isolated", action="store_true", help="read no configuration")
+    files.add_argument(
+        "-j", "--jobs", metavar="N", type=_jobs, default=0, help="processes (default: all CPUs)"
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--output-format", choices=list(FORMATS), default="text", help="default: text"
+    )
+    output.add_argument("--show-fixes", action="store_true", help="list what was fixed, too")
+    output.add_argument("--statistics", action="store_true", help="count the findings by code")
+    output.add_argument("--explain", metavar="CODE", help="show the page of a rule, and exit")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    return parser
+
+
+def _jobs(value: str) -> int:
+    if value == "auto":
+        return 0
+    if not value.isdecimal() or int(value) < 1:
+        raise argparse.ArgumentTypeError(f"{value!r} is neither 'auto' nor a positive number")
+    return int(value)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    parser = build_parser()
+    arguments = parser.parse_args(argv)
+    if arguments.explain:
+        try:
+            pages.show(arguments.explain)
+        except LookupError as error:
+            parser.error(str(error.args[0]))
+        return 0
+    if not arguments.paths:
+        parser.error("name the files or directories to fix, such as: tfretrace-fix .")
+    _check_codes(parser, arguments)
+    try:
+        config = configuration.load(
+            _flake8_arguments(arguments), config=arguments.config, isolated=arguments.isolated
+        )
+    except configuration.ConfigurationError as error:
+        parser.error(f"flake8 configuration: {error}")
+    try:
+        return _run(arguments, config)
+    except KeyboardInterrupt:
+        print("tfretrace-fix: interrupted; each file is either fixed or as it was", file=sys.stderr)
+        return 130
+
+
+def _check_codes(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    for option in _CODE_OPTIONS:
+        for code in (getattr(arguments, option) or "").replace(",", " ").split():
+            if not matching([code]):
+                parser.error(f"--{option.replace('_', '-')}: no rule starts with {code!r}")
+
+
+def _flake8_arguments(arguments: argparse.Namespace) -> list[str]:
+    """Return those arguments that are flake8's, as flake8 takes them."""
+    names = (*_CODE_OPTIONS, "exclude", "extend_exclude")
+    return [
+        f"--{name.replace('_', '-')}={value}"
+        for name in names
+        if (value := getattr(arguments, name)) is not None
+    ]
+
+
+def _run(arguments: argparse.Namespace, config: configuration.Configuration) -> int:
+    mode: Mode = "diff" if arguments.diff else "check" if arguments.check else "write"
+    options = Options(mode, arguments.unsafe_fixes, config.settings, config.disable_noqa)
+    stdin_name: str = arguments.stdin_filename
+    names = list(config.files(arguments.paths, stdin_name))
+    outcomes: list[Outcome] = []
+    if "-" in names:
+        names.remove("-")
+        data = sys.stdin.buffer.read()
+        outcomes.append(fix_stdin(options, stdin_name, config.codes(stdin_name), data))
+    elif not names:
+        where = " ".join(arguments.paths)
+        print(f"tfretrace-fix: no Python files in {where} (or excluded)", file=sys.stderr)
+    jobs = arguments.jobs or (os.cpu_count() or 1 if len(names) >= _PARALLEL_FROM else 1)
+    work = [(name, config.codes(name)) for name in names]
+    outcomes += _with_progress(fix_files(options, work, jobs), len(work))
+    for outcome in outcomes:
+        if outcome.output:
+            sys.stdout.buffer.write(outcome.output)
+            sys.stdout.buffer.flush()
+        if outcome.error:
+            print(f"{outcome.path}: error: {outcome.error}", file=sys.stderr)
+    report = Report(outcomes, mode == "write", arguments.show_fixes, arguments.statistics)
+    # Standard output belongs to the difference, or to the fixed text, where there is one.
+    taken = mode == "diff" or "-" in arguments.paths
+    told = FORMATS[arguments.output_format](report)
+    print(told, end="", file=sys.stderr if taken else sys.stdout)
+    return report.exit_code
+
+
+def _with_progress(items: Iterable[_Item], total: int) -> Iterable[_Item]:
+    """Show progress on a terminal, if there is much to do and rich is installed."""
+    if total < _PARALLEL_FROM or not sys.stderr.isatty() or not importlib.util.find_spec("rich"):
+        return items
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(
+        items, "Looking for retracing", total, console=Console(stderr=True), transient=True
+    )

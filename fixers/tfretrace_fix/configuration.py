@@ -1,0 +1,96 @@
+"""flake8's own configuration, so that linting and fixing always agree."""
+
+from __future__ import annotations
+
+import argparse
+import configparser
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from flake8.discover_files import expand_paths
+from flake8.exceptions import ExecutionError
+from flake8.formatting.base import BaseFormatter
+from flake8.options.aggregator import aggregate_options
+from flake8.options.config import load_config
+from flake8.style_guide import Decision, StyleGuideManager
+
+from flake8_tfretrace import Settings
+from flake8_tfretrace.plugin import enabled_codes, settings_from
+from tfretrace_fix.suppression import option_manager
+
+_CODE_PREFIXES = ["C90", "E", "F", "TFR", "W"]
+"""The codes flake8 selects by default: its own, and the prefix of the plugin's entry point."""
+
+
+class ConfigurationError(Exception):
+    """flake8's configuration, or an option of flake8's, cannot be used."""
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """The options of flake8 that matter here, from its configuration files and arguments."""
+
+    options: argparse.Namespace
+
+    @property
+    def settings(self) -> Settings:
+        """The ``--tfretrace-`` options."""
+        return settings_from(self.options)
+
+    @property
+    def disable_noqa(self) -> bool:
+        """Whether ``# noqa`` comments have no effect."""
+        return bool(self.options.disable_noqa)
+
+    @cached_property
+    def _enabled(self) -> frozenset[str]:
+        return frozenset(enabled_codes(self.options))
+
+    @cached_property
+    def _guides(self) -> StyleGuideManager:
+        return StyleGuideManager(self.options, BaseFormatter(self.options))
+
+    def codes(self, filename: str) -> frozenset[str]:
+        """Return the codes that flake8 would report on a file of that name."""
+        guide = self._guides.style_guide_for(filename)
+        return frozenset(
+            code for code in self._enabled if guide.should_report_error(code) is Decision.Selected
+        )
+
+    def files(self, paths: Sequence[str], stdin_filename: str) -> Iterator[str]:
+        """Yield the files under ``paths`` that flake8 would look at, each once."""
+        found = expand_paths(
+            paths=paths,
+            stdin_display_name=stdin_filename,
+            filename_patterns=self.options.filename,
+            exclude=[*self.options.exclude, *self.options.extend_exclude],
+        )
+        return iter(dict.fromkeys(found))
+
+
+def load(
+    arguments: Sequence[str] = (), *, config: Path | None = None, isolated: bool = False
+) -> Configuration:
+    """Read flake8's configuration files, and flake8 ``arguments`` on top of them.
+
+    ``config`` is the file to read instead of those that flake8 finds by itself.
+
+    Raises:
+        ConfigurationError: a file is missing or holds something that flake8 would not accept.
+    """
+    try:
+        parser, directory = load_config(
+            None if config is None else str(config), [], isolated=isolated
+        )
+        manager = option_manager()
+        manager.extended_default_select = list(_CODE_PREFIXES)
+        options = aggregate_options(manager, parser, directory, list(arguments))
+        options.verbose = 0
+        options.output_file = None
+        configuration = Configuration(options)
+        configuration.codes("")
+    except (ExecutionError, ValueError, configparser.Error) as error:
+        raise ConfigurationError(" ".join(str(error).split())) from error
+    return configuration
