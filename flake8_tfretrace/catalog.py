@@ -54,11 +54,32 @@ CATALOG: tuple[Rule, ...] = (
         "a call passes a Python number or string that changes from call to call",
     ),
     Rule(
+        "TFR102",
+        "python-scalar-parameter",
+        False,
+        "-",
+        "a traced function's parameter is annotated as a Python number or string",
+    ),
+    Rule(
+        "TFR103",
+        "python-container-argument",
+        True,
+        "unsafe",
+        "a list, dict, range or iterator that changes from call to call is passed",
+    ),
+    Rule(
         "TFR104",
         "fresh-object-argument",
         True,
         "safe/unsafe",
         "an object that TensorFlow compares by identity is made for the call",
+    ),
+    Rule(
+        "TFR105",
+        "fresh-callable-argument",
+        True,
+        "safe",
+        "a lambda, partial, closure or bound method is made for the call",
     ),
     Rule(
         "TFR106",
@@ -73,6 +94,13 @@ CATALOG: tuple[Rule, ...] = (
         True,
         "safe/unsafe",
         "calls pass different dtypes to one parameter",
+    ),
+    Rule(
+        "TFR108",
+        "conflated-literals",
+        True,
+        "unsafe",
+        "1, True and 1.0 reach one parameter and share a trace",
     ),
     Rule(
         "TFR201",

@@ -42,6 +42,12 @@ Comparison = Literal["identity", "equality", "value", "unhashable", "unknown"]
 _DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan", "apply"})
 _NUMBER_FUNCTIONS = frozenset({"int", "abs", "min", "max", "round", "float"})
 _LIST_GROWTH = frozenset({"append", "extend", "insert", "pop", "clear", "remove"})
+_CACHED = frozenset({"cached_property", "lru_cache", "cache"})
+_SET_UP = re.compile(
+    r"^_*(__\w+__|init\w*|build\w*|set_?up\w*|main|make\w*|create\w*|compile\w*|configure\w*"
+    r"|train|fit|run|export\w*|save\w*|load\w*|test\w*|get_\w+_fn|reset\w*|register\w*)_*$"
+)
+"""Methods that a program calls once, or whose job is to make things."""
 _TEST_FILE = re.compile(r"^(test_.*|.*_test|conftest)\.py$")
 
 
@@ -277,12 +283,27 @@ class Program:
             if function in found:
                 continue
             found[function] = root
-            pending += [(inner, root) for inner in function.inner]
+            hosted = self._host_functions(function)
+            pending += [(inner, root) for inner in function.inner if inner not in hosted]
             for call, place in function.calls:
+                if self.is_guarded(place):
+                    continue
                 callee = self.value(call.func, place)
                 if isinstance(callee, FunctionValue) and callee.function is not None:
                     pending.append((callee.function, root))
         return found
+
+    def _host_functions(self, function: Function) -> set[Function]:
+        """Return the functions that ``function`` hands to tf.py_function: they run eagerly."""
+        hosted: set[Function] = set()
+        for call, place in function.calls:
+            qualified = self.qualified(call.func, place)
+            if qualified in ("tensorflow.py_function", "tensorflow.numpy_function"):
+                for argument in (*call.args[:1], *(k.value for k in call.keywords)):
+                    value = self.value(argument, place)
+                    if isinstance(value, FunctionValue) and value.function is not None:
+                        hosted.add(value.function)
+        return hosted
 
     def _dataset_functions(self) -> Iterator[Function]:
         for function in self.index.functions:
@@ -554,7 +575,58 @@ class Program:
                 if target is parameter and not starred:
                     pending.append((node, place))
 
+    # uses
+
+    def uses(self, function: Function) -> dict[str, list[tuple[ast.Name, ast.AST]]]:
+        """Return the names that a function's code reads, with the node each is a child of.
+
+        Inner functions count: they read the names of the functions around them.
+        """
+        known = self._uses.get(function)
+        if known is None:
+            known = self._uses[function] = {}
+            for parent in ast.walk(function.node):
+                for child in ast.iter_child_nodes(parent):
+                    if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
+                        known.setdefault(child.id, []).append((child, parent))
+        return known
+
+    @cached_property
+    def _uses(self) -> dict[Function, dict[str, list[tuple[ast.Name, ast.AST]]]]:
+        return {}
+
+    def is_guarded(self, place: Place) -> bool:
+        """Whether code at ``place`` runs under a first-call check or lifted out of the graph.
+
+        ``if self.v is None:``, ``if not self.built:``, ``if key not in cache:``, or an earlier
+        ``if cached: return`` of the same function.
+        """
+        for inner in place.enclosing():
+            if isinstance(inner.node, ast.If) and _is_first_call_test(inner.node.test):
+                return True
+        body = getattr(place.function.node, "body", None)
+        for statement in body if isinstance(body, list) else ():
+            if isinstance(statement, ast.If) and isinstance(statement.body[-1], ast.Return):
+                if _is_cache_test(statement.test):
+                    return True
+        return False
+
     # how often code runs
+
+    def runs_often(self, function: Function) -> bool:
+        """Whether ``function`` is one that programs call again and again.
+
+        The file shows it (:meth:`repeats`), or it is a method that is not a set-up step.
+        """
+        if function is self.index.module or function.marks() & _CACHED:
+            return False
+        if self.repeats(function):
+            return True
+        around: Function | None = function
+        while around is not None and around.owner is None and around.place is not None:
+            around = around.place.function
+        is_method = around is function and function.owner is not None
+        return is_method and not _SET_UP.match(function.name)
 
     def repeats(self, function: Function, seen: frozenset[Function] = frozenset()) -> bool:
         """Whether the file shows ``function`` being called more than once per run.
@@ -590,6 +662,26 @@ class Program:
             for c in self.lineage(cls)
             for base in c.node.bases
         )
+
+
+def _is_first_call_test(test: ast.expr) -> bool:
+    """Whether a condition asks if something is still missing."""
+    if isinstance(test, ast.BoolOp):
+        return any(_is_first_call_test(value) for value in test.values)
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return True
+    if isinstance(test, ast.Compare):
+        return any(isinstance(op, (ast.Is, ast.NotIn)) for op in test.ops)
+    return False
+
+
+def _is_cache_test(test: ast.expr) -> bool:
+    """Whether a condition asks if something is there already."""
+    if isinstance(test, ast.BoolOp):
+        return any(_is_cache_test(value) for value in test.values)
+    if isinstance(test, ast.Compare):
+        return any(isinstance(op, (ast.IsNot, ast.In)) for op in test.ops)
+    return isinstance(test, ast.Call) and getattr(test.func, "id", "") == "hasattr"
 
 
 def _refers(node: ast.expr, names: set[str], made: set[ast.expr]) -> bool:

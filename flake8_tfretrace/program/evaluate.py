@@ -301,7 +301,7 @@ class Evaluator:
         specified = self.program.specified(function, parameter)
         if specified is not None:
             return specified
-        annotated = self._annotated(parameter, function)
+        annotated = self.annotated(parameter, function)
         if isinstance(annotated, TensorValue):
             return annotated
         passed = self.program.passed(function, parameter)
@@ -318,7 +318,8 @@ class Evaluator:
                 return PythonValue(default.kind)
         return UNKNOWN
 
-    def _annotated(self, parameter: Parameter, function: Function) -> TraceType | None:
+    def annotated(self, parameter: Parameter, function: Function) -> TraceType | None:
+        """Return the type that a parameter's annotation promises; None if it is not understood."""
         annotation = parameter.annotation
         if annotation is None or function.place is None:
             return None

@@ -12,8 +12,12 @@ from flake8_tfretrace.program.calls import predicted_traces
 from flake8_tfretrace.program.library import UNHASHABLE
 from flake8_tfretrace.program.tracetypes import (
     Change,
+    FunctionValue,
+    MappingValue,
     ObjectValue,
     PythonValue,
+    SequenceValue,
+    StreamValue,
     TensorValue,
     TraceType,
 )
@@ -203,6 +207,8 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> bool:
     value = argument.value
     assert isinstance(value, ObjectValue)
     if value.change is not None:
+        if value.change.kind == "iterated" and _compared(program, value) == "equality":
+            return False
         return value.change.count is None or value.change.count > FEW
     if value.kept:
         return False
@@ -212,6 +218,162 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> bool:
 def _class_name(value: TraceType) -> str:
     assert isinstance(value, ObjectValue)
     return value.cls.name if value.cls is not None else value.qualified
+
+
+def python_scalar_parameter(program: Program) -> Iterator[Report]:
+    """TFR102: a parameter annotated as a Python number or string."""
+    for traced in program.traced:
+        if traced.function is None:
+            continue
+        for parameter in traced.parameters:
+            if program.specified(traced.function, parameter) is not None:
+                continue
+            value = program.evaluator.annotated(parameter, traced.function)
+            if isinstance(value, PythonValue) and value.kind in ("int", "float", "str"):
+                yield Report(
+                    parameter.node,
+                    traced.function.body,
+                    f"'{parameter.name}: {value.kind}' takes Python values: {traced.name} is "
+                    "traced for each; take a tensor, or cover it with an input_signature",
+                    _function_name(traced),
+                )
+
+
+def python_container_argument(program: Program) -> Iterator[Report]:
+    """TFR103: a container, range, slice or iterator that differs from call to call."""
+    for traced, sites in _sites(program):
+        for site in sites:
+            for argument in site.arguments:
+                if not argument.starred and _is_specified(program, traced, argument.parameter):
+                    continue
+                words = _container_words(program, site, argument)
+                if words is None:
+                    continue
+                yield Report(
+                    argument.node,
+                    site.place,
+                    f"{quoted(argument.node)} {words[0]}: {traced.name} retraces for each; "
+                    f"{words[1]}",
+                    _function_name(traced),
+                    predicted_traces(program, sites),
+                    ArgumentFacts(traced, argument.parameter, ((site, argument),), tuple(sites)),
+                )
+
+
+def _container_words(
+    program: Program, site: CallSite, argument: Argument
+) -> tuple[str, str] | None:
+    """Return what is wrong with a container argument, and what to pass instead."""
+    value, node = argument.value, argument.node
+    if isinstance(value, StreamValue) and value.kind != "dataset":
+        return f"is a Python {value.kind}, compared by identity", "pass a tensor or a tf.data iterator"
+    if isinstance(value, PythonValue) and value.kind in ("range", "slice"):
+        if value.change is None or (value.change.count or FEW + 1) <= FEW:
+            return None
+        return f"is a {value.kind} that {_how(value.change)}", "pass its bounds as tensors"
+    if _is_shape_of_new_tensor(program, site, node):
+        return "is the shape of a new tensor at each call", "take tf.shape inside the function"
+    if not isinstance(value, (SequenceValue, MappingValue)):
+        return None
+    what = "starred list" if argument.starred else getattr(value, "kind", "dict")
+    if value.change is not None:
+        if isinstance(value, MappingValue):
+            return "is a dict whose keys change from call to call", "give it the same keys"
+        if value.change.count is not None and value.change.count <= FEW:
+            return None
+        return f"is a {what} whose length changes", "stack it into one tensor"
+    change = _varying_item(value)
+    if change is None:
+        return None
+    return f"holds a Python value that {_how(change)}", "put tensors in it"
+
+
+def _varying_item(value: TraceType) -> Change | None:
+    if isinstance(value, SequenceValue):
+        items = value.items if value.items is not None else (value.element,)
+    elif isinstance(value, MappingValue):
+        items = tuple(v for _, v in value.items) if value.items is not None else (value.element,)
+    else:
+        return varying_number(value)
+    return next((change for item in items if (change := _varying_item(item))), None)
+
+
+def _is_shape_of_new_tensor(program: Program, site: CallSite, node: ast.expr) -> bool:
+    """Whether ``node`` is ``t.shape`` of a tensor that each iteration makes anew."""
+    if not (isinstance(node, ast.Attribute) and node.attr == "shape" and site.place.loops):
+        return False
+    tensor = program.value(node.value, site.place)
+    if not isinstance(tensor, TensorValue) or tensor.numpy:
+        return False
+    if isinstance(node.value, ast.Call):
+        return True
+    return isinstance(node.value, ast.Name) and any(
+        set(binding.place.loops) & set(site.place.loops)
+        for binding in program.bindings(node.value, site.place)
+    )
+
+
+def fresh_callable_argument(program: Program) -> Iterator[Report]:
+    """TFR105: a callable made for the call, or per iteration."""
+    for traced, sites in _sites(program):
+        for site in sites:
+            for argument in site.arguments:
+                value = argument.value
+                if not isinstance(value, FunctionValue) or argument.starred:
+                    continue
+                if value.traced is not None and value.change is None and value.kept:
+                    continue
+                again = site.place.loops or program.repeats(site.place.function)
+                is_new = value.change is not None or (not value.kept and again)
+                if not is_new:
+                    continue
+                yield Report(
+                    argument.node,
+                    site.place,
+                    f"{quoted(argument.node)} is {_callable_words(argument)}: {traced.name} "
+                    "retraces for every one; make it once, before the calls",
+                    _function_name(traced),
+                    None,
+                    ArgumentFacts(traced, argument.parameter, ((site, argument),), tuple(sites)),
+                )
+
+
+def _callable_words(argument: Argument) -> str:
+    value = argument.value
+    assert isinstance(value, FunctionValue)
+    if value.bound is not None:
+        return "a new bound method at each call"
+    if isinstance(argument.node, ast.Lambda):
+        return "a new function at each call"
+    return "another function from call to call"
+
+
+def conflated_literals(program: Program) -> Iterator[Report]:
+    """TFR108: 1, True and 1.0 reach one parameter and share a trace."""
+    for traced, sites in _sites(program):
+        for parameter, arguments in _by_parameter(sites):
+            if _is_specified(program, traced, parameter):
+                continue
+            first: dict[object, tuple[str, Argument]] = {}
+            for site, argument in arguments:
+                value = argument.value
+                if not isinstance(value, PythonValue) or value.constant is None:
+                    continue
+                if value.kind not in ("int", "float", "bool"):
+                    continue
+                kind, earlier = first.setdefault(value.constant, (value.kind, argument))
+                if kind == value.kind:
+                    continue
+                yield Report(
+                    argument.node,
+                    site.place,
+                    f"{quoted(argument.node)} equals {quoted(earlier.node)} of line "
+                    f"{earlier.node.lineno}: the call shares that trace and gets the {kind}; "
+                    "pass one type",
+                    _function_name(traced),
+                    predicted_traces(program, sites),
+                    ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
+                )
 
 
 def model_argument(program: Program) -> Iterator[Report]:
