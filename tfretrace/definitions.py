@@ -12,6 +12,7 @@ import inspect
 import os
 import types
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -68,12 +69,18 @@ def definition_of(function: Any) -> Definition:
     mapped = _mapped_function(function)
     if mapped is not None:
         written = definition_of(mapped)
-        return Definition(written.name, written.file, written.line, "data")
+        return replace(written, category="data")
     code = code_of(function)
     if code is None:
         return Definition(_name(function), "<unknown>", 0, "user")
     category = category_of_file(code.co_filename)
-    return Definition(_name(function), code.co_filename, code.co_firstlineno, category)
+    return Definition(
+        _name(function),
+        code.co_filename,
+        code.co_firstlineno,
+        category,
+        in_keras=category == "keras",
+    )
 
 
 def code_of(function: Any) -> types.CodeType | None:

@@ -30,8 +30,8 @@ class Counts:
     """Trace counts that a header states."""
 
     before: int
-    after: int | None
-    """None where the program is not fixed."""
+    after: int
+    """The same number where the header has one."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def read_fixture(path: Path) -> Fixture:
 def _keys(path: Path) -> dict[str, str]:
     """Return the keys of the comment lines at the top."""
     keys = {}
-    with path.open(encoding="utf-8") as lines:
+    with path.open(encoding="utf-8", errors="replace") as lines:
         for line in lines:
             if not line.startswith("#"):
                 break
@@ -130,4 +130,4 @@ def _counts(path: Path, key: str, value: str) -> Counts:
     before, after = counts[0], counts[1] if len(counts) == 2 else None
     if before is None or len(counts) > 2 or (len(counts) == 2 and after is None):
         raise FixtureError(f"{path}: '# {key}: {value}' is not 'N' or 'N -> M'")
-    return Counts(int(before["count"]), None if after is None else int(after["count"]))
+    return Counts(int(before["count"]), int((after or before)["count"]))

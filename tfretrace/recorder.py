@@ -141,12 +141,14 @@ class _Tracker:
             _on_tensorflow_import(self._install)
 
     def stop(self, recording: Recording) -> None:
-        """Stop filling it; the last one detaches the hook."""
+        """Stop filling it; the last one detaches the hook and forgets what was traced."""
         with self._lock:
             self._recordings = [other for other in self._recordings if other is not recording]
             if not self._recordings and self._installation is not None:
                 self._installation.remove()
                 self._installation = None
+                self._functions.clear()
+                self._definitions.clear()
 
     def _install(self) -> None:
         with self._lock:

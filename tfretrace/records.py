@@ -67,6 +67,8 @@ class Definition:
     file: str
     line: int
     category: Category
+    in_keras: bool = False
+    """Written in Keras' own source, whoever calls it."""
 
     @property
     def site(self) -> str:

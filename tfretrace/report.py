@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import statistics
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from io import StringIO
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-import flake8_tfretrace
+from tfretrace.advice import recommendations
 from tfretrace.environment import Environment
-from tfretrace.records import FunctionRecord, Trace
+from tfretrace.recorder import Recording
+from tfretrace.records import Category, FunctionRecord
 from tfretrace.runner import RunResult
 from tfretrace.verify import Verdict, library_traces, own_traces
 
-SCHEMA = 1
-"""Version of the JSON report; described in docs/report-schema.md."""
+_PLAIN_WIDTH = 200
 
 
 @dataclass
@@ -68,29 +68,170 @@ def _median(values: Sequence[float]) -> float | None:
     return statistics.median(values) if values else None
 
 
-def print_summary(report: Report, console: Console) -> None:
-    """Print the table of verdicts, then what failed."""
-    table = Table(title=None, pad_edge=False)
-    table.add_column("program", overflow="fold")
+def print_report(report: Report, console: Console) -> None:
+    """Print the table of programs, then what failed."""
+    table = Table(pad_edge=False, box=SIMPLE_HEAD)
+    table.add_column("program", no_wrap=True)
     for name in ("traces", "library", "first result", "steady", "peak memory"):
-        table.add_column(name, justify="right")
-    table.add_column("results")
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("results", no_wrap=True)
     table.add_column("")
     for verdict in report.verdicts:
-        table.add_row(*_row(verdict), "[green]ok[/]" if verdict.passed else "[red]FAILED[/]")
+        table.add_row(*_row(verdict), "[green]true[/]" if verdict.passed else "[red]FAILED[/]")
     console.print(table)
     for verdict in report.verdicts:
-        for check in verdict.failures:
-            console.print(f"[red]{verdict.name}: {check.name}: {check.detail}[/]", markup=True)
+        _print_details(report, verdict, console)
     console.print(str(report.environment), highlight=False)
+    console.print(summary_text(report), highlight=False)
+
+
+def summary_text(report: Report) -> str:
+    """Say in a line how many programs passed."""
     failed = sum(not verdict.passed for verdict in report.verdicts)
     missing = report.expected - len(report.verdicts)
-    console.print(
-        f"{len(report.verdicts) - failed} true, {failed} failed"
-        + (f", {missing} not run" if missing else "")
-        + f", {report.seconds:.0f} s with {report.jobs} at a time",
-        highlight=False,
-    )
+    predictions = [part for verdict in report.verdicts for part in verdict.predictions]
+    right = sum(part.predicted == part.measured for part in predictions)
+    parts = [f"{len(report.verdicts) - failed} true", f"{failed} failed"]
+    if missing:
+        parts.append(f"{missing} not run")
+    if predictions:
+        parts.append(f"{right} of {len(predictions)} predicted trace counts right")
+    parts.append(f"{report.seconds:.0f} s, {report.jobs} at a time")
+    return ", ".join(parts)
+
+
+def _print_details(report: Report, verdict: Verdict, console: Console) -> None:
+    """Print what failed; of a single program, also what was fixed, left and traced."""
+
+    def line(text: str, style: str = "") -> None:
+        console.print(f"{verdict.name}: {text}", style=style, markup=False, highlight=False)
+
+    if report.expected == 1:
+        for text in verdict.fixed:
+            line(f"fixed {text}")
+        for text in verdict.left:
+            line(f"not fixed {text}")
+        for prediction in verdict.predictions:
+            line(
+                f"{prediction.code} on line {prediction.line} predicts {prediction.predicted} "
+                f"traces of {prediction.function}, measured {prediction.measured}"
+            )
+        for when, runs in (("before", verdict.before), ("after", verdict.after)):
+            for record in runs[0].functions if runs else ():
+                line(f"{when}: {function_text(record)}")
+                for trace in record.retraces:
+                    line(f"{when}:     {'; '.join(map(str, trace.causes))}")
+    for text in verdict.notes:
+        line(text)
+    for check in verdict.failures:
+        line(f"{check.name}: {check.detail}", style="red")
+    for runs in (verdict.before, verdict.after):
+        if verdict.failures and runs and runs[0].traceback:
+            console.print(runs[0].traceback, markup=False, highlight=False)
+
+
+def function_text(record: FunctionRecord) -> str:
+    """Return one line about a traced function."""
+    parts = [_count(record.calls, "call"), _count(record.trace_count, "trace")]
+    if record.failed:
+        parts.append(f"{record.failed} failed")
+    parts.append(f"{seconds_text(record.seconds)} tracing")
+    written = record.definition
+    return f"{written.name} ({written.site}): {', '.join(parts)}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+_SECTIONS: tuple[tuple[str, tuple[Category, ...]], ...] = (
+    ("Your functions", ("user",)),
+    ("Keras' own", ("keras",)),
+    ("tf.data", ("data",)),
+    ("TensorFlow's own", ("tensorflow",)),
+)
+
+
+def print_recording(recording: Recording, console: Console) -> None:
+    """Print what was traced and why, and what to do about it, most time lost first."""
+
+    def line(text: str = "", style: str = "") -> None:
+        console.print(text, style=style, markup=False, highlight=False)
+
+    line()
+    for title, categories in _SECTIONS:
+        records = recording.of_category(*categories)
+        if records:
+            traces = sum(record.trace_count for record in records)
+            line(f"{title}: {_count(traces, 'trace')}", "bold")
+        for record in records:
+            line(f"  {function_text(record)}")
+            for text, count, site in _cause_lines(record):
+                times = f" ({count} times)" if count > 1 else ""
+                line(f"      {text}{times}, called at {site or 'an unknown place'}")
+    _print_ranking(recording, line)
+    if recording.hook != "tracing function":
+        line(f"Seen by the hook of {recording.hook or 'nothing: TensorFlow was not imported'}")
+    for problem in recording.problems:
+        line(f"tfretrace: {problem}", "red")
+
+
+def _cause_lines(record: FunctionRecord) -> list[tuple[str, int, str]]:
+    """Return the causes of all traces, same ones together."""
+    counted: Counter[tuple[str, str]] = Counter()
+    for trace in record.traces:
+        text = "; ".join(map(str, trace.causes))
+        if trace.error:
+            text = f"failed: {trace.error} ({text})"
+        counted[text, trace.call_site] += 1
+    return [(text, count, site) for (text, site), count in counted.items()]
+
+
+def _print_ranking(recording: Recording, line: Callable[[str, str], None]) -> None:
+    losing = [record for record in recording.functions if record.retraces]
+    if not losing:
+        line("No function was traced again.", "bold")
+        return
+    line("Time lost to retraces, most first", "bold")
+    for rank, record in enumerate(losing, 1):
+        written = record.definition
+        line(
+            f"  {rank}. {seconds_text(record.seconds_lost)} in "
+            f"{_count(len(record.retraces), 'retrace')} of {written.name} ({written.site})",
+            "",
+        )
+        for advice in recommendations(record):
+            code = f"{advice.code}: " if advice.code else ""
+            line(f"       {code}{advice.text} [{advice.example}; {advice.call_site}]", "")
+
+
+def recording_text(recording: Recording) -> str:
+    """Return what :func:`print_recording` prints, without colours."""
+    stream = StringIO()
+    print_recording(recording, Console(file=stream, width=_PLAIN_WIDTH, no_color=True))
+    return stream.getvalue().strip("\n")
+
+
+def report_markdown(report: Report) -> str:
+    """Return the report for a pull request comment."""
+    lines = [
+        f"### tfretrace-verify: {summary_text(report)}",
+        "",
+        "| program | traces | library | first result | steady | peak memory | results | |",
+        "|---|--:|--:|--:|--:|--:|---|---|",
+    ]
+    for verdict in report.verdicts:
+        cells = (*_row(verdict), "true" if verdict.passed else "**failed**")
+        lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
+    failures = [
+        f"* {verdict.name}: {check.name}: {check.detail}"
+        for verdict in report.verdicts
+        for check in verdict.failures
+    ]
+    if failures:
+        lines += ["", "**Failed**", "", *failures]
+    lines += ["", f"{report.environment}."]
+    return "\n".join(lines) + "\n"
 
 
 def _row(verdict: Verdict) -> tuple[str, ...]:
@@ -100,10 +241,15 @@ def _row(verdict: Verdict) -> tuple[str, ...]:
         _arrow(*(str(own_traces(runs[0])) for runs in (before, after) if runs)),
         _arrow(*(str(library_traces(runs[0])) for runs in (before, after) if runs)),
         _arrow(*(seconds_text(first_seconds(runs)) for runs in (before, after) if runs)),
-        _arrow(*(seconds_text(steady_seconds(runs)) for runs in (before, after) if runs)),
+        _arrow(*(_steady_text(runs) for runs in (before, after) if runs)),
         _arrow(*(memory_text(runs[0].peak_memory) for runs in (before, after) if runs)),
         results_text(verdict),
     )
+
+
+def _steady_text(runs: Sequence[RunResult]) -> str:
+    traces = runs[0].steady_traces
+    return seconds_text(steady_seconds(runs)) + (f" ({_count(traces, 'trace')})" if traces else "")
 
 
 def _arrow(*parts: str) -> str:

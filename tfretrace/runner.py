@@ -114,6 +114,7 @@ def run_fixture(job: FixtureJob) -> RunResult:
     """Import the fixture and call its ``main``: once, ``repeats`` times more, and with variants."""
     sys.path.insert(0, str(job.shown_as.parent))
     sys.dont_write_bytecode = True
+    _warm_up()
     result = RunResult(start_memory=peak_memory())
     recording = Recording()
     try:
@@ -138,6 +139,19 @@ def run_fixture(job: FixtureJob) -> RunResult:
     result.peak_memory = result.peak_memory or peak_memory()
     result.peak_gpu_memory = peak_gpu_memory()
     return result
+
+
+def _warm_up() -> None:
+    """Let TensorFlow and AutoGraph set themselves up: no program is to blame for that time."""
+    import tensorflow as tf
+
+    def add_up(limit: Any) -> Any:
+        total = 0
+        for number in tf.range(limit):
+            total += number
+        return total
+
+    tf.function(add_up)(tf.constant(1))
 
 
 def _load(job: FixtureJob) -> types.ModuleType:
@@ -235,7 +249,7 @@ def _note_recording(result: RunResult, recording: Recording, path: Path, shown_a
     result.hook, result.problems = recording.hook, recording.problems
     result.functions = recording.functions
     for function in result.functions:
-        function.move(str(path), str(shown_as))
+        function.move(str(path.absolute()), str(shown_as))
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -24,6 +24,7 @@ from typing import Any
 
 from tfretrace_fix.engine import FixResult, fix_source
 
+from flake8_tfretrace import check
 from flake8_tfretrace.finding import Finding
 from flake8_tfretrace.settings import Settings
 from tfretrace.environment import Device, Environment, read_environment
@@ -41,7 +42,7 @@ class Check:
     name: str
     passed: bool
     detail: str = ""
-    """What was seen."""
+    """What was seen instead; empty when it passed."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +83,9 @@ class Verdict:
         """What was not."""
         return [check for check in self.checks if not check.passed]
 
-    def check(self, name: str, passed: bool, detail: str = "") -> None:
-        """Note a check."""
-        self.checks.append(Check(name, passed, detail))
+    def check(self, name: str, passed: bool, detail: str) -> None:
+        """Note a check; ``detail`` says what was seen if it failed."""
+        self.checks.append(Check(name, passed, "" if passed else detail))
 
 
 class Processes:
@@ -275,8 +276,6 @@ def verify_fixture(
 
 
 def _findings(fixture: Fixture, settings: Settings) -> list[Finding]:
-    from flake8_tfretrace import check
-
     return check(fixture.text, str(fixture.path), settings=settings, codes=fixture.codes)
 
 
@@ -326,14 +325,11 @@ def library_traces(run: RunResult) -> int:
 
 
 def _check_counts(
-    verdict: Verdict, when: str, run: RunResult, own: int | None, library: int | None
+    verdict: Verdict, when: str, run: RunResult, own: int, library: int | None
 ) -> None:
     """Hold the header's numbers against the measured ones."""
-    if own is not None:
-        seen = own_traces(run)
-        verdict.check(f"traces {when}", seen == own, f"the header says {own}, measured {seen}")
-    else:
-        verdict.check(f"traces {when}", False, "the header does not say how many")
+    seen = own_traces(run)
+    verdict.check(f"traces {when}", seen == own, f"the header says {own}, measured {seen}")
     if library is not None:
         seen = library_traces(run)
         detail = f"the header says {library}, measured {seen}"
@@ -402,9 +398,9 @@ def verify_program(
         SyntaxError: the script is not Python.
         OSError: it cannot be read.
     """
-    source = script.read_bytes()
-    text = decode_source(source)
+    text, encoding = decode_source(script.read_bytes())
     fixed = fix_source(text, str(script), settings=settings, codes=codes, unsafe=unsafe)
+    fixed_source = fixed.text.encode(encoding)
     changed = bool(fixed.fixed)
     verdict = Verdict(
         script.name,
@@ -419,7 +415,7 @@ def verify_program(
         verdict.before.append(processes.run_script(script, None, arguments))
         if changed:
             progress(f"fixed, run {number} of {runs}")
-            verdict.after.append(processes.run_script(script, fixed.text, arguments))
+            verdict.after.append(processes.run_script(script, fixed_source, arguments))
     for when, results in (("before", verdict.before), ("after", verdict.after)):
         for run in results[:1]:
             _check_run(verdict, when, run, expected_error=None)
@@ -428,18 +424,20 @@ def verify_program(
     if changed:
         _check_saving(verdict, verdict.before[0], verdict.after[0])
         _check_program_results(verdict, unsafe, tolerance)
+    findings = check(text, str(script), settings=settings, codes=codes)
+    _check_predictions(verdict, findings, verdict.before[0])
     return verdict
 
 
-def decode_source(source: bytes) -> str:
-    """Decode Python source by its byte order mark or coding line, as Python does.
+def decode_source(source: bytes) -> tuple[str, str]:
+    """Decode Python source by its byte order mark or coding line; return text and encoding.
 
     Raises:
         SyntaxError: the coding line names no encoding, or not that of the text.
     """
     encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
     try:
-        return source.decode(encoding)
+        return source.decode(encoding), encoding
     except UnicodeDecodeError as error:
         raise SyntaxError(f"not {encoding}: {error}") from error
 

@@ -1,0 +1,116 @@
+"""The reports as JSON; docs/report-schema.md describes them."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import flake8_tfretrace
+from tfretrace.advice import recommendations
+from tfretrace.recorder import Recording
+from tfretrace.records import FunctionRecord, Trace
+from tfretrace.report import Report, first_seconds, steady_seconds
+from tfretrace.runner import RunResult
+from tfretrace.verify import Verdict, library_traces, own_traces
+
+SCHEMA = 1
+"""Raised when a field changes its meaning or goes; new fields do not raise it."""
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    """Return a report of the harness as JSON types."""
+    return {
+        "schema": SCHEMA,
+        "version": flake8_tfretrace.__version__,
+        "environment": dataclasses.asdict(report.environment),
+        "jobs": report.jobs,
+        "seconds": report.seconds,
+        "expected": report.expected,
+        "passed": report.passed,
+        "programs": [_verdict(verdict) for verdict in report.verdicts],
+    }
+
+
+def recording_json(recording: Recording) -> dict[str, Any]:
+    """Return a recording as JSON types."""
+    return {
+        "schema": SCHEMA,
+        "version": flake8_tfretrace.__version__,
+        "hook": recording.hook,
+        "problems": recording.problems,
+        "functions": [_function(record) for record in recording.functions],
+    }
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "name": verdict.name,
+        "path": str(verdict.path),
+        "passed": verdict.passed,
+        "checks": [dataclasses.asdict(check) for check in verdict.checks],
+        "predictions": [dataclasses.asdict(prediction) for prediction in verdict.predictions],
+        "fixed": verdict.fixed,
+        "left": verdict.left,
+        "notes": verdict.notes,
+        "before": _runs(verdict.before),
+        "after": _runs(verdict.after) if verdict.after else None,
+    }
+
+
+def _runs(runs: list[RunResult]) -> dict[str, Any]:
+    first = runs[0]
+    return {
+        "traces": own_traces(first),
+        "library_traces": library_traces(first),
+        "steady_traces": first.steady_traces,
+        "first_seconds": first_seconds(runs),
+        "steady_seconds": steady_seconds(runs),
+        "trace_seconds": first.trace_seconds,
+        "runs": [
+            {
+                "first_seconds": run.first_seconds,
+                "steady_seconds": run.steady_seconds,
+                "trace_seconds": run.trace_seconds,
+                "peak_memory": run.peak_memory,
+                "start_memory": run.start_memory,
+                "peak_gpu_memory": run.peak_gpu_memory,
+                "error": run.error,
+                "exit_status": run.exit_status,
+            }
+            for run in runs
+        ],
+        "hook": first.hook,
+        "functions": [_function(record) for record in first.functions],
+    }
+
+
+def _function(record: FunctionRecord) -> dict[str, Any]:
+    return {
+        "name": record.definition.name,
+        "file": record.definition.file,
+        "line": record.definition.line,
+        "category": record.definition.category,
+        "calls": record.calls,
+        "traces": record.trace_count,
+        "failed": record.failed,
+        "retraces": len(record.retraces),
+        "seconds": record.seconds,
+        "seconds_lost": record.seconds_lost,
+        "recommendations": [
+            {
+                "code": recommendation.code,
+                "text": recommendation.text,
+                "traces": recommendation.traces,
+                "seconds": recommendation.seconds,
+            }
+            for recommendation in recommendations(record)
+        ],
+        "trace_list": [_trace(trace) for trace in record.traces],
+    }
+
+
+def _trace(trace: Trace) -> dict[str, Any]:
+    return {
+        **dataclasses.asdict(trace),
+        "causes": [{**dataclasses.asdict(cause), "text": str(cause)} for cause in trace.causes],
+    }
