@@ -66,6 +66,11 @@ class Recording:
         """Return the functions of some categories."""
         return [record for record in self.functions if record.definition.category in categories]
 
+    def of_function(self, function: Callable[..., Any]) -> list[FunctionRecord]:
+        """Return the records of a function, traced or not: one, none, or one more for tf.data."""
+        code = code_of(function)
+        return [record for (key, _), record in self._records.items() if key is code]
+
     def trace_count(self, *categories: Category) -> int:
         """Return how many traces there were, of some categories or of all."""
         chosen = self.of_category(*categories) if categories else self.functions
@@ -103,8 +108,9 @@ class _DefinitionState:
     """What is known of all tf.functions of one definition."""
 
     traced: bool = False
-    owners: list[weakref.ref[Any]] = field(default_factory=list)
-    """The objects whose methods were traced."""
+    owners: list[tuple[weakref.ref[Any], int]] = field(default_factory=list)
+    """The objects whose methods were traced, numbered."""
+    owner_count: int = 0
     without_object: _FunctionState = field(default_factory=_FunctionState)
     """Stands for the function where the hook cannot tell one tf.function from another."""
 
@@ -182,14 +188,15 @@ class _Tracker:
                 code_of(request.python_function) or definition, _DefinitionState()
             )
             function = self._function_state(request, state)
-            causes = _causes(request, function, state)
+            owner, owner_is_new = _owner(bound_to(request.python_function), state)
+            causes = _causes(request, function, state, owner_is_new)
             state.traced = True
             signature = "" if request.requested is None else describe_call(request.requested)
             site = _call_site()
             entries = []
             for recording in self._recordings:
                 record = recording._record(request.python_function, definition)
-                trace = Trace(causes, signature, site, record.calls + 1, request.nested)
+                trace = Trace(causes, signature, site, record.calls + 1, request.nested, owner)
                 record.traces.append(trace)
                 entries.append(trace)
             return _Pending(function, entries)
@@ -222,7 +229,7 @@ _tracker = _Tracker()
 
 
 def _causes(
-    request: TraceRequest, function: _FunctionState, state: _DefinitionState
+    request: TraceRequest, function: _FunctionState, state: _DefinitionState, owner_is_new: bool
 ) -> tuple[Cause, ...]:
     from tfretrace.causes import explain
 
@@ -230,7 +237,6 @@ def _causes(
     if earlier is None:
         earlier = list(reversed(function.types))
         function.types = [*function.types, (request.context, request.requested)][-_EARLIER_TYPES:]
-    owner_is_new = _remember_owner(bound_to(request.python_function), state)
     if earlier and request.requested is not None and request.context is not None:
         causes = explain(request.requested, request.context, earlier)
         if causes:
@@ -252,16 +258,18 @@ def error_text(error: BaseException) -> str:
     return f"{name}: {message.removeprefix(f'{name}: ')}"
 
 
-def _remember_owner(owner: Any, state: _DefinitionState) -> bool:
-    """Say whether a method's object is one not seen before, and keep it in mind."""
+def _owner(owner: Any, state: _DefinitionState) -> tuple[int | None, bool]:
+    """Return the number of a method's object, and whether it is seen for the first time."""
     if owner is None:
-        return False
-    state.owners = [reference for reference in state.owners if reference() is not None]
-    if any(reference() is owner for reference in state.owners):
-        return False
+        return None, False
+    state.owners = [known for known in state.owners if known[0]() is not None]
+    for reference, number in state.owners:
+        if reference() is owner:
+            return number, False
+    state.owner_count += 1
     with contextlib.suppress(TypeError):  # An object without weak references is always new.
-        state.owners.append(weakref.ref(owner))
-    return True
+        state.owners.append((weakref.ref(owner), state.owner_count))
+    return state.owner_count, True
 
 
 def _call_site() -> str:
@@ -329,10 +337,10 @@ class Recorder(contextlib.AbstractContextManager[Recording]):
         _tracker.start(recording, self._hooks)
         return recording
 
-    def __exit__(self, *_exception: object) -> None:
+    def __exit__(self, exception_type: type[BaseException] | None, *_exception: object) -> None:
         recording = self._open.pop()
         _tracker.stop(recording)
-        if self._report is not None:
+        if self._report is not None and exception_type is None:
             self._report(recording)
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:

@@ -89,6 +89,8 @@ class Trace:
     """The eager call of the function that this trace belongs to, counted from 1."""
     nested: bool
     """Traced while another graph was being built."""
+    owner: int | None = None
+    """For a traced method: which object's, counted from 1 in the order of their first traces."""
     seconds: float | None = None
     """Wall time with that of functions traced inside; None where the hook cannot tell."""
     graph_ops: int | None = None
@@ -115,8 +117,6 @@ class FunctionRecord:
     """Eager calls that returned; None of those made inside other graphs."""
     traces: list[Trace] = field(default_factory=list)
     """In order, also failed ones."""
-    instances: int = 0
-    """How many tf.functions of this definition were traced: one per object for a method."""
 
     def move(self, old_file: str, new_file: str) -> None:
         """Name ``new_file`` wherever ``old_file`` stands: a copy's original."""
@@ -134,7 +134,14 @@ class FunctionRecord:
         The second pass that TensorFlow makes when the first call created variables is not
         counted: it is the price of creating variables, not of retracing.
         """
-        return sum(not trace.error and not trace.is_variable_creation for trace in self.traces)
+        return len(self.counted_traces)
+
+    @property
+    def counted_traces(self) -> list[Trace]:
+        """The traces of :attr:`trace_count`."""
+        return [
+            trace for trace in self.traces if not trace.error and not trace.is_variable_creation
+        ]
 
     @property
     def failed(self) -> int:
