@@ -43,6 +43,16 @@ class OptionFacts:
 
 
 @dataclass(frozen=True)
+class ShapeReadFacts:
+    """TFR206: a static dimension that is None in the graph."""
+
+    read: ast.Subscript
+    name: str
+    """The tensor's name."""
+    function: Function
+
+
+@dataclass(frozen=True)
 class LoopFacts:
     """TFR301: a Python loop over a number that a parameter decides."""
 

@@ -199,6 +199,24 @@ class Program:
             if lookup(name, place.scope)[0] is owner
         ]
 
+    @cached_property
+    def _stores(self) -> dict[str, list[tuple[ast.Subscript, Place]]]:
+        found: dict[str, list[tuple[ast.Subscript, Place]]] = {}
+        for function in self.index.functions:
+            for target, place in function.subscript_stores:
+                if isinstance(target.value, ast.Name):
+                    found.setdefault(target.value.id, []).append((target, place))
+        return found
+
+    def dict_stores(self, name: str, scope: Scope) -> list[tuple[ast.Subscript, Place]]:
+        """Return the assignments to elements of the dict ``name`` of ``scope``."""
+        owner, _ = lookup(name, scope)
+        return [
+            (target, place)
+            for target, place in self._stores.get(name, ())
+            if lookup(name, place.scope)[0] is owner
+        ]
+
     # traced functions
 
     @cached_property
@@ -585,14 +603,29 @@ class Program:
         known = self._uses.get(function)
         if known is None:
             known = self._uses[function] = {}
-            for parent in ast.walk(function.node):
-                for child in ast.iter_child_nodes(parent):
-                    if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
-                        known.setdefault(child.id, []).append((child, parent))
+            self.parent(function, function.node)
+            for child, parent in self._parents[function].items():
+                if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
+                    known.setdefault(child.id, []).append((child, parent))
         return known
 
     @cached_property
     def _uses(self) -> dict[Function, dict[str, list[tuple[ast.Name, ast.AST]]]]:
+        return {}
+
+    def parent(self, function: Function, node: ast.AST) -> ast.AST | None:
+        """Return the node of ``function`` that ``node`` is a child of."""
+        table = self._parents.get(function)
+        if table is None:
+            table = self._parents[function] = {
+                child: parent
+                for parent in ast.walk(function.node)
+                for child in ast.iter_child_nodes(parent)
+            }
+        return table.get(node)
+
+    @cached_property
+    def _parents(self) -> dict[Function, dict[ast.AST, ast.AST]]:
         return {}
 
     def is_guarded(self, place: Place) -> bool:

@@ -135,7 +135,30 @@ class Evaluator:
         result = join([t for t in types if t is not _ITSELF] or types)
         if isinstance(result, SequenceValue) and result.kind == "list":
             return self._grown(name, result, bindings, place)
+        if isinstance(result, MappingValue):
+            return self._filled(name, result, bindings, place)
         return result
+
+    def _filled(
+        self, name: str, value: MappingValue, bindings: list[Binding], place: Place
+    ) -> MappingValue:
+        """Return a dict as ``name[key] = ...`` leaves it."""
+        for target, at in self.program.dict_stores(name, place.scope):
+            key = self.value(target.slice, at)
+            values = [item for _, item in value.items or ()] or [value.element]
+            element = UNKNOWN if type(values[0]) is TraceType else _settled(join(values))
+            change = value.change
+            around = [loop for loop in at.loops if loop in place.loops]
+            made = [binding.place.loops for binding in bindings]
+            if key.changes is not None and any(
+                not all(loop in loops for loops in made) for loop in around
+            ):
+                change = Change("length", name, start(target)[0], around[-1])
+            elif isinstance(key, PythonValue) and key.constant is not None:
+                if value.items is not None and key.constant in dict(value.items):
+                    continue
+            value = MappingValue(None, element, change)
+        return value
 
     def _grown(
         self, name: str, value: SequenceValue, bindings: list[Binding], place: Place

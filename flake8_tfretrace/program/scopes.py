@@ -118,6 +118,7 @@ class Function:
     conditionals: list[tuple[ConditionalNode, Place]] = field(default_factory=list)
     returns: list[tuple[ast.Return, Place]] = field(default_factory=list)
     attribute_stores: list[tuple[ast.Attribute, Binding]] = field(default_factory=list)
+    subscript_stores: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
     shape_reads: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
     """``x.shape[i]``, whatever ``x`` is."""
     inner: list[Function] = field(default_factory=list)
@@ -468,6 +469,7 @@ class _Walk:
                     method.owner.attributes.setdefault(target.attr, []).append(binding)
             self.expression(target.value, place)
         elif isinstance(target, ast.Subscript):
+            place.function.subscript_stores.append((target, place))
             self.expression(target.value, place)
             self.expression(target.slice, place)
 

@@ -5,20 +5,31 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from flake8_tfretrace.facts import OptionFacts, SignatureFacts
+from flake8_tfretrace.facts import OptionFacts, ShapeReadFacts, SignatureFacts
 from flake8_tfretrace.finding import Report
-from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
+from flake8_tfretrace.program import (
+    Argument,
+    CallSite,
+    Function,
+    Parameter,
+    Program,
+    TracedFunction,
+)
 from flake8_tfretrace.program.calls import predicted_traces
+from flake8_tfretrace.program.scopes import reaching, start
 from flake8_tfretrace.program.tracetypes import (
     Change,
+    FunctionValue,
     MappingValue,
+    ObjectValue,
     PythonValue,
     SequenceValue,
     TensorValue,
     TraceType,
     join,
+    same_key,
 )
-from flake8_tfretrace.rules.arguments import FEW
+from flake8_tfretrace.rules.arguments import FEW, varying_number
 from flake8_tfretrace.rules.wording import lines_of, quoted
 
 RENAMED_OPTIONS = {
@@ -154,7 +165,7 @@ def _may_be_tensor(program: Program, traced: TracedFunction, parameter: Paramete
         return False
     assert traced.function is not None
     value = program.evaluator.parameter(traced.function, parameter.name)
-    if isinstance(value, PythonValue):
+    if isinstance(value, (PythonValue, ObjectValue)):
         return False
     default = parameter.default
     return not (isinstance(default, ast.Constant) and default.value is not None)
@@ -174,3 +185,252 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
                 f"'{keyword.arg}' is deprecated: the option is called '{new}'",
                 facts=OptionFacts(call, keyword.arg, new),
             )
+
+
+def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
+    """TFR204: reduce_retracing where it cannot help, or where the general trace fails."""
+    for traced in program.traced:
+        sites = program.sites[traced]
+        if not traced.reduces_retracing or traced.has_signature or not sites:
+            continue
+        words = _cannot_help(program, traced, sites) or _general_trace_fails(traced, sites)
+        if words is not None:
+            yield Report(
+                traced.site,
+                traced.place,
+                f"reduce_retracing=True {words}",
+                _name(traced),
+                None,
+                SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
+            )
+
+
+def _cannot_help(
+    program: Program, traced: TracedFunction, sites: list[CallSite]
+) -> str | None:
+    for parameter in traced.parameters:
+        values = [a.value for s in sites if (a := s.argument(parameter)) is not None]
+        if any(varying_number(value) is not None for value in values):
+            return (
+                f"does not generalise Python values: {traced.name} still retraces for every "
+                f"'{parameter.name}'; pass a tensor"
+            )
+        dtypes = {v.dtype for v in values if isinstance(v, TensorValue) and v.dtype}
+        if len(dtypes) > FEW:
+            return (
+                f"does not generalise dtypes: {traced.name} still retraces for every dtype of "
+                f"'{parameter.name}'; cast before the call"
+            )
+        for value in values:
+            if isinstance(value, (SequenceValue, MappingValue)) and value.change is not None:
+                return (
+                    f"does not generalise the length of '{parameter.name}': {traced.name} still "
+                    "retraces for each; stack it into one tensor"
+                )
+    return None
+
+
+def _general_trace_fails(traced: TracedFunction, sites: list[CallSite]) -> str | None:
+    variadic = [p for p in traced.parameters if p.kind == "*"]
+    for site in sites:
+        for argument in site.arguments:
+            if argument.starred and argument.value.changes is not None and variadic:
+                return (
+                    f"fails when the number of arguments of {traced.name} varies "
+                    "(IndexError inside TensorFlow); pass one stacked tensor"
+                )
+    if traced.function is None or _first_varying_shape(traced, sites) is None:
+        return None
+    for read, _ in numeric_shape_reads(traced.function, traced.parameters):
+        return (
+            f"makes {quoted(read)} (line {read.lineno}) None in the general trace: "
+            "it raises; use tf.shape"
+        )
+    return None
+
+
+def numeric_shape_reads(
+    function: Function, parameters: tuple[Parameter, ...]
+) -> Iterator[tuple[ast.Subscript, Parameter]]:
+    """Yield ``x.shape[i]`` of parameters, with a constant ``i``, outside conditions.
+
+    ``x.shape[0] is None`` asks for just what the others stumble over.
+    """
+    names = {parameter.name: parameter for parameter in parameters}
+    tested = {
+        node
+        for conditional, _ in function.conditionals
+        for node in ast.walk(conditional.test)
+    }
+    for read, place in function.shape_reads:
+        assert isinstance(read.value, ast.Attribute)
+        base = read.value.value
+        if not isinstance(base, ast.Name) or base.id not in names or read in tested:
+            continue
+        if not isinstance(read.slice, (ast.Constant, ast.UnaryOp)):
+            continue
+        bindings = reaching(base.id, place, start(base))
+        if all(binding.kind == "parameter" for binding in bindings):
+            yield read, names[base.id]
+
+
+def incomplete_input_signature(program: Program) -> Iterator[Report]:
+    """TFR205: a signature that cannot work, or leaves out a parameter that calls pass."""
+    for traced in program.traced:
+        signature = traced.option("input_signature")
+        if signature is None or traced.function is None:
+            continue
+        words = _signature_words(program, traced, signature)
+        if words is not None:
+            yield Report(
+                traced.site,
+                traced.place,
+                f"the input_signature of {traced.name} {words}",
+                _name(traced),
+                None,
+                SignatureFacts(
+                    traced,
+                    tuple(program.sites[traced]),
+                    joined_types(traced, program.sites[traced]),
+                ),
+            )
+
+
+def _signature_words(
+    program: Program, traced: TracedFunction, signature: ast.expr
+) -> str | None:
+    required = [p for p in traced.parameters if p.kind == "keyword" and p.default is None]
+    if required:
+        return f"cannot cover the keyword-only '{required[0].name}': every call raises TypeError"
+    value = program.value(signature, traced.place)
+    if not isinstance(value, SequenceValue) or value.items is None:
+        return None
+    positional = [p for p in traced.parameters if p.kind == "positional"]
+    if len(value.items) > len(positional) and not any(p.kind == "*" for p in traced.parameters):
+        return f"has {len(value.items)} entries for {len(positional)} parameters: it raises TypeError"
+    for parameter in positional[len(value.items) :]:
+        if parameter.default is None:
+            return f"leaves out '{parameter.name}', which has no default: it raises TypeError"
+        for site in program.sites[traced]:
+            argument = site.argument(parameter)
+            if argument is not None and not _equals_default(program, traced, argument):
+                return (
+                    f"leaves out '{parameter.name}': the value passed at line "
+                    f"{argument.node.lineno} raises TypeError; cover it"
+                )
+    return None
+
+
+def _equals_default(program: Program, traced: TracedFunction, argument: Argument) -> bool:
+    """Whether an argument may be the parameter's default, the one value that is accepted."""
+    assert argument.parameter is not None and traced.function is not None
+    place = traced.function.place
+    assert place is not None
+    default = program.value(argument.parameter.default, place)
+    return same_key(default, argument.value) is not False
+
+
+def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
+    """TFR206: ``x.shape[i]`` used as a number where the signature says None."""
+    for traced in program.traced:
+        function = traced.function
+        if function is None or not traced.has_signature:
+            continue
+        for read, parameter in numeric_shape_reads(function, traced.parameters):
+            given = program.specified(function, parameter)
+            if not isinstance(given, TensorValue) or given.shape is None:
+                continue
+            index = ast.literal_eval(read.slice)
+            if not isinstance(index, int) or not -len(given.shape) <= index < len(given.shape):
+                continue
+            dimension = given.shape[index]
+            if dimension is not None and dimension.kind != "none":
+                continue
+            if not _is_used_as_number(program, function, read):
+                continue
+            yield Report(
+                read,
+                function.body,
+                f"{quoted(read)} is None in {traced.name}: its input_signature leaves that "
+                f"dimension open; use tf.shape({parameter.name})[{index}]",
+                _name(traced),
+                None,
+                ShapeReadFacts(read, parameter.name, function),
+            )
+
+
+def _is_used_as_number(program: Program, function: Function, read: ast.Subscript) -> bool:
+    """Whether the dimension, or the name it is assigned to, meets something that needs a number."""
+    parent = program.parent(function, read)
+    if isinstance(parent, ast.Assign):
+        targets = [t.id for t in parent.targets if isinstance(t, ast.Name)]
+        uses = [use for name in targets for use in program.uses(function).get(name, ())]
+        return bool(uses) and not any(
+            isinstance(user, (ast.Compare, ast.If)) for _, user in uses
+        )
+    return isinstance(parent, (ast.BinOp, ast.List, ast.Tuple, ast.Call))
+
+
+def xla_shape_recompilation(program: Program) -> Iterator[Report]:
+    """TFR207: jit_compile with an open dimension or varying shapes."""
+    for traced in program.traced:
+        if not traced.is_set("jit_compile", "experimental_compile"):
+            continue
+        sites = program.sites[traced]
+        varying = _first_varying_shape(traced, sites) if sites else None
+        if varying is None and not _has_open_dimension(program, traced):
+            continue
+        why = varying or "the input_signature leaves a dimension open"
+        yield Report(
+            traced.site,
+            traced.place,
+            f"{why}: XLA compiles {traced.name} again for each shape, even without a new trace; "
+            "pad to a few sizes",
+            _name(traced),
+        )
+
+
+def _has_open_dimension(program: Program, traced: TracedFunction) -> bool:
+    if traced.function is None:
+        return False
+    for parameter in traced.parameters:
+        given = program.specified(traced.function, parameter)
+        if isinstance(given, TensorValue) and given.shape is not None:
+            if any(d is None or d.kind == "none" for d in given.shape):
+                return True
+    return False
+
+
+def concrete_function_per_shape(program: Program) -> Iterator[Report]:
+    """TFR208: get_concrete_function in a loop, with values that change."""
+    for function in program.index.functions:
+        for call, place in function.calls:
+            func = call.func
+            if not isinstance(func, ast.Attribute) or func.attr != "get_concrete_function":
+                continue
+            if program.in_graph(place):
+                continue
+            callee = program.value(func.value, place)
+            if not isinstance(callee, FunctionValue) or callee.traced is None:
+                continue
+            for argument in (*call.args, *(k.value for k in call.keywords)):
+                value = program.value(argument, place)
+                change = varying_number(value) or next(
+                    (c for t in tensors_in(value) if (c := _shape_change(t))), None
+                )
+                if change is None:
+                    continue
+                yield Report(
+                    call,
+                    place,
+                    f"get_concrete_function traces {callee.traced.name} for each "
+                    f"{quoted(argument)}, and never warns; ask once, with "
+                    "tf.TensorSpec([None, ...])",
+                    _name(callee.traced),
+                    None,
+                )
+                break
+
+
+def _name(traced: TracedFunction) -> str | None:
+    return traced.function.qualname if traced.function is not None else None
