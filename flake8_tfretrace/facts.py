@@ -79,6 +79,30 @@ class ConditionalFacts:
 
 
 @dataclass(frozen=True)
+class BodyFacts:
+    """TFR4xx: a statement or call in a traced body."""
+
+    node: ast.AST
+    function: Function
+    place: Place
+
+
+@dataclass(frozen=True)
+class CreationFacts:
+    """TFR501-TFR503: where a traced function is made."""
+
+    traced: TracedFunction
+
+
+@dataclass(frozen=True)
+class CallFacts:
+    """TFR505, TFR6xx: a call that should not be there, or not as it is."""
+
+    call: ast.Call
+    place: Place
+
+
+@dataclass(frozen=True)
 class EndpointFacts:
     """TFR402, TFR601: a call of a Keras model's method."""
 

@@ -398,6 +398,10 @@ class Program:
     def _callers(self) -> dict[Function, list[tuple[ast.Call, Place]]]:
         return {}
 
+    def calls_named(self, name: str) -> list[tuple[ast.Call, Place]]:
+        """Return the calls of anything whose last name is ``name``."""
+        return self._calls_by_name.get(name, [])
+
     def callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
         """Return the calls of ``function`` in this file, with where they are."""
         known = self._callers.get(function)
@@ -643,6 +647,43 @@ class Program:
                 if _is_cache_test(statement.test):
                     return True
         return False
+
+    def owner(self, function: Function, node: ast.AST) -> Function:
+        """Return the innermost function around ``node``, which is in ``function``."""
+        current: ast.AST | None = node
+        while current is not None:
+            inner = self.index.by_node.get(current)
+            if inner is not None:
+                return inner
+            current = self.parent(function, current)
+        return function
+
+    def is_lifted(self, node: ast.AST, place: Place) -> bool:
+        """Whether ``node`` is inside ``with tf.init_scope():``, outside the graph."""
+        current = self.parent(place.function, node)
+        while current is not None:
+            if isinstance(current, ast.With):
+                for item in current.items:
+                    call = item.context_expr
+                    if isinstance(call, ast.Call):
+                        if self.qualified(call.func, place) == "tensorflow.init_scope":
+                            return True
+            current = self.parent(place.function, current)
+        return False
+
+    @cached_property
+    def runs_eagerly(self) -> bool:
+        """Whether the file switches tf.function off with ``run_functions_eagerly(True)``."""
+        return any(True for _ in self.eager_switches())
+
+    def eager_switches(self) -> Iterator[tuple[ast.Call, Place, bool]]:
+        """Yield the calls of ``run_functions_eagerly`` with a literal, and that literal."""
+        names = ("run_functions_eagerly", "experimental_run_functions_eagerly")
+        for name in names:
+            for call, place in self._calls_by_name.get(name, ()):
+                argument = call.args[0] if call.args else None
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, bool):
+                    yield call, place, argument.value
 
     # how often code runs
 

@@ -18,7 +18,12 @@ from flake8_tfretrace.program import (
 )
 from flake8_tfretrace.program.calls import predicted_traces
 from flake8_tfretrace.program.scopes import LoopNode
-from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
+from flake8_tfretrace.program.tracetypes import (
+    PythonValue,
+    SequenceValue,
+    StreamValue,
+    TensorValue,
+)
 from flake8_tfretrace.rules.arguments import FEW, varying_number
 from flake8_tfretrace.rules.wording import quoted, text_of
 
@@ -267,3 +272,88 @@ def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
                 ConditionalFacts(function, place, node, (), traced),
             )
 
+
+
+LARGE = 64
+"""Iterations from which an unrolled loop is worth a finding."""
+
+
+def large_unrolled_loop(program: Program) -> Iterator[Report]:
+    """TFR302: a long range that is unrolled although TensorFlow could loop."""
+    for function, traced in _traced_bodies(program):
+        for loop, place in function.loops:
+            bound = _range_call(program, loop, place)
+            if bound is None or not isinstance(loop, ast.For):
+                continue
+            iterable = program.value(bound, place)
+            count = program.evaluator.count(iterable)
+            if count is None or count < LARGE or not _could_loop(program, function, loop):
+                continue
+            yield Report(
+                loop,
+                place,
+                f"the loop is unrolled {count} times into the graph of {traced.name}; "
+                "tf.range makes it one loop",
+                traced.function.qualname if traced.function else None,
+                None,
+                LoopFacts(function, place, loop, bound, (), traced, ()),
+            )
+
+
+def _could_loop(program: Program, function: Function, loop: ast.For) -> bool:
+    """Whether nothing in the body needs the iterations one by one in Python."""
+    target = loop.target.id if isinstance(loop.target, ast.Name) else None
+    for node in ast.walk(loop):
+        if isinstance(node, (ast.Return, ast.Yield, ast.JoinedStr)):
+            return False
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in ("append", "extend", "insert", "write", "assign"):
+                return node.func.attr in ("write", "assign")
+        if isinstance(node, ast.Subscript) and target is not None:
+            if any(isinstance(n, ast.Name) and n.id == target for n in ast.walk(node.slice)):
+                return False
+    return True
+
+
+def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
+    """TFR306: a list that grows inside a loop that TensorFlow runs."""
+    for function, traced in _traced_bodies(program):
+        if function in program.unconverted:
+            continue
+        for call, place in function.calls:
+            func = call.func
+            if not (isinstance(func, ast.Attribute) and func.attr == "append"):
+                continue
+            if not isinstance(func.value, ast.Name):
+                continue
+            made = program.bindings(func.value, place)
+            values = [program.value(b.value, b.place) for b in made if b.kind == "assign"]
+            if not values or not all(
+                isinstance(v, SequenceValue) and v.kind == "list" for v in values
+            ):
+                continue
+            loops = [loop for loop in place.loops if _is_graph_loop(program, loop)]
+            if not any(all(loop not in b.place.loops for b in made) for loop in loops):
+                continue
+            yield Report(
+                call,
+                place,
+                f"{quoted(func)} in a loop that TensorFlow runs in {traced.name} happens once, "
+                "while tracing; use tf.TensorArray",
+                traced.function.qualname if traced.function else None,
+                None,
+                ConditionalFacts(function, place, loops[-1]),
+            )
+
+
+def _is_graph_loop(program: Program, loop: LoopNode) -> bool:
+    """Whether AutoGraph turns ``loop`` into a loop of the graph."""
+    place = program.index.places[loop]
+    if isinstance(loop, ast.While):
+        return _is_graph_tensor(program, loop.test, place)
+    if isinstance(loop, ast.comprehension):
+        return False
+    value = program.value(loop.iter, place)
+    if isinstance(value, StreamValue):
+        return value.kind == "dataset"
+    return isinstance(value, TensorValue) and not value.numpy

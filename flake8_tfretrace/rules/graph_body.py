@@ -6,11 +6,26 @@ import ast
 import re
 from collections.abc import Iterator
 
-from flake8_tfretrace.facts import EndpointFacts
+from flake8_tfretrace.facts import BodyFacts, EndpointFacts
 from flake8_tfretrace.finding import Report
-from flake8_tfretrace.program import Place, Program
+from flake8_tfretrace.program import (
+    Binding,
+    CallSite,
+    Function,
+    Place,
+    Program,
+    TracedFunction,
+)
 from flake8_tfretrace.program.keras import ENDPOINTS
-from flake8_tfretrace.program.tracetypes import TraceType
+from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM
+from flake8_tfretrace.program.scopes import lookup, start
+from flake8_tfretrace.program.tracetypes import (
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
 from flake8_tfretrace.rules.wording import quoted
 
 _MODEL_NAME = re.compile(r"(?i)(^|_)(model|net|network|encoder|decoder|generator|discriminator|classifier)\d*$")
@@ -56,3 +71,419 @@ def is_keras_model(program: Program, node: ast.expr, place: Place, call: ast.Cal
         return False
     keywords = {keyword.arg for keyword in call.keywords}
     return bool(keywords & _KERAS_KEYWORDS) or program.mentions_keras
+
+
+_STATEFUL_LAYERS = re.compile(
+    r"keras\.layers\.(Dense|Conv\w*|SeparableConv\w*|DepthwiseConv\w*|\w*Normalization|LSTM|GRU"
+    r"|SimpleRNN|RNN|Embedding|EinsumDense|MultiHeadAttention|Bidirectional|PReLU)$"
+)
+
+
+def variable_in_graph(program: Program) -> Iterator[Report]:
+    """TFR401: a variable, or an object that makes variables, created in a traced body."""
+    for function, traced in _traced_bodies(program):
+        for call, place in function.calls:
+            what = _creates_variables(program, call, place)
+            if what is None or program.is_guarded(place) or program.is_lifted(call, place):
+                continue
+            yield Report(
+                call,
+                place,
+                f"{quoted(call.func)} creates {what} in {traced.name}: the second trace raises "
+                "ValueError; create it once, outside",
+                _name(traced),
+                None,
+                BodyFacts(call, function, place),
+            )
+
+
+def _creates_variables(program: Program, call: ast.Call, place: Place) -> str | None:
+    qualified = program.qualified(call.func, place) or ""
+    if qualified == "tensorflow.Variable":
+        return "a tf.Variable"
+    if qualified.startswith("keras.metrics.") and qualified.rpartition(".")[2][:1].isupper():
+        return "a Keras metric"
+    if qualified.startswith("keras.optimizers.") and ".schedules." not in qualified:
+        return "an optimizer" if qualified.rpartition(".")[2][:1].isupper() else None
+    if _STATEFUL_LAYERS.match(qualified):
+        return "a Keras layer"
+    return "a Keras model" if qualified == "keras.Sequential" else None
+
+
+def trace_time_side_effect(program: Program) -> Iterator[Report]:
+    """TFR403: Python state changed in a traced body: once per trace, not per call."""
+    for function, traced in _traced_bodies(program):
+        if function.name in ("__init__", "build") or function.marks() & {"setter"}:
+            continue
+        yield from _attribute_effects(program, function, traced)
+        yield from _outer_names(program, function, traced)
+        yield from _outer_appends(program, function, traced)
+
+
+def _attribute_effects(
+    program: Program, function: Function, traced: TracedFunction
+) -> Iterator[Report]:
+    for target, binding in function.attribute_stores:
+        place = binding.place
+        if program.is_guarded(place) or _is_local(program, target.value, place):
+            continue
+        name = ast.unparse(target)
+        statement = binding.node
+        if binding.kind == "augmented":
+            value = program.value(target, place)
+            if isinstance(value, TensorValue) and value.variable:
+                continue
+            if not isinstance(value, (PythonValue, TensorValue)):
+                continue
+            words = f"'{name}' is updated once per trace, not per call; use a tf.Variable"
+        elif binding.kind == "assign" and _is_tensor_made_here(program, binding, place):
+            words = (
+                f"'{name}' keeps a symbolic tensor of one trace of {traced.name}: using it later "
+                "raises; return it, or assign to a tf.Variable"
+            )
+        else:
+            continue
+        yield Report(statement, place, words, _name(traced), None, BodyFacts(statement, function, place))
+
+
+def _is_tensor_made_here(program: Program, binding: Binding, place: Place) -> bool:
+    value = program.value(binding.value, place)
+    for step in binding.path:
+        value = program.evaluator.element(value, step)
+    return isinstance(value, TensorValue) and not value.numpy and not value.variable
+
+
+def _is_local(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether an object is made in the traced body itself."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return True
+    bindings = program.bindings(node, place)
+    return any(
+        b.place.function in program.graph and b.kind != "parameter" for b in bindings
+    )
+
+
+def _outer_names(
+    program: Program, function: Function, traced: TracedFunction
+) -> Iterator[Report]:
+    for name, scope in function.body.scope.outside.items():
+        if scope.function in program.graph:
+            continue
+        for binding in scope.bindings.get(name, ()):
+            if binding.place.function is not function or program.is_guarded(binding.place):
+                continue
+            if binding.kind not in ("assign", "augmented"):
+                continue
+            yield Report(
+                binding.node,
+                binding.place,
+                f"the outer '{name}' is set once per trace of {traced.name}, not per call; "
+                "return the value, or use a tf.Variable",
+                _name(traced),
+                None,
+                BodyFacts(binding.node, function, binding.place),
+            )
+
+
+def _outer_appends(
+    program: Program, function: Function, traced: TracedFunction
+) -> Iterator[Report]:
+    for call, place in function.calls:
+        func = call.func
+        if not isinstance(func, ast.Attribute) or func.attr not in ("append", "extend", "insert"):
+            continue
+        if _is_local(program, func.value, place) or program.is_guarded(place):
+            continue
+        value = program.value(func.value, place)
+        if not isinstance(value, SequenceValue) or value.kind != "list":
+            continue
+        if isinstance(func.value, ast.Name) and any(
+            b.kind == "parameter" for b in program.bindings(func.value, place)
+        ):
+            continue
+        yield Report(
+            call,
+            place,
+            f"{quoted(func)} changes an outer list once per trace of {traced.name}, not per call; "
+            "return the value, or use tf.TensorArray",
+            _name(traced),
+            None,
+            BodyFacts(call, function, place),
+        )
+
+
+def frozen_host_value(program: Program) -> Iterator[Report]:
+    """TFR404: a host value (random, time, environment) frozen into the graph."""
+    for function, traced in _traced_bodies(program):
+        for call, place in function.calls:
+            qualified = program.qualified(call.func, place) or ""
+            instead = _graph_counterpart(qualified)
+            if instead is None or program.is_guarded(place):
+                continue
+            yield Report(
+                call,
+                place,
+                f"{quoted(call.func)} runs once per trace of {traced.name} and its value is frozen "
+                f"into the graph; {instead}",
+                _name(traced),
+                None,
+                BodyFacts(call, function, place),
+            )
+        for node, place in _environment_reads(program, function):
+            yield Report(
+                node,
+                place,
+                f"{quoted(node)} is read once per trace of {traced.name} and frozen into the "
+                "graph; read it outside and pass it",
+                _name(traced),
+                None,
+                BodyFacts(node, function, place),
+            )
+
+
+def _graph_counterpart(qualified: str) -> str | None:
+    """Return what to use instead of a host function; None if it is no such function."""
+    if qualified in CLOCKS:
+        return "use tf.timestamp()"
+    if qualified in PYTHON_RANDOM or qualified in (
+        "random.choice",
+        "random.sample",
+        "random.shuffle",
+        "random.choices",
+    ):
+        return "use tf.random"
+    if qualified.startswith("numpy.random."):
+        name = qualified.rpartition(".")[2]
+        return "use tf.random" if name[:1].islower() and name not in ("seed", "default_rng") else None
+    if qualified in ("os.getenv", "os.environ.get"):
+        return "read it outside and pass it"
+    return None
+
+
+def _environment_reads(
+    program: Program, function: Function
+) -> Iterator[tuple[ast.AST, Place]]:
+    for use, parent in program.uses(function).get("os", ()):
+        if not (isinstance(parent, ast.Attribute) and parent.attr == "environ"):
+            continue
+        outer = program.parent(function, parent)
+        owner = program.owner(function, use)
+        if isinstance(outer, ast.Subscript) and owner is function:
+            yield outer, function.body
+
+
+def stale_python_state(program: Program) -> Iterator[Report]:
+    """TFR405: a traced body reads Python state that is rebound after the function was traced."""
+    for traced in program.traced:
+        if traced.function is None:
+            continue
+        sites = program.sites[traced]
+        if not sites:
+            continue
+        for name, uses in program.uses(traced.function).items():
+            read = uses[0][0]
+            rebound = _rebound_name(program, traced, name, sites)
+            if rebound is not None:
+                yield _stale(traced, read, name, rebound)
+        yield from _stale_attributes(program, traced, sites)
+
+
+def _stale(traced: TracedFunction, read: ast.expr, name: str, rebound: Binding) -> Report:
+    assert traced.function is not None
+    return Report(
+        read,
+        traced.function.body,
+        f"'{name}' is rebound at line {start(rebound.node)[0]} after {traced.name} was traced: the "
+        "graph keeps the old value; pass it as an argument",
+        _name(traced),
+        None,
+        None,
+    )
+
+
+def _rebound_name(
+    program: Program, traced: TracedFunction, name: str, sites: list[CallSite]
+) -> Binding | None:
+    """Return the binding that changes a captured name between two calls."""
+    function = traced.function
+    assert function is not None
+    owner, bindings = lookup(name, function.body.scope)
+    if owner is None or owner.function in program.graph or owner is function.body.scope:
+        return None
+    if len(bindings) < 2 or any(b.kind in ("function", "class", "import") for b in bindings):
+        return None
+    for binding in bindings:
+        if binding.kind not in ("assign", "augmented", "loop"):
+            continue
+        if not _is_python_state(program, binding):
+            continue
+        if any(_follows_a_call(program, binding, site, sites, traced) for site in sites):
+            return binding
+    return None
+
+
+def _is_python_state(program: Program, binding: Binding) -> bool:
+    """Whether a binding gives a value that a graph captures as it is: a number, list or model."""
+    value = program.evaluator.binding(binding, binding.place)
+    if isinstance(value, PythonValue):
+        return value.is_number or value.kind in ("str", "bool")
+    if isinstance(value, SequenceValue):
+        return True
+    return isinstance(value, ObjectValue) and isinstance(value.site, ast.Call)
+
+
+def _follows_a_call(
+    program: Program,
+    binding: Binding,
+    site: CallSite,
+    sites: list[CallSite],
+    traced: TracedFunction,
+) -> bool:
+    """Whether ``binding`` runs after the call ``site`` and before another call."""
+    if binding.place.function is not site.place.function:
+        return False
+    if _is_branch_of_other(binding.place, site.place):
+        return False
+    shared = [loop for loop in site.place.loops if loop in binding.place.loops]
+    # A function made anew in the same iteration sees the new value.
+    shared = [loop for loop in shared if loop not in traced.place.loops]
+    if shared:
+        return True
+    if start(binding.node) < start(site.node):
+        return False
+    return any(
+        other.place.function is site.place.function and start(other.node) > binding.end
+        for other in sites
+    )
+
+
+def _is_branch_of_other(one: Place, other: Place) -> bool:
+    """Whether the two places are in different branches of one conditional."""
+    branches = {place.node: place.branch for place in one.enclosing()}
+    return any(branches.get(p.node, p.branch) != p.branch for p in other.enclosing())
+
+
+def _stale_attributes(
+    program: Program, traced: TracedFunction, sites: list[CallSite]
+) -> Iterator[Report]:
+    function = traced.function
+    assert function is not None
+    cls = function.owner
+    if cls is None or not function.is_method:
+        return
+    own = function.parameters[0].name
+    for use, parent in program.uses(function).get(own, ()):
+        if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
+            continue
+        updates = [
+            binding
+            for binding in program.attribute_updates(cls, parent.attr)
+            if binding.place.function.name not in ("__init__", "build")
+            and binding.place.function is not function
+            and not program.in_graph(binding.place)
+        ]
+        for binding in updates:
+            value = program.evaluator.binding(binding, binding.place)
+            if not isinstance(value, PythonValue) or not value.is_number:
+                continue
+            if program.is_guarded(binding.place) or not _updated_between(program, binding, sites):
+                continue
+            yield _stale(traced, parent, ast.unparse(parent), binding)
+            break
+        del use
+
+
+def _updated_between(program: Program, binding: Binding, sites: list[CallSite]) -> bool:
+    """Whether the method that updates an attribute is called between calls of the function."""
+    updater = binding.place.function
+    for call, place in program.callers(updater):
+        for site in sites:
+            if place.function is not site.place.function:
+                continue
+            if any(loop in place.loops for loop in site.place.loops):
+                return True
+            if start(site.node) < start(call) and any(
+                start(other.node) > start(call) and other.place.function is place.function
+                for other in sites
+            ):
+                return True
+    return False
+
+
+_HOST_METHODS = frozenset({"numpy", "item", "tolist"})
+_STATIC_ATTRIBUTES = frozenset({"shape", "dtype", "ndim"})
+
+
+def host_conversion_in_graph(program: Program) -> Iterator[Report]:
+    """TFR406: a tensor of the graph turned into a host value: it raises."""
+    if program.runs_eagerly:
+        return
+    for function, traced in _traced_bodies(program):
+        for call, place in function.calls:
+            words = _conversion(program, call, place)
+            if words is not None:
+                yield Report(
+                    call,
+                    place,
+                    f"{words} raises in {traced.name}: a tensor has no value while tracing",
+                    _name(traced),
+                    None,
+                    BodyFacts(call, function, place),
+                )
+
+
+def _conversion(program: Program, call: ast.Call, place: Place) -> str | None:
+    func = call.func
+    if isinstance(func, ast.Attribute) and func.attr in _HOST_METHODS and not call.args:
+        value = program.value(func.value, place)
+        if isinstance(value, TensorValue) and not value.numpy:
+            return f"'{ast.unparse(func)[-40:]}()'"
+        return None
+    qualified = program.qualified(func, place) or ""
+    if not qualified.startswith("numpy.") or not call.args:
+        return None
+    name = qualified.partition(".")[2]
+    if not name.islower() or name in ("shape", "ndim", "size", "dtype"):
+        return None
+    value = program.value(call.args[0], place)
+    if isinstance(value, TensorValue) and not value.numpy and not value.variable:
+        return f"{quoted(call.func)} on the tensor {quoted(call.args[0])}"
+    return None
+
+
+def trace_time_print(program: Program) -> Iterator[Report]:
+    """TFR407: ``print`` of a tensor in a traced body."""
+    for function, traced in _traced_bodies(program):
+        for call, place in function.calls:
+            if program.qualified(call.func, place) != "print":
+                continue
+            if not any(_prints_tensor(program, argument, place) for argument in call.args):
+                continue
+            yield Report(
+                call,
+                place,
+                f"'print' runs once per trace of {traced.name} and shows a symbolic tensor; "
+                "use tf.print",
+                _name(traced),
+                None,
+                BodyFacts(call, function, place),
+            )
+
+
+def _prints_tensor(program: Program, node: ast.expr, place: Place) -> bool:
+    value = program.value(node, place)
+    if isinstance(value, TensorValue):
+        return not value.numpy
+    return type(value) is TraceType and bool(program.roots([node], place))
+
+
+def _traced_bodies(program: Program) -> Iterator[tuple[Function, TracedFunction]]:
+    for function, traced in program.graph.items():
+        if traced is not None:
+            yield function, traced
+
+
+def _name(traced: TracedFunction) -> str | None:
+    return traced.function.qualname if traced.function is not None else None

@@ -1,0 +1,363 @@
+"""TFR5xx: where traced functions are made."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from flake8_tfretrace.facts import CallFacts, CreationFacts
+from flake8_tfretrace.finding import Report
+from flake8_tfretrace.program import Function, Program, TracedFunction
+from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TraceType
+from flake8_tfretrace.rules.arguments import FEW
+from flake8_tfretrace.rules.wording import quoted
+
+_RUNS_ONCE = frozenset({"main", "_main", "run", "<module>"})
+
+
+def _eager(program: Program) -> Iterator[TracedFunction]:
+    """Yield the traced functions that eager code makes."""
+    for traced in program.traced:
+        if not program.in_graph(traced.place):
+            yield traced
+
+
+def function_created_in_loop(program: Program) -> Iterator[Report]:
+    """TFR501: a tf.function made in a loop and used for that iteration only."""
+    for traced in _eager(program):
+        loops = traced.place.loops
+        if not loops or _is_conditional(program, traced, loops[-1]):
+            continue
+        if _is_called_at_once(program, traced) and not _wraps_loop_local(traced, loops[-1]):
+            continue
+        count = _iterations(program, loops[-1])
+        if count is not None and count <= FEW:
+            continue
+        if not _is_called_at_once(program, traced):
+            uses = _uses_of(program, traced)
+            if not uses or not _is_only_called(program, uses, traced, amortised_in=loops):
+                continue
+        if _captures_model_of_loop(program, traced, loops[-1]):
+            continue
+        yield Report(
+            traced.site,
+            traced.place,
+            f"{_called(traced)} is made in the loop: it is traced again in every iteration; "
+            "make it once, before the loop",
+            _name(traced),
+            None,
+            CreationFacts(traced),
+        )
+
+
+def _wraps_loop_local(traced: TracedFunction, loop: ast.AST) -> bool:
+    """Whether the wrapped function is itself defined in the loop."""
+    function = traced.function
+    return (
+        function is not None
+        and function.place is not None
+        and not isinstance(function.node, ast.Lambda)
+        and loop in function.place.loops
+    )
+
+
+def _iterations(program: Program, loop: ast.AST) -> int | None:
+    if isinstance(loop, ast.While):
+        return None
+    assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
+    place = program.index.places[loop]
+    return program.evaluator.count(program.value(loop.iter, place))
+
+
+def _is_conditional(program: Program, traced: TracedFunction, loop: ast.AST) -> bool:
+    """Whether a condition inside the loop decides if the function is made."""
+    for place in traced.place.enclosing():
+        if place.node is loop:
+            return False
+        if isinstance(place.node, (ast.If, ast.Try)):
+            return True
+    return False
+
+
+def _is_called_at_once(program: Program, traced: TracedFunction) -> bool:
+    """Whether it is ``tf.function(f)(x)``: made and called in one expression."""
+    parent = program.parent(traced.place.function, traced.site)
+    return not traced.is_decorator and isinstance(parent, ast.Call) and parent.func is traced.site
+
+
+def _uses_of(
+    program: Program, traced: TracedFunction
+) -> list[tuple[ast.expr, ast.AST | None]] | None:
+    """Return the uses of the name that holds the function; None if it is not just a name."""
+    maker = traced.place.function
+    if traced.is_decorator:
+        assert traced.function is not None
+        names = [traced.function.name]
+    else:
+        parent = program.parent(maker, traced.site)
+        if not isinstance(parent, ast.Assign) or parent.value is not traced.site:
+            return None
+        if not all(isinstance(target, ast.Name) for target in parent.targets):
+            return None
+        names = [target.id for target in parent.targets if isinstance(target, ast.Name)]
+    return [use for name in names for use in program.uses(maker).get(name, ()) if use[1] is not traced.site]
+
+
+def _is_only_called(
+    program: Program,
+    uses: list[tuple[ast.expr, ast.AST | None]],
+    traced: TracedFunction,
+    amortised_in: tuple[ast.AST, ...],
+) -> bool:
+    """Whether every use is a call outside loops that are inside ``amortised_in``.
+
+    A function that is returned, stored or handed on lives longer; one that is called in a loop
+    of its own earns its trace.
+    """
+    for use, parent in uses:
+        if not (isinstance(parent, ast.Call) and parent.func is use):
+            return False
+        place = program.index.places[parent]
+        if place.function is not traced.place.function:
+            return False
+        if any(loop not in amortised_in for loop in place.loops):
+            return False
+    return True
+
+
+def _captures_model_of_loop(program: Program, traced: TracedFunction, loop: ast.AST) -> bool:
+    """Whether the function uses a model or optimizer that the same iteration builds."""
+    if traced.function is None:
+        return True
+    for name in program.uses(traced.function):
+        for binding in traced.place.scope.bindings.get(name, ()):
+            if loop not in binding.place.loops:
+                continue
+            value = program.evaluator.binding(binding, binding.place)
+            if isinstance(value, ObjectValue):
+                return True
+            if binding.kind == "assign" and isinstance(binding.value, ast.Call):
+                if type(value) is TraceType:
+                    # Built by something this file does not show: it may be a model.
+                    return True
+    return False
+
+
+def function_created_per_call(program: Program) -> Iterator[Report]:
+    """TFR502: a tf.function made, and traced, again at every call of its maker."""
+    wrapped_twice = _wrapped_at_module_level(program)
+    for traced in _eager(program):
+        maker = traced.place.function
+        if traced in wrapped_twice:
+            yield _per_call(traced, wrapped_twice[traced])
+            continue
+        if maker is program.index.module or program.is_guarded(traced.place):
+            continue
+        if maker.marks() & {"cached_property", "lru_cache", "cache"}:
+            continue
+        if _is_called_at_once(program, traced):
+            if _wraps_loop_local(traced, (*traced.place.loops, None)[0]):
+                continue
+            if traced.place.loops or (
+                maker.name not in _RUNS_ONCE and not maker.name.startswith(("main", "test", "__"))
+            ):
+                again = "iteration" if traced.place.loops else f"call of {_called_function(maker)}"
+                yield _per_call(traced, f"made and called at once, in every {again}")
+            continue
+        if traced.place.loops:
+            continue
+        if _is_property_value(program, traced, maker):
+            yield _per_call(traced, f"made at every access of {maker.name}")
+            continue
+        uses = _uses_of(program, traced)
+        if not uses or not program.runs_often(maker):
+            continue
+        if _is_only_called(program, uses, traced, amortised_in=()):
+            yield _per_call(traced, f"made in every call of {_called_function(maker)}")
+
+
+def _wrapped_at_module_level(program: Program) -> dict[TracedFunction, str]:
+    """Return the first ``tf.function(f)(...)`` at module level of each ``f`` wrapped twice so."""
+    found: dict[Function, list[TracedFunction]] = {}
+    for traced in program.traced:
+        at_module = traced.place.function is program.index.module and not traced.place.loops
+        if at_module and traced.function is not None and _is_called_at_once(program, traced):
+            found.setdefault(traced.function, []).append(traced)
+    return {
+        made[0]: f"wrapped again at line {made[1].site.lineno}"
+        for made in found.values()
+        if len(made) > 1
+    }
+
+
+def _per_call(traced: TracedFunction, why: str) -> Report:
+    return Report(
+        traced.site,
+        traced.place,
+        f"{_called(traced)} is {why}: each one is traced anew; make it once and keep it",
+        _name(traced),
+        None,
+        CreationFacts(traced),
+    )
+
+
+def _is_property_value(program: Program, traced: TracedFunction, maker: Function) -> bool:
+    """Whether a property (or ``__getattr__``) returns a new traced function."""
+    if "property" not in maker.marks() and maker.name != "__getattr__":
+        return False
+    for statement, _ in maker.returns:
+        value = statement.value
+        if value is traced.site:
+            return True
+        if traced.function is not None and isinstance(value, ast.Name):
+            if value.id == traced.function.name and traced.is_decorator:
+                return True
+    return False
+
+
+def _called(traced: TracedFunction) -> str:
+    if traced.function is not None and traced.function.name == "<lambda>":
+        return "tf.function(lambda ...)"
+    return f"the tf.function '{traced.name}'"
+
+
+def _called_function(function: Function) -> str:
+    return "the lambda" if function.name == "<lambda>" else function.name
+
+
+def _name(traced: TracedFunction) -> str | None:
+    return traced.function.qualname if traced.function is not None else None
+
+
+def traced_method_hazard(program: Program) -> Iterator[Report]:
+    """TFR503: traced methods that lose, share or cannot hash their instance."""
+    for traced in program.traced:
+        function = traced.function
+        if function is None or function.owner is None or not traced.is_decorator:
+            continue
+        order = _wrong_order(function, traced)
+        if order is not None:
+            yield Report(
+                traced.site,
+                traced.place,
+                f"tf.function must be inside @{order}: as it is, calling {function.name} raises; "
+                "swap the two decorators",
+                _name(traced),
+                None,
+                CreationFacts(traced),
+            )
+            continue
+        if not function.is_method or "classmethod" in function.marks():
+            continue
+        comparison = program.comparison(function.owner)
+        if comparison == "unhashable":
+            yield Report(
+                traced.site,
+                traced.place,
+                f"{function.owner.name} cannot be hashed: calling the traced {function.name} "
+                "raises TypeError; use eq=False or define __hash__",
+                _name(traced),
+                None,
+                CreationFacts(traced),
+            )
+        elif comparison == "equality" and _ignores_state(program, function):
+            yield Report(
+                traced.site,
+                traced.place,
+                f"equal {function.owner.name} objects share one trace of {function.name}, with "
+                "the state of the first; compare by identity, or pass the state",
+                _name(traced),
+                None,
+                CreationFacts(traced),
+            )
+    yield from _temporary_instances(program)
+
+
+def _wrong_order(function: Function, traced: TracedFunction) -> str | None:
+    decorators = getattr(function.node, "decorator_list", [])
+    below = decorators[decorators.index(traced.site) + 1 :]
+    for decorator in below:
+        if isinstance(decorator, ast.Name) and decorator.id in ("staticmethod", "classmethod"):
+            return decorator.id
+    return None
+
+
+def _ignores_state(program: Program, function: Function) -> bool:
+    """Whether the method reads attributes of self that ``__eq__`` does not compare."""
+    cls = function.owner
+    assert cls is not None
+    equality = program.method(cls, "__eq__")
+    if equality is None or not equality.parameters:
+        return False
+    compared = _attributes_read(program, equality)
+    state = {name for name in cls.attributes if name not in cls.methods}
+    return bool((_attributes_read(program, function) & state) - compared)
+
+
+def _attributes_read(program: Program, method: Function) -> set[str]:
+    own = method.parameters[0].name
+    return {
+        parent.attr
+        for _, parent in program.uses(method).get(own, ())
+        if isinstance(parent, ast.Attribute)
+    }
+
+
+def _temporary_instances(program: Program) -> Iterator[Report]:
+    for traced in program.traced:
+        for site in program.sites[traced]:
+            func = site.node.func
+            if not (isinstance(func, ast.Attribute) and isinstance(func.value, ast.Call)):
+                continue
+            if traced.function is None or not traced.is_decorator or not traced.function.is_method:
+                continue
+            instance = program.value(func.value, site.place)
+            if isinstance(instance, ObjectValue) and not instance.kept:
+                yield Report(
+                    site.node,
+                    site.place,
+                    f"{quoted(func.value)} is gone before the traced {func.attr} runs, which holds "
+                    "it weakly: it raises; give the instance a name",
+                    _name(traced),
+                    None,
+                    CreationFacts(traced),
+                )
+
+
+def dataset_map_in_loop(program: Program) -> Iterator[Report]:
+    """TFR504: a Dataset.map or filter that is rebuilt, and traced, every iteration."""
+    for function in program.index.functions:
+        for call, place in function.calls:
+            func = call.func
+            if not isinstance(func, ast.Attribute) or func.attr not in ("map", "filter"):
+                continue
+            base = program.value(func.value, place)
+            if not (isinstance(base, StreamValue) and base.kind == "dataset"):
+                continue
+            if program.in_graph(place):
+                continue
+            if place.loops or program.repeats(function):
+                yield Report(
+                    call,
+                    place,
+                    f"the dataset is built again each time: {quoted(func)} traces its function "
+                    "again; build the dataset once",
+                    None,
+                    None,
+                    None,
+                )
+
+
+def eager_mode_left_on(program: Program) -> Iterator[Report]:
+    """TFR505: run_functions_eagerly(True) left on."""
+    switches = list(program.eager_switches())
+    for call, place, value in switches:
+        if value and not any(not off for _, _, off in switches):
+            yield Report(
+                call,
+                place,
+                f"{quoted(call.func)} switches every tf.function of the program off; remove it",
+                None,
+                None,
+                CallFacts(call, place),
+            )

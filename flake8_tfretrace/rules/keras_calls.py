@@ -1,0 +1,180 @@
+"""TFR6xx: Keras around the graph."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from flake8_tfretrace.facts import CallFacts, EndpointFacts
+from flake8_tfretrace.finding import Report
+from flake8_tfretrace.program import Place, Program
+from flake8_tfretrace.program.tracetypes import StreamValue
+from flake8_tfretrace.rules.arguments import FEW
+from flake8_tfretrace.rules.graph_body import is_keras_model
+from flake8_tfretrace.rules.wording import quoted
+
+
+def _endpoint_calls(
+    program: Program, *names: str
+) -> Iterator[tuple[ast.Call, ast.Attribute, Place]]:
+    """Yield the calls of Keras models' methods in eager code."""
+    for name in names:
+        for call, place in program.calls_named(name):
+            func = call.func
+            if not isinstance(func, ast.Attribute) or program.in_graph(place):
+                continue
+            if is_keras_model(program, func.value, place, call):
+                yield call, func, place
+
+
+def _is_bound_in(program: Program, node: ast.expr, place: Place, loops: set[ast.AST]) -> bool:
+    """Whether a model is made, or comes round, in one of ``loops``."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        if isinstance(node, ast.Subscript):
+            return True
+        node = node.value
+    if isinstance(node, ast.Call):
+        return True
+    if not isinstance(node, ast.Name):
+        return False
+    return any(
+        set(binding.place.loops) & loops for binding in program.bindings(node, place)
+    )
+
+
+def _is_short(program: Program, place: Place) -> bool:
+    """Whether all loops around ``place`` are known to run a few times only."""
+    for loop in place.loops:
+        if isinstance(loop, ast.While):
+            return False
+        iterable = program.value(loop.iter, program.index.places[loop])
+        count = program.evaluator.count(iterable)
+        if count is None or count > FEW:
+            return False
+    return True
+
+
+def predict_in_loop(program: Program) -> Iterator[Report]:
+    """TFR601: model.predict in a Python loop, also one call deeper."""
+    for call, func, place in _endpoint_calls(program, "predict"):
+        if place.loops:
+            if _is_short(program, place) or _is_bound_in(
+                program, func.value, place, set(place.loops)
+            ):
+                continue
+            how = "runs per iteration"
+        else:
+            callers = program.callers(place.function)
+            looped = [at for _, at in callers if at.loops and not _is_short(program, at)]
+            if not looped or place.function.name in ("main", "<lambda>"):
+                continue
+            how = f"runs at each call of {place.function.name}"
+        yield Report(
+            call,
+            place,
+            f"{quoted(func)} {how} and sets up a data pipeline (3 traces) each time; "
+            f"call {ast.unparse(func.value)}(x, training=False), or predict once for all",
+            None,
+            None,
+            EndpointFacts(call, "predict", place),
+        )
+
+
+def compile_in_loop(program: Program) -> Iterator[Report]:
+    """TFR602: model.compile in a loop: every fit traces again."""
+    for call, func, place in _endpoint_calls(program, "compile"):
+        if place.loops:
+            if _is_short(program, place) or _is_bound_in(
+                program, func.value, place, set(place.loops)
+            ):
+                continue
+        elif not _is_compiled_per_call(program, func, place):
+            continue
+        yield Report(
+            call,
+            place,
+            f"{quoted(func)} drops the model's traced functions: every fit after it traces again; "
+            "compile once, and set optimizer.learning_rate",
+            None,
+            None,
+            CallFacts(call, place),
+        )
+
+
+def _is_compiled_per_call(program: Program, func: ast.Attribute, place: Place) -> bool:
+    """Whether a method that is called in a loop compiles a model of the instance."""
+    if not isinstance(func.value, ast.Attribute) or program.is_guarded(place):
+        return False
+    function = place.function
+    if "property" in function.marks():
+        return True
+    return any(caller.loops for _, caller in program.callers(function))
+
+
+def model_built_in_loop(program: Program) -> Iterator[Report]:
+    """TFR603: a new model per iteration that is then trained or asked."""
+    for name in ("fit", "predict", "evaluate", "train_on_batch"):
+        for call, place in program.calls_named(name):
+            func = call.func
+            if not isinstance(func, ast.Attribute) or not isinstance(func.value, ast.Name):
+                continue
+            for binding in program.bindings(func.value, place):
+                if binding.kind != "assign" or not isinstance(binding.value, ast.Call):
+                    continue
+                value = program.evaluator.binding(binding, binding.place)
+                shared = set(binding.place.loops) & set(place.loops)
+                if not shared or program.keras.kind(value) != "model":
+                    continue
+                if _is_short(program, binding.place):
+                    continue
+                yield Report(
+                    binding.value,
+                    binding.place,
+                    f"'{func.value.id}' is a new model in every iteration: its {name} traces again "
+                    "each time; reset the weights of one model, or use tfretrace.PredictorCache",
+                    None,
+                    None,
+                    CallFacts(binding.value, binding.place),
+                )
+
+
+def partial_batch(program: Program) -> Iterator[Report]:
+    """TFR604: batch(n) without drop_remainder feeds a traced function."""
+    fed = {
+        loop
+        for traced in program.traced
+        if not traced.has_signature and not traced.reduces_retracing
+        for site in program.sites[traced]
+        for loop in site.place.loops
+        if isinstance(loop, (ast.For, ast.comprehension))
+    }
+    for loop in sorted(fed, key=lambda node: (node.iter.lineno, node.iter.col_offset)):
+        value = program.value(loop.iter, program.index.places[loop])
+        if not isinstance(value, StreamValue) or value.kind != "dataset":
+            continue
+        batch = _batching(program, value)
+        if batch is None or any(k.arg == "drop_remainder" for k in batch.keywords):
+            continue
+        yield Report(
+            batch,
+            program.index.places[batch],
+            "the last batch may be smaller: a second trace of the function it is passed to; "
+            "use drop_remainder=True (drops data) or an input_signature",
+            None,
+            None,
+            CallFacts(batch, program.index.places[batch]),
+        )
+
+
+def _batching(program: Program, dataset: StreamValue) -> ast.Call | None:
+    """Return the ``batch(n)`` call that a dataset comes from."""
+    node: ast.AST | None = dataset.site
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr == "batch":
+            return node if len(node.args) < 2 else None
+        base = program.value(node.func.value, program.index.places[node])
+        if isinstance(node.func.value, ast.Call):
+            node = node.func.value
+        else:
+            node = base.site if isinstance(base, StreamValue) else None
+    return None
