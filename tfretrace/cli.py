@@ -30,6 +30,7 @@ from tfretrace.verify import (
     verify_fixtures,
     verify_program,
 )
+from tfretrace.xla import counted_compilations
 
 ALL_TRUE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 _WIDTH_OF_FILES = 160
@@ -107,11 +108,13 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     else:
         run = script(path, path, options.arguments)
     output = options.json and options.json.resolve()
-    with record() as recording:
+    with counted_compilations() as compilations, record() as recording:
         result = run_program(run, recording)
+        result.xla_compilations = compilations.by_function()
     sys.stdout.flush()
-    print_recording(recording, _console(sys.stderr))
-    _write(output, lambda: json.dumps(recording_json(recording), indent=2) + "\n")
+    print_recording(recording, _console(sys.stderr), result.xla_compilations)
+    document = recording_json(recording, result.xla_compilations)
+    _write(output, lambda: json.dumps(document, indent=2) + "\n")
     return result.exit_status or 0
 
 

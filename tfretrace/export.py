@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
 import flake8_tfretrace
@@ -31,13 +32,14 @@ def report_json(report: Report) -> dict[str, Any]:
     }
 
 
-def recording_json(recording: Recording) -> dict[str, Any]:
+def recording_json(recording: Recording, xla_compilations: Mapping[str, int]) -> dict[str, Any]:
     """Return a recording as JSON types."""
     return {
         "schema": SCHEMA,
         "version": flake8_tfretrace.__version__,
         "hook": recording.hook,
         "problems": recording.problems,
+        "xla_compilations": dict(xla_compilations),
         "functions": [_function(record) for record in recording.functions],
     }
 
@@ -66,6 +68,7 @@ def _runs(runs: list[RunResult]) -> dict[str, Any]:
         "first_seconds": first_seconds(runs),
         "steady_seconds": steady_seconds(runs),
         "trace_seconds": first.trace_seconds,
+        "xla_compilations": first.xla_compilations,
         "runs": [
             {
                 "first_seconds": run.first_seconds,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 
@@ -117,6 +117,8 @@ def _print_details(report: Report, verdict: Verdict, console: Console) -> None:
                 f"traces of {prediction.function}, measured {prediction.measured}"
             )
         for when, runs in (("before", verdict.before), ("after", verdict.after)):
+            for name, number in runs[0].xla_compilations.items() if runs else ():
+                line(f"{when}: XLA compiled {name} {_count(number, 'time')}")
             for record in runs[0].functions if runs else ():
                 line(f"{when}: {function_text(record)}")
                 for trace in record.retraces:
@@ -152,7 +154,9 @@ _SECTIONS: tuple[tuple[str, tuple[Category, ...]], ...] = (
 )
 
 
-def print_recording(recording: Recording, console: Console) -> None:
+def print_recording(
+    recording: Recording, console: Console, xla_compilations: Mapping[str, int] | None = None
+) -> None:
     """Print what was traced and why, and what to do about it, most time lost first."""
 
     def line(text: str = "", style: str = "") -> None:
@@ -169,6 +173,8 @@ def print_recording(recording: Recording, console: Console) -> None:
             for text, count, site in _cause_lines(record):
                 times = f" ({count} times)" if count > 1 else ""
                 line(f"      {text}{times}, called at {site or 'an unknown place'}")
+    for name, number in (xla_compilations or {}).items():
+        line(f"XLA compiled {name} {_count(number, 'time')}")
     _print_ranking(recording, line)
     if recording.hook != "tracing function":
         line(f"Seen by the hook of {recording.hook or 'nothing: TensorFlow was not imported'}")

@@ -25,6 +25,7 @@ from tfretrace.environment import peak_gpu_memory, peak_memory
 from tfretrace.recorder import Recording, error_text, record
 from tfretrace.records import FunctionRecord
 from tfretrace.values import NotComparableError, freeze
+from tfretrace.xla import Compilations, counted_compilations
 
 VARIANTS: dict[str, Any] = {"seed": 1, "dtype": "float64"}
 """Other arguments that a fixture's ``main`` is called with, where it takes them."""
@@ -69,6 +70,8 @@ class RunResult:
     start_memory: int = 0
     """The same before the program began, with TensorFlow imported."""
     peak_gpu_memory: int | None = None
+    xla_compilations: dict[str, int] = field(default_factory=dict)
+    """How often XLA compiled each function in the first call, or in the whole program."""
     exit_status: int | None = None
     """A program's; None for a fixture."""
     output: str = ""
@@ -111,6 +114,12 @@ def run_fixture_to_file(job: FixtureJob, result_file: Path, output_file: Path) -
 
 
 def run_fixture(job: FixtureJob) -> RunResult:
+    """Run a fixture in this process, with XLA's compilations counted; see :class:`RunResult`."""
+    with counted_compilations() as compilations:
+        return _run_fixture(job, compilations)
+
+
+def _run_fixture(job: FixtureJob, compilations: Compilations) -> RunResult:
     """Import the fixture and call its ``main``: once, ``repeats`` times more, and with variants."""
     sys.path.insert(0, str(job.shown_as.parent))
     sys.dont_write_bytecode = True
@@ -123,6 +132,7 @@ def run_fixture(job: FixtureJob) -> RunResult:
             start = time.perf_counter()
             result.results["main()"] = freeze(main())
             result.first_seconds = time.perf_counter() - start
+        result.xla_compilations = compilations.by_function()
         with record() as steady:
             for _ in range(job.repeats):
                 start = time.perf_counter()
@@ -255,8 +265,9 @@ def _note_recording(result: RunResult, recording: Recording, path: Path, shown_a
 def main(arguments: Sequence[str]) -> int:
     """Run ``SCRIPT SHOWN_AS RESULT_FILE [ARGUMENTS]`` and pickle its :class:`RunResult`."""
     path, shown_as, result_file = map(Path, arguments[:3])
-    with record() as recording:
+    with counted_compilations() as compilations, record() as recording:
         result = run_program(script(path, shown_as, arguments[3:]), recording)
+        result.xla_compilations = compilations.by_function()
     for function in result.functions:
         function.move(str(path), str(shown_as))
     result_file.write_bytes(pickle.dumps(result))

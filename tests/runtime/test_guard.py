@@ -162,9 +162,7 @@ def test_marker(pytester: pytest.Pytester) -> None:
 
 def test_fail_on_retrace(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(PROGRAM)
-    result = pytester.runpytest(
-        "--tfretrace-fail-on-retrace", "-k", "unmarked"
-    )
+    result = pytester.runpytest("--tfretrace-fail-on-retrace", "-k", "unmarked")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*was traced again once:*", "*by: python value 5.0 -> 6.0*"])
 
