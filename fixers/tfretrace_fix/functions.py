@@ -1,0 +1,63 @@
+"""What is known of functions that a traced body may call."""
+
+from __future__ import annotations
+
+
+def _tensorflow(names: str) -> frozenset[str]:
+    return frozenset(f"tensorflow.{name}" for name in names.split())
+
+
+CONVERTING = _tensorflow(
+    """
+    abs cos exp floor identity math.abs math.ceil math.cos math.exp math.floor math.log
+    math.negative math.round math.rsqrt math.sigmoid math.sign math.sin math.sqrt math.square
+    math.tanh negative ones_like print random.experimental.stateless_fold_in
+    random.stateless_normal random.stateless_uniform round sigmoid sign sin sqrt square stack
+    strings.as_string strings.format strings.join strings.length strings.lower strings.strip
+    strings.substr strings.upper tanh zeros_like
+    """
+)
+"""Functions that make a tensor of each argument by itself, whatever the others are."""
+
+_PAIRS = (
+    "add divide equal floordiv floormod greater greater_equal less less_equal maximum minimum "
+    "multiply not_equal pow subtract truediv"
+)
+MEETING = (
+    _tensorflow(_PAIRS)
+    | frozenset(f"tensorflow.math.{name}" for name in _PAIRS.split())
+    | frozenset(
+        f"tensorflow.debugging.assert_{name}"
+        for name in ("equal", "greater", "greater_equal", "less", "less_equal", "none_equal")
+    )
+)
+"""Functions that give their first two arguments one dtype, as the operators do."""
+
+SHAPING = _tensorflow("broadcast_to eye fill one_hot ones repeat reshape tile zeros")
+"""Functions with an argument that decides the shape of the result."""
+
+KEEPING_TYPE = _tensorflow(
+    """
+    abs clip_by_value exp identity math.abs math.exp math.negative math.sigmoid math.sign
+    math.sin math.sqrt math.square math.tanh negative nn.elu nn.leaky_relu nn.relu nn.sigmoid
+    nn.softmax nn.softplus nn.tanh reverse roll sigmoid sign sin sort sqrt square stop_gradient
+    tanh
+    """
+)
+"""Functions whose result has the shape and dtype of their first argument."""
+
+STATEFUL_RANDOM = _tensorflow(
+    """
+    nn.dropout random.categorical random.gamma random.normal random.poisson random.shuffle
+    random.truncated_normal random.uniform
+    """
+)
+"""Functions that draw other numbers in every trace, or the same ones again."""
+
+HOST_VALUES = ("numpy.random.", "random.", "time.", "datetime.", "uuid.", "secrets.")
+"""Modules whose functions give a value while tracing, which the graph then keeps."""
+
+MUTATING = frozenset(
+    ("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove")
+) | {"setdefault", "update"}
+"""Methods that change a Python container."""
