@@ -1063,6 +1063,9 @@ class Evaluator:
                 dtype = "int64" if integers else "float64"
             else:
                 dtype = "int32" if integers else "float32"
+        elif dtype is None and all(isinstance(v, TensorValue) for v in values):
+            dtypes = {v.dtype for v in values if isinstance(v, TensorValue)}
+            dtype = dtypes.pop() if len(dtypes) == 1 else None
         constants = [v.constant if isinstance(v, PythonValue) else None for v in values]
         if constants and all(isinstance(c, int) for c in constants) and 0 not in constants[2:]:
             return TensorValue(dtype, (python_value(len(range(*constants))),), numpy)  # type: ignore[arg-type]
