@@ -7,12 +7,13 @@ import difflib
 import itertools
 import re
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
 import libcst as cst
+import libcst.matchers as m
 from libcst.helpers import parse_template_expression, parse_template_module
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
@@ -118,7 +119,7 @@ def _changed_part(
         raise RewriteError("LibCST does not keep the lines of the file")
     result: list[tuple[str, str]] = []
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
-    for tag, i, j, k, m in matcher.get_opcodes():
+    for tag, i, j, k, end in matcher.get_opcodes():
         old = range(part.start + i, part.start + j)
         old_lines, old_ends = lines[old.start : old.stop], ends[old.start : old.stop]
         if tag == "equal":
@@ -127,8 +128,8 @@ def _changed_part(
         if list(old_lines) != before[i:j]:
             raise RewriteError("a line to be changed holds a character that LibCST does not keep")
         style = ends[max(old.start - 1, 0)] or "\n"
-        new_ends = old_ends if len(old) == m - k else [style] * (m - k)
-        result += zip(after[k:m], new_ends, strict=True)
+        new_ends = old_ends if len(old) == end - k else [style] * (end - k)
+        result += zip(after[k:end], new_ends, strict=True)
     return result
 
 
@@ -396,15 +397,33 @@ def _below(lines: Sequence[cst.EmptyLine], statements: list[Statement]) -> list[
 
 
 def _in_the_place_of(old: Statement, new: list[Statement]) -> list[Statement]:
-    """Give ``new`` the comments above and behind ``old``."""
-    comments = list(old.leading_lines)
-    if new and isinstance(old, cst.SimpleStatementLine):
-        trailing = old.trailing_whitespace
-        if isinstance(new[-1], cst.SimpleStatementLine):
-            new[-1] = new[-1].with_changes(trailing_whitespace=trailing)
-        elif trailing.comment is not None:
-            comments.append(cst.EmptyLine(comment=trailing.comment))
-    return _below(comments, new)
+    """Give ``new`` the comments of ``old``: that of its first line behind, the others above."""
+    if not new:
+        return []
+    kept = Counter(comment.value for statement in new for comment in _comments(statement))
+    lost: list[cst.Comment] = []
+    for comment in _comments(old.with_changes(leading_lines=())):
+        if kept[comment.value]:
+            kept[comment.value] -= 1
+        else:
+            lost.append(comment)
+    end = _end_of_first_line(old)
+    last = new[-1]
+    if isinstance(last, cst.SimpleStatementLine) and end.comment in lost:
+        new[-1] = last.with_changes(trailing_whitespace=end)
+        lost.remove(end.comment)
+    return _below([*old.leading_lines, *(cst.EmptyLine(comment=c) for c in lost)], new)
+
+
+def _comments(node: cst.CSTNode) -> list[cst.Comment]:
+    return [cst.ensure_type(found, cst.Comment) for found in m.findall(node, m.Comment())]
+
+
+def _end_of_first_line(statement: Statement) -> cst.TrailingWhitespace:
+    if isinstance(statement, cst.SimpleStatementLine):
+        return statement.trailing_whitespace
+    body = statement.body
+    return body.header if isinstance(body, cst.IndentedBlock) else cst.TrailingWhitespace()
 
 
 def _with_first(function: cst.FunctionDef, code: Sequence[Statement]) -> cst.FunctionDef:

@@ -144,6 +144,13 @@ class _Walk:
         self._meetings: dict[ast.expr, _Meeting] = {}
         self._steps: set[ast.expr] = set()
         self._edits: dict[ast.AST, Edit] = {}
+        self._carried_types: dict[str, TraceType] = {}
+
+    def value(self, node: ast.expr, place: Place) -> TraceType:
+        """Return what is known of ``node``; a name that a loop carries keeps its type."""
+        if isinstance(node, ast.Name) and node.id in self._carried_types:
+            return self._carried_types[node.id]
+        return self.program.value(node, place)
 
     def unsafe(self, reason: str) -> None:
         """Note what may change in the results; the first reason is the one told."""
@@ -284,8 +291,8 @@ class _Walk:
             self.plain(iterable, place)
             self._assign(node.target, None, place)
         else:
-            self._loop(node, place)
             self._assign(node.target, converted, place)
+            self._loop(node, place)
         self._twice(node.body, inside)
         self.block(node.orelse, self._inside(node, "orelse", place))
 
@@ -386,7 +393,7 @@ class _Walk:
                 if isinstance(statement, ast.Assign):
                     for target in statement.targets:
                         if isinstance(target, ast.Name):
-                            value = self.program.value(statement.value, at)
+                            value = self.value(statement.value, at)
                             values.setdefault(target.id, []).append(value)
         for name, types in values.items():
             dtypes = {t.dtype for t in types if isinstance(t, TensorValue) and t.dtype}
@@ -500,6 +507,8 @@ class _Walk:
         for update in updates:
             if not self._keeps_type(name, update, initial, inside):
                 raise Refused(f"the loop may change the dtype or shape of '{name}'")
+        if isinstance(initial, TensorValue):
+            self._carried_types[name] = initial
 
     def _sees_outside(self, use: ast.Name, node: ast.stmt, inside: Place) -> bool:
         start = (node.lineno, node.col_offset)
@@ -518,7 +527,7 @@ class _Walk:
         if isinstance(initial, TensorValue):
             if self._preserves(value, name, initial, inside):
                 return True
-            new = self.program.value(value, inside)
+            new = self.value(value, inside)
             return (
                 isinstance(new, TensorValue)
                 and new.dtype == initial.dtype is not None
@@ -526,7 +535,7 @@ class _Walk:
             )
         if isinstance(initial, PythonValue) and initial.kind == "float":
             # AutoGraph makes a float32 tensor of it.
-            new = self.program.value(value, inside)
+            new = self.value(value, inside)
             return isinstance(new, TensorValue) and (new.dtype, new.shape) == ("float32", ())
         return False
 
@@ -564,7 +573,7 @@ class _Walk:
                 return self._is_scalar(operand, place)
             case ast.Name(id=name) if self._env.get(name) is not None:
                 return True
-        value = self.program.value(node, place)
+        value = self.value(node, place)
         if isinstance(value, TensorValue):
             return value.shape == ()
         return isinstance(value, PythonValue) and value.is_number
@@ -642,7 +651,7 @@ class _Walk:
         if a is None or b is None:
             number, other, status = (left, right, a) if b is None else (right, left, b)
             assert status is not None
-            kind = self.program.value(other, place)
+            kind = self.value(other, place)
             if isinstance(kind, TensorValue):
                 if isinstance(op, ast.MatMult):
                     raise Refused(f"the body multiplies matrices with '{_text(number)}'")
@@ -702,7 +711,7 @@ class _Walk:
         number, status, other = sides[at], statuses[at], sides[1 - at]
         assert status is not None
         if statuses[1 - at] is None:
-            kind = self.program.value(other, place)
+            kind = self.value(other, place)
             if isinstance(kind, TensorValue):
                 self._meet(number, status, other, kind, place)
                 return None
@@ -721,7 +730,7 @@ class _Walk:
         self.plain(node.orelse, place)
         if decided:
             self._needs_autograph()
-            kinds = [self.program.value(branch, place) for branch in (node.body, node.orelse)]
+            kinds = [self.value(branch, place) for branch in (node.body, node.orelse)]
             dtypes = {kind.dtype for kind in kinds if isinstance(kind, TensorValue)}
             if not all(isinstance(kind, TensorValue) for kind in kinds) or len(dtypes) != 1:
                 raise Refused(f"the branches of '{_text(node)}' may differ in dtype")
@@ -737,7 +746,7 @@ class _Walk:
                     raise Refused(f"'{part.id}' decides the shape of '{_text(node)}'")
             return None
         if self.status(node.slice, place) is not None:
-            kind = self.program.value(node.value, place)
+            kind = self.value(node.value, place)
             if not isinstance(kind, TensorValue) or kind.numpy:
                 what = (
                     "list"
@@ -774,7 +783,7 @@ class _Walk:
             return None
         if qualified.startswith("tensorflow.summary."):
             return self._summary(node, place)
-        callee = self.program.value(node.func, place)
+        callee = self.value(node.func, place)
         if isinstance(callee, FunctionValue) and callee.function is not None:
             return self._helper(node, callee, place)
         self.plain(node.func, place)
@@ -797,7 +806,7 @@ class _Walk:
         for argument in arguments[1:]:
             self.plain(argument, place)
         if status is not None and status.dtype == "float32":
-            result = self.program.value(node, place)
+            result = self.value(node, place)
             if not isinstance(result, TensorValue) or result.dtype != "float32":
                 self.unsafe(f"'{_text(arguments[0])}' is rounded to float32 before it is cast")
         return None
@@ -813,7 +822,7 @@ class _Walk:
             return None
         number, status, other = (left, a, right) if a is not None else (right, b, left)
         assert status is not None
-        kind = self.program.value(other, place)
+        kind = self.value(other, place)
         if isinstance(kind, TensorValue):
             self._meet(number, status, other, kind, place)
         elif _python_kind(kind, other) != status.dtype:

@@ -1,13 +1,20 @@
-"""The fixes: one module per code, each with its ``plan``."""
+"""The fixes: one module per code or group of codes, each with its ``plan``."""
 
 from __future__ import annotations
 
-from tfretrace_fix.fixes import tfr101, tfr203
+from tfretrace_fix.fixes import tfr101, tfr104, tfr107, tfr201, tfr203, tfr304, tfr402
 from tfretrace_fix.plans import Planner
 
 FIXES: dict[str, Planner] = {
     "TFR101": tfr101.plan,
+    "TFR104": tfr104.plan,
+    "TFR107": tfr107.plan,
+    "TFR201": tfr201.plan,
+    "TFR202": tfr201.plan_reduced,
     "TFR203": tfr203.plan,
     "TFR301": tfr101.plan_loop,
     "TFR303": tfr101.plan_conditional,
+    "TFR304": tfr304.plan,
+    "TFR305": tfr304.plan,
+    "TFR402": tfr402.plan,
 }
