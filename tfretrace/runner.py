@@ -41,6 +41,8 @@ class FixtureJob:
     """The fixture, for reports and for what it imports from its folder."""
     repeats: int
     """Further calls of ``main`` whose time is the steady state."""
+    warm_ups: int = 0
+    """Imports with a call of ``main`` beforehand, which pay what each process pays once."""
 
 
 @dataclass
@@ -127,6 +129,8 @@ def _run_fixture(job: FixtureJob, compilations: Compilations) -> RunResult:
     result = RunResult(start_memory=peak_memory())
     recording = Recording()
     try:
+        for _ in range(job.warm_ups):
+            freeze(_load(job).main())
         with record() as recording:
             main = _load(job).main
             start = time.perf_counter()

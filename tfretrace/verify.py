@@ -138,7 +138,9 @@ class Processes:
             raise answer
         raise ImportError(f"TensorFlow ended its process with status {process.exitcode}")
 
-    def run_fixture(self, fixture: Fixture, text: str, repeats: int) -> RunResult:
+    def run_fixture(
+        self, fixture: Fixture, text: str, repeats: int, *, warm_ups: int = 0
+    ) -> RunResult:
         """Run a fixture, or a changed text of it, in a process of its own."""
         folder = self._new_folder()
         path = fixture.path
@@ -146,7 +148,7 @@ class Processes:
             path = folder / fixture.path.name
             path.write_text(text, encoding="utf-8")
         result_file, output_file = folder / "result", folder / "output"
-        job = FixtureJob(path, fixture.path, repeats)
+        job = FixtureJob(path, fixture.path, repeats, warm_ups)
         process = self._context.Process(
             target=run_fixture_to_file, args=(job, result_file, output_file)
         )
