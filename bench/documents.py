@@ -5,7 +5,8 @@
 The programs are the document's own examples (``fixtures/seed_000_*.py``), and ``thousand_calls.py``
 for its row about 1000 calls. Each is measured as it is, with the safe fixes of ``tfretrace-fix``
 and with its unsafe fixes too, every run in a process of its own and the versions in turn. Times are
-medians of the first ``main()``, which traces; memory is what the process grows by until then.
+medians of a ``main()`` that traces, after another import and run of the program in that process has
+paid what TensorFlow does once; memory is what the process grows by without it.
 
 Exit status: 0, or 1 when a fixed program raises or gives other results than the first version of it
 that runs.
@@ -78,41 +79,47 @@ class Version:
     """``as it is``, ``safe fixes`` or ``all fixes``."""
     fixes: tuple[str, ...]
     """The codes fixed."""
-    runs: tuple[RunResult, ...]
+    cold: RunResult
+    """Alone in its process: traces, results and memory."""
+    warm: tuple[RunResult, ...]
+    """After another import and run of it in the same process: time."""
 
     @property
     def error(self) -> str | None:
         """The error that the program raises."""
-        return self.runs[0].error_name
+        return self.cold.error_name
 
     @property
     def traces(self) -> int:
         """Traces of the program's own functions."""
-        return own_traces(self.runs[0])
+        return own_traces(self.cold)
 
     @property
     def retraces(self) -> int:
         """Those of the traces that came after a function's first."""
-        return sum(len(function.retraces) for function in self.runs[0].own())
+        return sum(len(function.retraces) for function in self.cold.own())
 
     @property
     def seconds(self) -> float | None:
         """Until the first ``main()`` has its results; None if it raises."""
-        return None if self.error else first_seconds(self.runs)
+        return None if self.error else first_seconds(self.warm)
 
     @property
-    def peak_memory(self) -> float:
-        """Largest resident memory, in bytes."""
-        return statistics.median(run.peak_memory for run in self.runs)
+    def trace_seconds(self) -> float:
+        """The part of that time spent tracing."""
+        return statistics.median(run.trace_seconds for run in self.warm)
 
     @property
-    def grown_memory(self) -> float:
-        """What the program added to it, in bytes."""
-        return statistics.median(run.peak_memory - run.start_memory for run in self.runs)
+    def grown_memory(self) -> int:
+        """What the program added to the process's largest resident memory, in bytes."""
+        return self.cold.peak_memory - self.cold.start_memory
 
 
 def measure(fixture: Fixture, processes: Processes, runs: int) -> tuple[Version, ...]:
-    """Run a program as it is and with its fixes, in turn, ``runs`` times each."""
+    """Run a program as it is and with its fixes: cold once, then warm ``runs`` times, in turn.
+
+    With no warm runs, the cold one gives the time too.
+    """
     texts = {"as it is": fixture.text}
     fixes: dict[str, tuple[str, ...]] = {"as it is": ()}
     for name, unsafe in (("safe fixes", False), ("all fixes", True)):
@@ -120,12 +127,17 @@ def measure(fixture: Fixture, processes: Processes, runs: int) -> tuple[Version,
         if fixed.text not in texts.values():
             texts[name] = fixed.text
             fixes[name] = tuple(sorted({part.finding.code for part in fixed.fixed}))
-    results: dict[str, list[RunResult]] = {name: [] for name in texts}
-    for number in range(1, runs + 1):
-        for name, text in texts.items():
-            print(f"{fixture.name}: {name}, run {number} of {runs}", file=sys.stderr)
-            results[name].append(processes.run_fixture(fixture, text, repeats=0))
-    return tuple(Version(name, fixes[name], tuple(results[name])) for name in texts)
+
+    def run(name: str, warm_ups: int) -> RunResult:
+        print(f"{fixture.name}: {name}", file=sys.stderr)
+        return processes.run_fixture(fixture, texts[name], repeats=0, warm_ups=warm_ups)
+
+    cold = {name: run(name, 0) for name in texts}
+    warm = [{name: run(name, 1) for name in texts} for _ in range(runs)] or [cold]
+    return tuple(
+        Version(name, fixes[name], cold[name], tuple(results[name] for results in warm))
+        for name in texts
+    )
 
 
 def baseline(versions: Sequence[Version]) -> Version:
@@ -138,13 +150,12 @@ def differences(versions: Sequence[Version]) -> list[str]:
     expected = baseline(versions)
     wrong = []
     for version in versions[1:]:
-        run = version.runs[0]
-        if run.error:
-            wrong.append(f"{version.name}: {run.error}")
+        if version.cold.error:
+            wrong.append(f"{version.name}: {version.cold.error}")
             continue
         comparison = compare(
-            expected.runs[0].results,
-            run.results,
+            expected.cold.results,
+            version.cold.results,
             array_kinds_may_differ=True,
             tolerance=TOLERANCE,
             name=version.name,
@@ -167,7 +178,7 @@ def metrics(versions: Sequence[Version]) -> dict[str, tuple[float, float] | None
     return {
         "Inference Time (ms)": timed and (timed[0] * 1000 / CALLS, timed[1] * 1000 / CALLS),
         "Retraces per 1000 calls": (float(before.retraces), float(after.retraces)),
-        "Peak Memory (GB)": (before.peak_memory / 1e9, after.peak_memory / 1e9),
+        "Peak Memory (GB)": (before.cold.peak_memory / 1e9, after.cold.peak_memory / 1e9),
         "Throughput (samples/sec)": timed and (CALLS / timed[0], CALLS / timed[1]),
     }
 
@@ -226,9 +237,7 @@ def remarks(measured: dict[str, tuple[Version, ...]]) -> list[str]:
         ratio = speedup(versions)
         if ratio is None or ratio < case.speedup:
             times = " -> ".join(seconds_text(version.seconds) for version in versions)
-            tracing = " -> ".join(
-                seconds_text(version.runs[0].trace_seconds) for version in versions
-            )
+            tracing = " -> ".join(seconds_text(version.trace_seconds) for version in versions)
             lines.append(
                 f"{case.name}: less than the document's speed-up: {times}, of it {tracing} tracing."
             )
@@ -267,9 +276,10 @@ def _version_json(version: Version) -> dict[str, Any]:
         "traces": version.traces,
         "retraces": version.retraces,
         "seconds": version.seconds,
-        "trace_seconds": version.runs[0].trace_seconds,
-        "all_seconds": [run.first_seconds for run in version.runs],
-        "peak_memory": version.peak_memory,
+        "trace_seconds": version.trace_seconds,
+        "all_seconds": [run.first_seconds for run in version.warm],
+        "cold_seconds": version.cold.first_seconds,
+        "peak_memory": version.cold.peak_memory,
         "grown_memory": version.grown_memory,
     }
 
@@ -277,7 +287,7 @@ def _version_json(version: Version) -> dict[str, Any]:
 def main() -> int:
     """Measure, print both tables, and write them as JSON."""
     parser = argparse.ArgumentParser(description="Document 000's two tables, measured here.")
-    parser.add_argument("--runs", type=int, default=3, help="of each version (%(default)s)")
+    parser.add_argument("--runs", type=int, default=7, help="of each version (%(default)s)")
     parser.add_argument("--device", choices=("cpu", "gpu", "auto"), default="auto")
     parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
@@ -288,10 +298,11 @@ def main() -> int:
     with Processes() as processes:
         environment = processes.environment(options.device)
         measured = {
-            case.name: measure(read_fixture(FIXTURES / case.program), processes, options.runs)
+            case.name: measure(read_fixture(FIXTURES / case.program), processes, runs=options.runs)
             for case in CASES
         }
-        thousand = measure(read_fixture(BENCH / "thousand_calls.py"), processes, options.runs)
+        # Warming up for a thousand calls would take as long again, and change little.
+        thousand = measure(read_fixture(BENCH / "thousand_calls.py"), processes, runs=0)
     console = Console(width=None if sys.stdout.isatty() else WIDTH)
     console.print(metrics_table(thousand))
     console.print(cases_table(measured))
