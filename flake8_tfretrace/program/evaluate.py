@@ -935,7 +935,16 @@ class Evaluator:
             change = Change("shape", f"{_short(qualified)}()", start(node)[0])
             first = self.value(node.args[0], place) if node.args else UNKNOWN
             dtype = first.dtype if isinstance(first, TensorValue) else None
-            result = TensorValue(dtype, None, numpy, change=change)
+            rows = PythonValue("int", None, change)
+            size: tuple[Dimension, ...] | None = None
+            if qualified.endswith("unique"):
+                size = (rows,)
+            elif qualified == "tensorflow.boolean_mask" and len(node.args) > 1:
+                mask = self.value(node.args[1], place)
+                shapes = [v.shape if isinstance(v, TensorValue) else None for v in (first, mask)]
+                if shapes[0] is not None and shapes[1] is not None:
+                    size = (rows, *shapes[0][len(shapes[1]) :])
+            result = TensorValue(dtype, size, numpy, change=change)
             if qualified == "tensorflow.unique":
                 return SequenceValue("tuple", (result, TensorValue("int32")))
             return result
