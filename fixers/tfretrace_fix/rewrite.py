@@ -146,15 +146,20 @@ def _add_imports(
     missing = {(edit.module, edit.alias) for edit in imports} - present
     if not missing:
         return
-    block = list(itertools.takewhile(_is_docstring_or_import, tree.body))
     code = [f"import {module} as {alias}" for module, alias in sorted(missing)]
-    if not block:
+    block = list(itertools.takewhile(_is_docstring_or_import, tree.body))
+    plain = [node for node in block if isinstance(node, ast.Import)]
+    others = [n for n in block if isinstance(n, ast.ImportFrom) and n.module != "__future__"]
+    if plain:
+        at = plain[-1].end_lineno or 0
+    elif others:
+        at = others[0].lineno - 1
+    elif block:
+        at = block[-1].end_lineno or 0
+        code.insert(0, "")
+    else:
         at = min([tree.body[0].lineno, *_decorator_lines(tree.body[0])]) - 1 if tree.body else 0
         code.append("")
-    else:
-        at = block[-1].end_lineno or 0
-        if isinstance(block[-1], ast.Expr):
-            code.insert(0, "")
     end = lines[max(at - 1, 0)][1] or "\n"
     lines[at:at] = [(line, end) for line in code]
 

@@ -356,6 +356,7 @@ def test_move_before() -> None:
         ("x = 1\n", "import tensorflow as tf\n\nx = 1\n"),
         ('"""Doc."""\nx = 1\n', '"""Doc."""\n\nimport tensorflow as tf\nx = 1\n'),
         ("# Note\n@d\nclass C: pass\n", "# Note\nimport tensorflow as tf\n\n@d\nclass C: pass\n"),
+        ("from os import path\n", "import tensorflow as tf\nfrom os import path\n"),
         ('"""Doc."""\nimport os\n', '"""Doc."""\nimport os\nimport tensorflow as tf\n'),
         (
             "from __future__ import annotations\nimport os\n",
