@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePath
 from typing import Literal
@@ -115,8 +116,25 @@ class Program:
         return next((c.methods[name] for c in self.lineage(cls) if name in c.methods), None)
 
     def attribute_bindings(self, cls: Class, name: str) -> list[Binding]:
-        """Return the assignments to an attribute, in the class, its bases and its heirs."""
-        return [b for c in self.family(cls) for b in c.attributes.get(name, ())]
+        """Return the assignments to an attribute: in the class, its family, and on instances."""
+        family = self.family(cls)
+        found = [b for c in family for b in c.attributes.get(name, ())]
+        for target, binding in self._outside_stores.get(name, ()):
+            base = self.value(target.value, binding.place)
+            if isinstance(base, ObjectValue) and base.cls in family:
+                found.append(binding)
+        return found
+
+    @cached_property
+    def _outside_stores(self) -> dict[str, list[tuple[ast.Attribute, Binding]]]:
+        """Return the assignments to attributes that are not of a method's own instance."""
+        own = {b for c in self.index.classes for bs in c.attributes.values() for b in bs}
+        found: dict[str, list[tuple[ast.Attribute, Binding]]] = {}
+        for function in self.index.functions:
+            for target, binding in function.attribute_stores:
+                if binding not in own:
+                    found.setdefault(target.attr, []).append((target, binding))
+        return found
 
     def attribute_updates(self, cls: Class, name: str) -> list[Binding]:
         """Return the assignments to an attribute outside the class body."""
@@ -416,8 +434,17 @@ class Program:
             self._callers[function] = known
         return known
 
+    def callee(self, call: ast.Call, place: Place) -> TraceType:
+        """Return what a call calls; for an instance, its ``__call__``."""
+        value = self.value(call.func, place)
+        if isinstance(value, ObjectValue) and value.cls is not None:
+            method = self.method(value.cls, "__call__")
+            if method is not None:
+                return replace(self.evaluator.defined(method), bound=value)
+        return value
+
     def _calls(self, call: ast.Call, place: Place, function: Function) -> bool:
-        callee = self.value(call.func, place)
+        callee = self.callee(call, place)
         if isinstance(callee, FunctionValue):
             return callee.function is function
         if isinstance(callee, ClassValue):
@@ -466,7 +493,7 @@ class Program:
         found: dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] = {}
         for name in self._traced_names:
             for call, place in self._calls_by_name.get(name, ()):
-                callee = self.value(call.func, place)
+                callee = self.callee(call, place)
                 if isinstance(callee, FunctionValue) and callee.traced is not None:
                     found.setdefault(callee.traced, []).append((call, place, callee))
         for calls in found.values():
@@ -506,6 +533,13 @@ class Program:
         if not self.traced:
             return set()
         names = {""} | {t.function.name for t in self.traced if t.is_decorator and t.function}
+        if "__call__" in names:
+            names |= {
+                heir.name
+                for t in self.traced
+                if t.function is not None and t.function.owner is not None
+                for heir in self.family(t.function.owner)
+            }
         made = {t.site for t in self.traced if not t.is_decorator}
         scopes = [function.body.scope for function in self.index.functions]
         tables = [scope.bindings for scope in scopes]

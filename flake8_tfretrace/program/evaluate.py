@@ -82,7 +82,8 @@ class Evaluator:
         self._known: dict[tuple[ast.AST, Place], TraceType] = {}
         self._bound: dict[Binding, TraceType] = {}
         self._active: set[object] = set()
-        self._met_itself: set[object] = set()
+        self._hits: list[object] = []
+        """What was asked for while it was itself being worked out: answers that met it lack it."""
         self._iteration: dict[LoopNode, int] = {}
 
     # entry points
@@ -96,23 +97,26 @@ class Evaluator:
         key = (node, place)
         if not self._iteration and key in self._known:
             return self._known[key]
-        if key in self._active or len(self._active) > _MAX_DEPTH:
+        if key in self._active:
+            self._hits.append(key)
+            return UNKNOWN
+        if len(self._active) > _MAX_DEPTH:
             return UNKNOWN
         self._active.add(key)
-        before = len(self._met_itself)
+        mark = len(self._hits)
         try:
             method = _EXPRESSIONS.get(type(node))
             result = UNKNOWN if method is None else method(self, node, place)
         finally:
             self._active.discard(key)
-        if not self._iteration and len(self._met_itself) == before == 0 and not self._unfinished:
+        if self._is_complete(mark):
             self._known[key] = result
         return result
 
-    @property
-    def _unfinished(self) -> bool:
-        """Whether some value further out is still being worked out, so that this one may lack it."""
-        return any(isinstance(item, Binding) for item in self._active)
+    def _is_complete(self, mark: int) -> bool:
+        """Whether the evaluation since ``mark`` met nothing that is still being worked out."""
+        self._hits[mark:] = [hit for hit in self._hits[mark:] if hit in self._active]
+        return len(self._hits) == mark and not self._iteration
 
     @contextmanager
     def iteration(self, indices: dict[LoopNode, int]) -> Iterator[None]:
@@ -181,19 +185,19 @@ class Evaluator:
     def binding(self, binding: Binding, place: Place) -> TraceType:
         """Return what ``binding`` gives, as seen from ``place``."""
         if binding in self._active:
-            self._met_itself.add(binding)
+            self._hits.append(binding)
             return _ITSELF
         cached = self._bound.get(binding) if not self._iteration else None
         if cached is None:
             self._active.add(binding)
+            mark = len(self._hits)
             try:
                 cached = self._evaluate_binding(binding)
             finally:
                 self._active.discard(binding)
-            if binding in self._met_itself:
-                self._met_itself.discard(binding)
+            if binding in self._hits[mark:]:
                 cached = _updated_from_itself(binding, cached)
-            if not self._iteration and not self._met_itself and not self._unfinished:
+            if self._is_complete(mark):
                 self._bound[binding] = cached
         return self._seen_from(cached, binding, place)
 
@@ -221,7 +225,7 @@ class Evaluator:
                 statement.op, current, self.value(statement.value, place), statement
             )
             if current is _ITSELF:
-                self._met_itself.add(binding)
+                self._hits.append(binding)
             return result
         if binding.kind in ("assign", "with"):
             result = self.value(binding.value, place)
@@ -664,6 +668,8 @@ class Evaluator:
                 items.extend(inner.items)
             else:
                 items.append(self.value(element, place))
+            if len(items) > MAX_CONSTANTS:
+                return SequenceValue(kind, None, join(items[:4]))  # type: ignore[arg-type]
         return SequenceValue(kind, tuple(items))  # type: ignore[arg-type]
 
     def set_(self, node: ast.Set, place: Place) -> TraceType:
@@ -678,6 +684,8 @@ class Evaluator:
                 change = name.changes
                 return MappingValue(None, self.value(value, place), change)
             items.append((constant, self.value(value, place)))
+            if len(items) > MAX_CONSTANTS:
+                return MappingValue()
         return MappingValue(tuple(items))
 
     def comprehension(self, node: ast.AST, place: Place) -> TraceType:
@@ -849,6 +857,7 @@ class Evaluator:
         if len(function.returns) > 4:
             return UNKNOWN
         if function in self._active:
+            self._hits.append(function)
             return UNKNOWN
         self._active.add(function)
         try:
