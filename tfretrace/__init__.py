@@ -1,6 +1,38 @@
 """Run TensorFlow programs and see what was traced, and why."""
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
 from tfretrace.guard import TooManyTracesError, max_traces
 from tfretrace.recorder import Recording, record
 
-__all__ = ["Recording", "TooManyTracesError", "max_traces", "record"]
+if TYPE_CHECKING:
+    from tfretrace.convert import to_tensor
+    from tfretrace.predictor import ArchitectureError, Predictor, PredictorCache
+
+__all__ = [
+    "ArchitectureError",
+    "Predictor",
+    "PredictorCache",
+    "Recording",
+    "TooManyTracesError",
+    "max_traces",
+    "record",
+    "to_tensor",
+]
+
+_NEEDS_TENSORFLOW = {
+    "ArchitectureError": "tfretrace.predictor",
+    "Predictor": "tfretrace.predictor",
+    "PredictorCache": "tfretrace.predictor",
+    "to_tensor": "tfretrace.convert",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import what needs TensorFlow when it is first asked for."""
+    if name not in _NEEDS_TENSORFLOW:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_NEEDS_TENSORFLOW[name]), name)
