@@ -41,7 +41,7 @@ CALLS = 1000
 """Calls that ``thousand_calls.py`` makes."""
 TOLERANCE = 1e-5
 """Of results: TensorFlow sums a batch in another order when it does not know its size."""
-WIDTH = 140
+WIDTH = 180
 
 
 @dataclass(frozen=True)
@@ -203,9 +203,16 @@ def cases_table(measured: dict[str, tuple[Version, ...]]) -> Table:
     """Return the document's summary table, with this machine's figures beside its own."""
     table = Table(title='Document 000, "Comprehensive Performance Summary"', box=SIMPLE_HEAD)
     table.add_column("Test case", no_wrap=True)
-    headings = ("traces: document", "measured", "speed-up: document", "measured", "saved: document")
-    for heading in (*headings, "measured", "memory grown"):
-        table.add_column(heading, justify="right")
+    for heading in (
+        "traces: document",
+        "measured",
+        "speed-up: document",
+        "measured",
+        "saved: document",
+        "measured",
+        "memory grown, MiB",
+    ):
+        table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("fixed")
     for case in CASES:
         versions = measured[case.name]
@@ -218,7 +225,7 @@ def cases_table(measured: dict[str, tuple[Version, ...]]) -> Table:
             f"{ratio:.2f}" if ratio else "-",
             f"{case.milliseconds_saved} ms",
             seconds_text(slow - fast) if slow and fast else "-",
-            " -> ".join(f"{version.grown_memory / 2**20:.0f} MiB" for version in versions),
+            " -> ".join(f"{version.grown_memory / 2**20:.0f}" for version in versions),
             ", ".join(versions[-1].fixes) or "nothing",
         )
     return table
