@@ -189,7 +189,8 @@ def check_labels(root: Path, labels: Path) -> int:
         line = int(row["line"])
         codes = LABEL_CODES.get(row["pattern"], "").split(",")
         every = check(text, row["path"], codes=matching(["TFR"]))
-        here = sorted({f.code for f in every if f.line == line and f.code in codes})
+        lines = _header(text, line)
+        here = sorted({f.code for f in every if f.line in lines and f.code in codes})
         default = [code for code in here if code in DEFAULT_CODES]
         if row["verdict"] == "FLAG":
             outcome = "reported" if here else "missed"
@@ -206,6 +207,17 @@ def check_labels(root: Path, labels: Path) -> int:
     if flags:
         print(f"  FLAG labels reported: {counts['FLAG reported']}/{flags}")
     return counts["SILENT broken"]
+
+
+def _header(text: str, line: int) -> set[int]:
+    """Return the lines that a label at ``line`` may mean: a definition has several.
+
+    Some labels are on the ``def`` line, where findings are at the decorator above it.
+    """
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.lineno == line:
+            return {line, *(decorator.lineno for decorator in node.decorator_list)}
+    return {line}
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -43,7 +43,9 @@ Comparison = Literal["identity", "equality", "value", "unhashable", "unknown"]
 _DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan", "apply"})
 _NUMBER_FUNCTIONS = frozenset({"int", "abs", "min", "max", "round", "float"})
 _LIST_GROWTH = frozenset({"append", "extend", "insert", "pop", "clear", "remove"})
+_FEW_CALLS = 2
 _CACHED = frozenset({"cached_property", "lru_cache", "cache"})
+_ONCE_FLAG = re.compile(r"built|init|ready|created|setup|done|applied|already|compiled")
 _SET_UP = re.compile(
     r"^_*(__\w+__|init\w*|build\w*|set_?up\w*|main|make\w*|create\w*|compile\w*|configure\w*"
     r"|train|fit|run|export\w*|save\w*|load\w*|test\w*|get_\w+_fn|reset\w*|register\w*)_*$"
@@ -666,6 +668,22 @@ class Program:
     def _parents(self) -> dict[Function, dict[ast.AST, ast.AST]]:
         return {}
 
+    def excludes(self, function: Function, one: ast.AST, other: ast.AST) -> bool:
+        """Whether two nodes of ``function`` are in different branches of one conditional."""
+        branches: dict[ast.AST, ast.AST] = {}
+        child: ast.AST = one
+        while (parent := self.parent(function, child)) is not None:
+            branches[parent] = child
+            child = parent
+        child = other
+        while (parent := self.parent(function, child)) is not None:
+            if isinstance(parent, ast.If) and parent in branches:
+                sides = [branches[parent] in parent.body, child in parent.body]
+                if sides[0] != sides[1]:
+                    return True
+            child = parent
+        return False
+
     def is_guarded(self, place: Place) -> bool:
         """Whether code at ``place`` runs under a first-call check or lifted out of the graph.
 
@@ -673,7 +691,7 @@ class Program:
         ``if cached: return`` of the same function.
         """
         for inner in place.enclosing():
-            if isinstance(inner.node, ast.If) and _is_first_call_test(inner.node.test):
+            if isinstance(inner.node, ast.If) and _is_first_call_guard(inner.node):
                 return True
         body = getattr(place.function.node, "body", None)
         for statement in body if isinstance(body, list) else ():
@@ -737,14 +755,14 @@ class Program:
         return is_method and not _SET_UP.match(function.name)
 
     def repeats(self, function: Function, seen: frozenset[Function] = frozenset()) -> bool:
-        """Whether the file shows ``function`` being called more than once per run.
+        """Whether the file shows ``function`` being called again and again.
 
-        A call in a loop, two calls, or a call from a function that itself repeats.
+        A call in a loop, several calls, or a call from a function that itself repeats.
         """
         if function in seen or function is self.index.module:
             return False
         callers = self.callers(function)
-        if any(place.loops for _, place in callers) or len(callers) > 1:
+        if any(place.loops for _, place in callers) or len(callers) > _FEW_CALLS:
             return True
         return any(self.repeats(place.function, seen | {function}) for _, place in callers)
 
@@ -772,15 +790,32 @@ class Program:
         )
 
 
-def _is_first_call_test(test: ast.expr) -> bool:
-    """Whether a condition asks if something is still missing."""
-    if isinstance(test, ast.BoolOp):
-        return any(_is_first_call_test(value) for value in test.values)
+def _is_first_call_guard(node: ast.If) -> bool:
+    """Whether a conditional asks if something is still missing, and sees to it."""
+    tests = node.test.values if isinstance(node.test, ast.BoolOp) else [node.test]
+    return any(_asks_for_missing(test, node) for test in tests)
+
+
+def _asks_for_missing(test: ast.expr, node: ast.If) -> bool:
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        subject: ast.expr = test.operand
+        if isinstance(subject, ast.Call):
+            return getattr(subject.func, "id", "") == "hasattr"
+    elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn):
         return True
-    if isinstance(test, ast.Compare):
-        return any(isinstance(op, (ast.Is, ast.NotIn)) for op in test.ops)
-    return False
+    elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Is):
+        subject = test.left
+    else:
+        return False
+    name = getattr(subject, "attr", getattr(subject, "id", ""))
+    if _ONCE_FLAG.search(name):
+        return True
+    wanted = ast.unparse(subject)
+    return any(
+        isinstance(part, (ast.Name, ast.Attribute, ast.Subscript)) and ast.unparse(part) == wanted
+        for statement in node.body
+        for part in ast.walk(statement)
+    )
 
 
 def _is_cache_test(test: ast.expr) -> bool:

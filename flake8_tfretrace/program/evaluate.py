@@ -172,6 +172,9 @@ class Evaluator:
             around = [loop for loop in at.loops if loop in place.loops]
             made = [binding.place.loops for binding in bindings]
             grows = [loop for loop in around if not all(loop in loops for loops in made)]
+            if any(isinstance(p.node, ast.If) and set(grows) & set(p.loops) for p in place.enclosing()):
+                # A condition in the loop picks the iteration, most often the last one.
+                grows = []
             element = value.element if value.items is None else join(value.items)
             if call.args and call.func.attr == "append":  # type: ignore[attr-defined]
                 appended = _settled(self.value(call.args[0], at))
@@ -446,9 +449,23 @@ class Evaluator:
 
     def _attribute_bindings(self, cls: Class, node: ast.Attribute, place: Place) -> TraceType:
         bindings = self.program.attribute_bindings(cls, node.attr)
-        types = [self.binding(binding, place) for binding in bindings[:12]]
+        types = [
+            self._recomputed(binding, self.binding(binding, place)) for binding in bindings[:12]
+        ]
         known = [t for t in types if t is not _ITSELF]
         return join(known) if known else (_ITSELF if types else UNKNOWN)
+
+    def _recomputed(self, binding: Binding, value: TraceType) -> TraceType:
+        """Mark a number that a method works out from tensors anew, at each of its calls."""
+        node = binding.value
+        if binding.place.function.name == "__init__" or not isinstance(node, ast.Call):
+            return value
+        if isinstance(value, PythonValue) and value.change is None and len(node.args) == 1:
+            is_number = isinstance(node.func, ast.Name) and node.func.id in ("int", "float")
+            if is_number and isinstance(self.value(node.args[0], binding.place), TensorValue):
+                change = Change("counter", binding.name, start(binding.node)[0])
+                return replace(value, change=change)
+        return value
 
     def _constructor_field(self, base: ObjectValue, name: str) -> TraceType | None:
         """Return a dataclass field as the constructor call sets it."""
@@ -1238,8 +1255,8 @@ class Evaluator:
         if isinstance(value, TensorValue):
             if kind in ("abs", "round"):
                 return value
-            # int(tensor): a Python number in eager code. That it changes is not shown.
-            return UNKNOWN
+            # A Python number in eager code; whether it changes is not shown here.
+            return PythonValue(kind) if kind in ("int", "float") else UNKNOWN
         return PythonValue(kind) if kind in ("int", "float", "str") else UNKNOWN
 
     def truth(self, node: ast.Call, place: Place) -> TraceType:

@@ -18,6 +18,9 @@ _PREFIXES = (
     ("tensorflow.python.eager.polymorphic_function.", "tensorflow."),
 )
 
+TF_AGENTS_FUNCTION = "tf_agents.utils.common.function"
+"""TF-Agents' tf.function, which sets reduce_retracing."""
+
 _WELL_KNOWN = {"tf": "tensorflow", "np": "numpy", "keras": "keras"}
 """What a name means where the file does not bind it: star imports, notebook fragments."""
 

@@ -136,7 +136,6 @@ _TENSOR_MODULES = (
     "keras.activations.",
     "keras.losses.",
     "keras.random.",
-    "keras.backend.",
 )
 _NOT_TENSORS = frozenset(
     f"tensorflow.{name}"

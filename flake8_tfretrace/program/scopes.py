@@ -79,6 +79,8 @@ class Scope:
     bindings: dict[str, list[Binding]] = field(default_factory=dict)
     outside: dict[str, Scope] = field(default_factory=dict)
     """Names declared ``global`` or ``nonlocal``, with the scope they belong to."""
+    declarations: dict[str, ast.Global | ast.Nonlocal] = field(default_factory=dict)
+    """The statements that declare them."""
     cls: Class | None = None
 
 
@@ -358,6 +360,7 @@ class _Walk:
                     outer = outer.parent
                 owner = outer or owner
             scope.outside[name] = owner
+            scope.declarations[name] = node
 
     def assert_(self, node: ast.Assert, place: Place) -> None:
         self.index.places[node] = place

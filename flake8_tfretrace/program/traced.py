@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from flake8_tfretrace.program.imports import TF_FUNCTION
+from flake8_tfretrace.program.imports import TF_AGENTS_FUNCTION, TF_FUNCTION
 from flake8_tfretrace.program.scopes import Function, Parameter, Place
 from flake8_tfretrace.program.tracetypes import FunctionValue, MappingValue, SequenceValue, TraceType
 
@@ -87,7 +87,7 @@ class Wrappers:
         for scope in self._scopes():
             for name, bindings in scope.bindings.items():
                 for binding in bindings:
-                    if binding.kind == "import" and binding.qualified == TF_FUNCTION:
+                    if binding.qualified in (TF_FUNCTION, TF_AGENTS_FUNCTION):
                         self.names.add(name)
                     elif binding.kind == "assign" and binding.value is not None:
                         if self._mentions(binding.value):
@@ -117,7 +117,8 @@ class Wrappers:
             if _tail(node) not in self.names:
                 return None
             if self.is_tf_function(node, place):
-                return {}
+                agents = self.program.evaluator.qualified(node, place) == TF_AGENTS_FUNCTION
+                return {"reduce_retracing": ast.Constant(True)} if agents else {}
             if isinstance(node, ast.Name):
                 value = self._assigned(node, place)
                 return None if value is None else self.options(*value)
@@ -145,7 +146,7 @@ class Wrappers:
     def is_tf_function(self, node: ast.expr, place: Place) -> bool:
         """Whether ``node`` names ``tf.function`` or a configured decorator."""
         qualified = self.program.evaluator.qualified(node, place)
-        if qualified == TF_FUNCTION:
+        if qualified in (TF_FUNCTION, TF_AGENTS_FUNCTION):
             return True
         if not self.configured:
             return False

@@ -310,6 +310,9 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
         same = a.qualified == b.qualified and a.cls is b.cls
         if same:
             return ObjectValue(a.site, a.cls, a.qualified, a.change or b.change, a.kept and b.kept)
+    for known, other in ((a, b), (b, a)):
+        if type(other) is TraceType and isinstance(known, PythonValue) and known.change:
+            return PythonValue(known.kind, None, known.change)
     if isinstance(a, StreamValue) and isinstance(b, StreamValue) and a.kind == b.kind:
         return StreamValue(a.kind, _join(a.element, b.element), a.site)
     return UNKNOWN

@@ -242,13 +242,16 @@ def python_scalar_parameter(program: Program) -> Iterator[Report]:
 def python_container_argument(program: Program) -> Iterator[Report]:
     """TFR103: a container, range, slice or iterator that differs from call to call."""
     for traced, sites in _sites(program):
+        iterators: set[TraceType] = set()
         for site in sites:
             for argument in site.arguments:
                 if not argument.starred and _is_specified(program, traced, argument.parameter):
                     continue
                 words = _container_words(program, site, argument)
-                if words is None:
+                if words is None or argument.value in iterators:
                     continue
+                if isinstance(argument.value, StreamValue):
+                    iterators.add(argument.value)
                 yield Report(
                     argument.node,
                     site.place,

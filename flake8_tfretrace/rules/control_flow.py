@@ -179,6 +179,8 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
         for node, place in function.conditionals:
             if isinstance(node, ast.Assert) or not _is_graph_tensor(program, node.test, place):
                 continue
+            if _is_eager_branch(place):
+                continue
             if isinstance(node.test, (ast.Name, ast.Subscript)) and not _is_computed(
                 program, node.test, place
             ):
@@ -204,6 +206,14 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
             if isinstance(loop, ast.comprehension) and _iterates_tensor(program, loop, place):
                 reason = f"raises in {traced.name}: AutoGraph does not convert comprehensions"
                 yield _loop_report(function, loop, place, reason)
+
+
+def _is_eager_branch(place: Place) -> bool:
+    """Whether a condition around ``place`` asks ``tf.executing_eagerly()``."""
+    return any(
+        isinstance(inner.node, ast.If) and "executing_eagerly" in ast.unparse(inner.node.test)
+        for inner in place.enclosing()
+    )
 
 
 def _loop_report(function: Function, loop: LoopNode, place: Place, why: str) -> Report:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Function, Program, TracedFunction
-from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TraceType
+from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TensorValue, TraceType
 from flake8_tfretrace.rules.arguments import FEW
 from flake8_tfretrace.rules.wording import quoted
 
@@ -100,7 +100,12 @@ def _uses_of(
         if not all(isinstance(target, ast.Name) for target in parent.targets):
             return None
         names = [target.id for target in parent.targets if isinstance(target, ast.Name)]
-    return [use for name in names for use in program.uses(maker).get(name, ()) if use[1] is not traced.site]
+    return [
+        (use, parent)
+        for name in names
+        for use, parent in program.uses(maker).get(name, ())
+        if parent is not traced.site and not program.excludes(maker, traced.site, use)
+    ]
 
 
 def _is_only_called(
@@ -172,8 +177,25 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         uses = _uses_of(program, traced)
         if not uses or not program.runs_often(maker):
             continue
+        if not program.repeats(maker) and _computes_with_tensors(program, uses):
+            continue
         if _is_only_called(program, uses, traced, amortised_in=()):
             yield _per_call(traced, f"made in every call of {_called_function(maker)}")
+
+
+def _computes_with_tensors(
+    program: Program, uses: list[tuple[ast.expr, ast.AST | None]]
+) -> bool:
+    """Whether the calls pass what TensorFlow operations gave: the maker may run in a graph too."""
+    for _, call in uses:
+        if not isinstance(call, ast.Call):
+            continue
+        place = program.index.places[call]
+        for argument in call.args:
+            value = program.value(argument, place)
+            if isinstance(value, TensorValue) and not value.numpy:
+                return True
+    return False
 
 
 def _wrapped_at_module_level(program: Program) -> dict[TracedFunction, str]:

@@ -129,6 +129,8 @@ def _attribute_effects(
             continue
         name = ast.unparse(target)
         statement = binding.node
+        if "trac" in target.attr or program.is_lifted(target, place):
+            continue
         if binding.kind == "augmented":
             value = program.value(target, place)
             if isinstance(value, TensorValue) and value.variable:
@@ -136,7 +138,11 @@ def _attribute_effects(
             if not isinstance(value, (PythonValue, TensorValue)):
                 continue
             words = f"'{name}' is updated once per trace, not per call; use a tf.Variable"
-        elif binding.kind == "assign" and _is_tensor_made_here(program, binding, place):
+        elif (
+            binding.kind == "assign"
+            and _is_tensor_made_here(program, binding, place)
+            and _is_read_elsewhere(program, target, function, traced)
+        ):
             words = (
                 f"'{name}' keeps a symbolic tensor of one trace of {traced.name}: using it later "
                 "raises; return it, or assign to a tf.Variable"
@@ -151,6 +157,23 @@ def _is_tensor_made_here(program: Program, binding: Binding, place: Place) -> bo
     for step in binding.path:
         value = program.evaluator.element(value, step)
     return isinstance(value, TensorValue) and not value.numpy and not value.variable
+
+
+def _is_read_elsewhere(
+    program: Program, target: ast.Attribute, writer: Function, traced: TracedFunction
+) -> bool:
+    """Whether code outside the traced function, and outside what it calls, reads the attribute."""
+    for reader in program.index.functions:
+        if reader is writer or program.graph.get(reader) is traced or reader.owner is None:
+            continue
+        if writer.owner is None or reader.owner not in program.family(writer.owner):
+            continue
+        own = reader.parameters[0].name if reader.parameters else ""
+        for _, parent in program.uses(reader).get(own, ()):
+            if isinstance(parent, ast.Attribute) and parent.attr == target.attr:
+                if isinstance(parent.ctx, ast.Load) and reader.name != "__init__":
+                    return True
+    return False
 
 
 def _is_local(program: Program, node: ast.expr, place: Place) -> bool:
@@ -174,17 +197,22 @@ def _outer_names(
         for binding in scope.bindings.get(name, ()):
             if binding.place.function is not function or program.is_guarded(binding.place):
                 continue
-            if binding.kind not in ("assign", "augmented"):
+            if binding.kind not in ("assign", "augmented") or "trac" in name:
+                continue
+            value = binding.value
+            if isinstance(value, ast.Constant) and isinstance(value.value, bool):
+                # A first-call flag.
                 continue
             yield Report(
-                binding.node,
-                binding.place,
+                function.body.scope.declarations[name],
+                function.body,
                 f"the outer '{name}' is set once per trace of {traced.name}, not per call; "
                 "return the value, or use a tf.Variable",
                 _name(traced),
                 None,
                 BodyFacts(binding.node, function, binding.place),
             )
+            break
 
 
 def _outer_appends(
