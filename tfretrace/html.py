@@ -1,8 +1,228 @@
-"""The report as one HTML file."""
+"""The report as one HTML file, with plots."""
 
-from tfretrace.report import Report
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from html import escape
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from tfretrace.advice import recommendations
+from tfretrace.records import FunctionRecord
+from tfretrace.report import (
+    HEADINGS,
+    Report,
+    first_seconds,
+    function_text,
+    row,
+    steady_seconds,
+    summary_text,
+)
+from tfretrace.runner import RunResult
+from tfretrace.verify import Verdict
+
+BEFORE_COLOR, AFTER_COLOR = "#c2410c", "#0f766e"
+
+_STYLE = """
+:root { color: #1c1917; background: #fafaf9; font: 15px/1.5 system-ui, sans-serif; }
+body { max-width: 75rem; margin: 2rem auto; padding: 0 1.5rem; }
+h1 { font-size: 1.5rem; margin-bottom: 0; }
+h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem; }
+h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
+.environment, .path { color: #57534e; }
+.summary { font-size: 1.1rem; }
+table { border-collapse: collapse; background: white; width: 100%; font-size: .87rem; }
+th, td { padding: .3rem .6rem; border-bottom: 1px solid #e7e5e4; text-align: left; }
+th { position: sticky; top: 0; background: #f5f5f4; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.true { color: #0f766e; } .failed { color: #b91c1c; font-weight: 600; }
+section { background: white; border: 1px solid #e7e5e4; border-radius: .4rem;
+          margin: 1rem 0; padding: .75rem 1.25rem; }
+section > h3:first-child { margin-top: 0; font-size: 1.05rem; }
+svg { max-width: 100%; height: auto; }
+ul { margin: .25rem 0; padding-left: 1.25rem; } li { margin: .1rem 0; }
+code { font-size: .9em; } a { color: inherit; }
+"""
 
 
 def report_html(report: Report) -> str:
-    """Return the report as a page that needs no other file."""
-    return ""
+    """Return the report as a page that needs no other file and no script."""
+    heads = "".join(
+        f'<th class="number">{escape(name)}</th>' if is_number else f"<th>{escape(name)}</th>"
+        for name, is_number in HEADINGS
+    )
+    rows = "\n".join(map(_table_row, report.verdicts))
+    details = "\n".join(map(_details, report.verdicts))
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>tfretrace-verify: {escape(summary_text(report))}</title>
+<style>{_STYLE}</style>
+</head>
+<body>
+<h1>tfretrace-verify</h1>
+<p class="summary">{escape(summary_text(report))}</p>
+<p class="environment">{escape(str(report.environment))}; {escape(report.environment.platform)}</p>
+<h2>Programs</h2>
+<table>
+<thead><tr>{heads}<th></th></tr></thead>
+<tbody>
+{rows}
+</tbody>
+</table>
+<h2>Each program</h2>
+{details}
+</body>
+</html>
+"""
+
+
+def _table_row(verdict: Verdict) -> str:
+    cells = row(verdict)
+    shown = [f'<td><a href="#{escape(verdict.name)}">{escape(cells[0])}</a></td>']
+    for cell, (_, is_number) in zip(cells[1:], HEADINGS[1:], strict=True):
+        shown.append(
+            f'<td class="number">{escape(cell)}</td>' if is_number else f"<td>{escape(cell)}</td>"
+        )
+    return f"<tr>{''.join(shown)}<td>{_mark(verdict)}</td></tr>"
+
+
+def _mark(verdict: Verdict) -> str:
+    return (
+        '<span class="true">true</span>' if verdict.passed else '<span class="failed">failed</span>'
+    )
+
+
+def _details(verdict: Verdict) -> str:
+    parts = [
+        f"<h3>{escape(verdict.name)}: {_mark(verdict)}</h3>",
+        f'<p class="path"><code>{escape(str(verdict.path))}</code></p>',
+        _items("Failed", (f"{check.name}: {check.detail}" for check in verdict.failures)),
+        _plots(verdict),
+        _items("Fixed", verdict.fixed),
+        _items("Not fixed", verdict.left),
+        _items(
+            "Predicted",
+            (
+                f"{part.code} on line {part.line}: {part.predicted} traces of {part.function}, "
+                f"measured {part.measured}"
+                for part in verdict.predictions
+            ),
+        ),
+        _items("Traced before", map(function_text, verdict.before[0].functions)),
+        _items("Why again", _causes(verdict.before[0])),
+        _items("Traced after", map(function_text, _functions(verdict.after))),
+        _items("Notes", verdict.notes),
+    ]
+    return f'<section id="{escape(verdict.name)}">{"".join(parts)}</section>'
+
+
+def _functions(runs: Sequence[RunResult]) -> list[FunctionRecord]:
+    return runs[0].functions if runs else []
+
+
+def _causes(run: RunResult) -> Iterable[str]:
+    for record in run.functions:
+        for advice in recommendations(record):
+            code = f"{advice.code}: " if advice.code else ""
+            yield (
+                f"{record.definition.name}, {advice.traces} times: {advice.example}. "
+                f"{code}{advice.text}."
+            )
+
+
+def _items(title: str, texts: Iterable[str]) -> str:
+    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
+    return f"<h3>{escape(title)}</h3><ul>{items}</ul>" if items else ""
+
+
+def _plots(verdict: Verdict) -> str:
+    """Draw traces over calls, times and memory, before and after, as SVG."""
+    shown = [
+        (name, color, runs)
+        for name, color, runs in (
+            ("before", BEFORE_COLOR, verdict.before),
+            ("after", AFTER_COLOR, verdict.after),
+        )
+        if runs and runs[0].error is None
+    ]
+    if not shown:
+        return ""
+    # Text stays text: smaller, and can be searched.
+    with mpl.rc_context({"svg.fonttype": "none", "font.size": 9, "svg.hashsalt": verdict.name}):
+        figure = Figure(figsize=(11, 2.4), layout="constrained")
+        traces, times, memory = figure.subplots(1, 3)
+        _plot_traces(traces, shown)
+        _plot_times(times, shown)
+        _plot_memory(memory, shown)
+        stream = io.StringIO()
+        figure.savefig(stream, format="svg", metadata={"Date": None})
+    # The XML prologue has no place inside a page.
+    return stream.getvalue().partition("<svg")[1] + stream.getvalue().partition("<svg")[2]
+
+
+Shown = Sequence[tuple[str, str, Sequence[RunResult]]]
+
+
+def _plot_traces(axes: Axes, shown: Shown) -> None:
+    """Steps: how many traces the most traced function had after each of its calls."""
+    for name, color, runs in shown:
+        functions = [record for record in runs[0].functions if record.calls]
+        if not functions:
+            continue
+        record = max(functions, key=lambda function: function.trace_count)
+        calls = [trace.call for trace in record.counted_traces]
+        steps = [0, *calls, record.calls]
+        counts = [0, *range(1, len(calls) + 1), len(calls)]
+        label = f"{name}: {record.definition.name}"
+        axes.step(steps, counts, where="post", color=color, label=label, linewidth=1.8)
+    axes.set(title="traces over calls", xlabel="call", ylabel="traces", ylim=(0, None))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    if axes.lines:
+        axes.legend(frameon=False, fontsize=8)
+    _plain(axes)
+
+
+def _plot_times(axes: Axes, shown: Shown) -> None:
+    for index, (_, color, runs) in enumerate(shown):
+        first, steady = first_seconds(runs), steady_seconds(runs)
+        values = [1000 * seconds for seconds in (first, steady) if seconds is not None]
+        _bars(axes, index, values, color)
+    steady_is_there = any(steady_seconds(runs) is not None for _, _, runs in shown)
+    _label(axes, "time (ms)", ["first result", "further main()"][: 1 + steady_is_there])
+    axes.set_yscale("log")
+
+
+def _plot_memory(axes: Axes, shown: Shown) -> None:
+    mebibyte = 2**20
+    for index, (_, color, runs) in enumerate(shown):
+        run = runs[0]
+        values = [run.start_memory / mebibyte, run.peak_memory / mebibyte]
+        if run.peak_gpu_memory is not None:
+            values.append(run.peak_gpu_memory / mebibyte)
+        _bars(axes, index, values, color)
+    _label(axes, "memory (MiB)", ["at start", "peak", "peak on GPU"][: len(values)])
+
+
+def _bars(axes: Axes, index: int, values: Sequence[float], color: str) -> None:
+    places = [place + 0.38 * index for place in range(len(values))]
+    bars = axes.bar(places, values, width=0.36, color=color)
+    axes.bar_label(bars, fmt="%.3g", fontsize=8)
+
+
+def _label(axes: Axes, title: str, names: Sequence[str]) -> None:
+    axes.set(title=title)
+    axes.set_xticks([place + 0.19 for place in range(len(names))], names)
+    axes.margins(y=0.2)
+    _plain(axes)
+
+
+def _plain(axes: Axes) -> None:
+    axes.spines[["top", "right"]].set_visible(False)

@@ -19,6 +19,17 @@ from tfretrace.records import Category, FunctionRecord
 from tfretrace.runner import RunResult
 from tfretrace.verify import Verdict, library_traces, own_traces
 
+HEADINGS: tuple[tuple[str, bool], ...] = (
+    ("program", False),
+    ("traces", True),
+    ("library", True),
+    ("first result", True),
+    ("steady", True),
+    ("peak memory", True),
+    ("results", False),
+)
+"""The columns of the table of programs, and whether they hold numbers."""
+
 _PLAIN_WIDTH = 200
 
 
@@ -71,13 +82,11 @@ def _median(values: Sequence[float]) -> float | None:
 def print_report(report: Report, console: Console) -> None:
     """Print the table of programs, then what failed."""
     table = Table(pad_edge=False, box=SIMPLE_HEAD)
-    table.add_column("program", no_wrap=True)
-    for name in ("traces", "library", "first result", "steady", "peak memory"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("results", no_wrap=True)
+    for name, is_number in HEADINGS:
+        table.add_column(name, justify="right" if is_number else "left", no_wrap=True)
     table.add_column("")
     for verdict in report.verdicts:
-        table.add_row(*_row(verdict), "[green]true[/]" if verdict.passed else "[red]FAILED[/]")
+        table.add_row(*row(verdict), "[green]true[/]" if verdict.passed else "[red]FAILED[/]")
     console.print(table)
     for verdict in report.verdicts:
         _print_details(report, verdict, console)
@@ -223,11 +232,11 @@ def report_markdown(report: Report) -> str:
     lines = [
         f"### tfretrace-verify: {summary_text(report)}",
         "",
-        "| program | traces | library | first result | steady | peak memory | results | |",
-        "|---|--:|--:|--:|--:|--:|---|---|",
+        f"| {' | '.join(name for name, _ in HEADINGS)} | |",
+        f"|{'|'.join('--:' if is_number else '---' for _, is_number in HEADINGS)}|---|",
     ]
     for verdict in report.verdicts:
-        cells = (*_row(verdict), "true" if verdict.passed else "**failed**")
+        cells = (*row(verdict), "true" if verdict.passed else "**failed**")
         lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
     failures = [
         f"* {verdict.name}: {check.name}: {check.detail}"
@@ -240,7 +249,8 @@ def report_markdown(report: Report) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _row(verdict: Verdict) -> tuple[str, ...]:
+def row(verdict: Verdict) -> tuple[str, ...]:
+    """Return the cells of a program, before -> after, in the order of :data:`HEADINGS`."""
     before, after = verdict.before, verdict.after
     return (
         verdict.name,

@@ -190,7 +190,9 @@ class _Comparer:
             return
         distance = np.abs(new - old).astype(np.float64)
         magnitude = np.maximum(np.abs(old), np.abs(new)).astype(np.float64)
-        relative = float(np.max(np.where(different, distance / np.maximum(magnitude, 1e-300), 0.0)))
+        with np.errstate(invalid="ignore"):  # Infinity over infinity: as different as can be.
+            ratio = np.nan_to_num(distance / np.maximum(magnitude, 1e-300), nan=np.inf)
+        relative = float(np.max(np.where(different, ratio, 0.0)))
         text = f"{text} by up to {relative:.1e} of their size"
         if relative <= self.tolerance:
             self.notes.append(f"{text}, within the tolerance of {self.tolerance:g}")

@@ -108,7 +108,9 @@ class Processes:
             "forkserver" if "forkserver" in methods else "spawn"
         )
         if "forkserver" in methods:
-            self._context.set_forkserver_preload(["keras", "tensorflow", "tfretrace.runner"])
+            # With __main__, which each process would otherwise import again for itself.
+            modules = ["__main__", "keras", "tensorflow", "tfretrace.runner"]
+            self._context.set_forkserver_preload(modules)
 
     def __enter__(self) -> Processes:
         return self
@@ -359,6 +361,8 @@ def _check_results(verdict: Verdict, fixture: Fixture, before: RunResult, after:
 
 
 def _check_predictions(verdict: Verdict, findings: Sequence[Finding], before: RunResult) -> None:
+    if before.error is not None:
+        return  # A prediction is for a program that runs.
     for finding in findings:
         if finding.predicted_traces is None or finding.function is None:
             continue
