@@ -163,7 +163,9 @@ class Program:
         if "eq" in options:
             if options["eq"] is False:
                 return "identity"
-            if not (options.get("frozen") or options.get("unsafe_hash") or "__hash__" in cls.methods):
+            if not (
+                options.get("frozen") or options.get("unsafe_hash") or "__hash__" in cls.methods
+            ):
                 return "unhashable"
             return "value" if options.get("slots") else "equality"
         if "__slots__" in cls.attributes:
@@ -374,9 +376,13 @@ class Program:
         if not isinstance(function.node, ast.Lambda):
             return False
         line = function.node.lineno
-        return sum(
-            isinstance(f.node, ast.Lambda) and f.node.lineno == line for f in self.index.functions
-        ) > 1
+        return (
+            sum(
+                isinstance(f.node, ast.Lambda) and f.node.lineno == line
+                for f in self.index.functions
+            )
+            > 1
+        )
 
     @cached_property
     def mentions_keras(self) -> bool:
@@ -565,11 +571,11 @@ class Program:
     def _holds(self, binding: Binding, names: set[str], made: set[ast.expr]) -> bool:
         return binding.value is not None and _refers(binding.value, names, made)
 
-    def _handed_names(
-        self, call: ast.Call, names: set[str], made: set[ast.expr]
-    ) -> Iterator[str]:
+    def _handed_names(self, call: ast.Call, names: set[str], made: set[ast.expr]) -> Iterator[str]:
         """Yield the parameters through which a call hands a traced function on."""
-        handed = [a for a in (*call.args, *(k.value for k in call.keywords)) if _refers(a, names, made)]
+        handed = [
+            a for a in (*call.args, *(k.value for k in call.keywords)) if _refers(a, names, made)
+        ]
         if not handed:
             return
         place = self.index.places[call]

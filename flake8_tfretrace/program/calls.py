@@ -63,7 +63,11 @@ def bind(
         if keyword.arg is None:
             yield keyword.value, None, True
         else:
-            named = (p for p in parameters if p.name == keyword.arg and p.kind in ("positional", "keyword"))
+            named = (
+                p
+                for p in parameters
+                if p.name == keyword.arg and p.kind in ("positional", "keyword")
+            )
             yield keyword.value, next(named, rest), False
 
 
@@ -75,7 +79,10 @@ def trip_counts(program: Program, place: Place) -> list[tuple[LoopNode, int]] | 
     counts = []
     for inner in place.enclosing():
         node = inner.node
-        if isinstance(node, (ast.If, ast.Try, ast.ExceptHandler, ast.While)) or inner.branch != "body":
+        if (
+            isinstance(node, (ast.If, ast.Try, ast.ExceptHandler, ast.While))
+            or inner.branch != "body"
+        ):
             return None
     for loop in place.loops:
         if isinstance(loop, ast.While) or _leaves_early(loop):
@@ -91,9 +98,7 @@ def trip_counts(program: Program, place: Place) -> list[tuple[LoopNode, int]] | 
 def _leaves_early(loop: LoopNode) -> bool:
     if isinstance(loop, ast.comprehension):
         return bool(loop.ifs)
-    return any(
-        isinstance(node, (ast.Break, ast.Continue, ast.Return)) for node in ast.walk(loop)
-    )
+    return any(isinstance(node, (ast.Break, ast.Continue, ast.Return)) for node in ast.walk(loop))
 
 
 def predicted_traces(program: Program, sites: list[CallSite]) -> int | None:

@@ -9,13 +9,28 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from flake8_tfretrace.program import library
-from flake8_tfretrace.program.imports import TF_FUNCTION, canonical, well_known
+from flake8_tfretrace.program.imports import canonical, well_known
+from flake8_tfretrace.program.library_calls import LibraryCalls
+from flake8_tfretrace.program.operations import (
+    ITSELF,
+    chosen_by,
+    is_made_here,
+    is_new_axis,
+    is_truth,
+    library_value,
+    of_its_kind,
+    python_arithmetic,
+    python_value,
+    sequence_arithmetic,
+    settled,
+    tensor_arithmetic,
+    truth,
+    updated_from_itself,
+)
 from flake8_tfretrace.program.scopes import (
     Binding,
     Class,
     Function,
-    FunctionNode,
     LoopNode,
     Parameter,
     Place,
@@ -44,34 +59,7 @@ from flake8_tfretrace.program.tracetypes import (
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
 
-_ITSELF = TraceType()
-"""What a name is while its own value is being worked out: ``step`` in ``step = step + 1``."""
-
 _MAX_DEPTH = 60
-
-_OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor,
-}
-_LARGE = 10**9
-
-
-def python_value(constant: object) -> PythonValue:
-    """Return the trace type of a Python constant."""
-    kind = "none" if constant is None else type(constant).__name__
-    if kind == "ellipsis":
-        kind = "value"
-    return PythonValue(kind, frozenset([constant]))
 
 
 class Evaluator:
@@ -79,6 +67,7 @@ class Evaluator:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.library = LibraryCalls(self)
         self._known: dict[tuple[ast.AST, Place], TraceType] = {}
         self._bound: dict[Binding, TraceType] = {}
         self._active: set[object] = set()
@@ -136,7 +125,7 @@ class Evaluator:
         """Return what ``name`` holds at ``at``."""
         bindings = reaching(name, place, at)
         types = [self.binding(binding, place) for binding in bindings[-12:]]
-        result = join([t for t in types if t is not _ITSELF] or types)
+        result = join([t for t in types if t is not ITSELF] or types)
         if isinstance(result, SequenceValue) and result.kind == "list":
             return self._grown(name, result, bindings, place)
         if isinstance(result, MappingValue):
@@ -150,7 +139,7 @@ class Evaluator:
         for target, at in self.program.dict_stores(name, place.scope):
             key = self.value(target.slice, at)
             values = [item for _, item in value.items or ()] or [value.element]
-            element = UNKNOWN if type(values[0]) is TraceType else _settled(join(values))
+            element = UNKNOWN if type(values[0]) is TraceType else settled(join(values))
             change = value.change
             around = [loop for loop in at.loops if loop in place.loops]
             made = [binding.place.loops for binding in bindings]
@@ -172,12 +161,14 @@ class Evaluator:
             around = [loop for loop in at.loops if loop in place.loops]
             made = [binding.place.loops for binding in bindings]
             grows = [loop for loop in around if not all(loop in loops for loops in made)]
-            if any(isinstance(p.node, ast.If) and set(grows) & set(p.loops) for p in place.enclosing()):
+            if any(
+                isinstance(p.node, ast.If) and set(grows) & set(p.loops) for p in place.enclosing()
+            ):
                 # A condition in the loop picks the iteration, most often the last one.
                 grows = []
             element = value.element if value.items is None else join(value.items)
             if call.args and call.func.attr == "append":  # type: ignore[attr-defined]
-                appended = _settled(self.value(call.args[0], at))
+                appended = settled(self.value(call.args[0], at))
                 element = appended if value.items == () else join([element, appended])
             change = value.change
             if grows:
@@ -189,7 +180,7 @@ class Evaluator:
         """Return what ``binding`` gives, as seen from ``place``."""
         if binding in self._active:
             self._hits.append(binding)
-            return _ITSELF
+            return ITSELF
         cached = self._bound.get(binding) if not self._iteration else None
         if cached is None:
             self._active.add(binding)
@@ -199,7 +190,7 @@ class Evaluator:
             finally:
                 self._active.discard(binding)
             if binding in self._hits[mark:]:
-                cached = _updated_from_itself(binding, cached)
+                cached = updated_from_itself(binding, cached)
             if self._is_complete(mark):
                 self._bound[binding] = cached
         return self._seen_from(cached, binding, place)
@@ -227,7 +218,7 @@ class Evaluator:
             result = self._arithmetic(
                 statement.op, current, self.value(statement.value, place), statement
             )
-            if current is _ITSELF:
+            if current is ITSELF:
                 self._hits.append(binding)
             return result
         if binding.kind in ("assign", "with"):
@@ -252,13 +243,13 @@ class Evaluator:
         if change is not None and change.loop is not None:
             function = self.program.index.places.get(change.loop, place).function
             if function is place.function and change.loop not in place.loops:
-                return _settled(value)
+                return settled(value)
         if isinstance(value, (ObjectValue, FunctionValue)) and value.change is None:
             constructed = isinstance(value, ObjectValue) or isinstance(value.site, ast.Lambda)
             shared = [loop for loop in binding.place.loops if loop in place.loops]
             if binding.kind == "function" and isinstance(value, FunctionValue):
                 constructed = value.function is binding.function
-            made = _is_made_here(value) or binding.kind == "function"
+            made = is_made_here(value) or binding.kind == "function"
             if shared and binding.kind in ("assign", "function") and constructed and made:
                 what = binding.name
                 return replace(
@@ -399,7 +390,7 @@ class Evaluator:
     def attribute(self, node: ast.Attribute, place: Place) -> TraceType:
         qualified = self.qualified(node, place)
         if qualified is not None and "." in qualified:
-            return _library_value(node, qualified)
+            return library_value(node, qualified)
         base = self.value(node.value, place)
         if isinstance(base, TensorValue):
             return self._tensor_attribute(node, base)
@@ -439,8 +430,10 @@ class Evaluator:
             if "staticmethod" in method.marks():
                 return value
             kept = not isinstance(node.value, ast.Call)
-            return replace(value, bound=base, site=node, kept=False) if kept else replace(
-                value, bound=base, site=node, kept=False
+            return (
+                replace(value, bound=base, site=node, kept=False)
+                if kept
+                else replace(value, bound=base, site=node, kept=False)
             )
         constructed = self._constructor_field(base, node.attr)
         if constructed is not None:
@@ -452,8 +445,8 @@ class Evaluator:
         types = [
             self._recomputed(binding, self.binding(binding, place)) for binding in bindings[:12]
         ]
-        known = [t for t in types if t is not _ITSELF]
-        return join(known) if known else (_ITSELF if types else UNKNOWN)
+        known = [t for t in types if t is not ITSELF]
+        return join(known) if known else (ITSELF if types else UNKNOWN)
 
     def _recomputed(self, binding: Binding, value: TraceType) -> TraceType:
         """Mark a number that a method works out from tensors anew, at each of its calls."""
@@ -498,8 +491,8 @@ class Evaluator:
                     if name == key and key is not None:
                         return value
                 values = [value for _, value in base.items]
-                return _chosen_by(join(values), index) if values else UNKNOWN
-            return _chosen_by(base.element, index)
+                return chosen_by(join(values), index) if values else UNKNOWN
+            return chosen_by(base.element, index)
         if isinstance(base, SequenceValue):
             if isinstance(node.slice, ast.Slice):
                 return self._sliced_sequence(base, node.slice, place)
@@ -509,11 +502,13 @@ class Evaluator:
                     return base.items[position]
                 return UNKNOWN
             values = list(base.items) if base.items is not None else [base.element]
-            return _chosen_by(join(values), index) if values else UNKNOWN
+            return chosen_by(join(values), index) if values else UNKNOWN
         return UNKNOWN
 
     def _sliced_sequence(self, base: SequenceValue, slice_: ast.Slice, place: Place) -> TraceType:
-        bounds = [self.value(part, place) for part in (slice_.lower, slice_.upper, slice_.step) if part]
+        bounds = [
+            self.value(part, place) for part in (slice_.lower, slice_.upper, slice_.step) if part
+        ]
         change = next((b.changes for b in bounds if b.changes is not None), None)
         element = join(base.items) if base.items else base.element
         if change is None and base.items is not None:
@@ -540,7 +535,7 @@ class Evaluator:
             if isinstance(index, ast.Constant) and index.value is None:
                 shape.append(python_value(1))
             elif isinstance(index, ast.Constant) and index.value is Ellipsis:
-                rest = len([i for i in indices[position + 1 :] if not _is_new_axis(i)])
+                rest = len([i for i in indices[position + 1 :] if not is_new_axis(i)])
                 while len(remaining) > rest:
                     shape.append(remaining.pop(0))
             elif not remaining:
@@ -554,9 +549,7 @@ class Evaluator:
                         # A mask or an array of indices: as many rows as it asks for.
                         return TensorValue(base.dtype, None, base.numpy, change=base.change)
                 remaining.pop(0)
-        return TensorValue(
-            base.dtype, (*shape, *remaining), base.numpy, change=base.change
-        )
+        return TensorValue(base.dtype, (*shape, *remaining), base.numpy, change=base.change)
 
     def _slice_change(self, node: ast.Slice, place: Place) -> Change | None:
         """Return the change of the length that a slice with one changing bound has."""
@@ -604,61 +597,67 @@ class Evaluator:
     def _arithmetic(
         self, op: ast.operator, left: TraceType, right: TraceType, node: ast.AST
     ) -> TraceType:
-        if left is _ITSELF and right is _ITSELF:
-            return _ITSELF
-        if left is _ITSELF or right is _ITSELF:
-            other = right if left is _ITSELF else left
+        if left is ITSELF and right is ITSELF:
+            return ITSELF
+        if left is ITSELF or right is ITSELF:
+            other = right if left is ITSELF else left
             if isinstance(other, (PythonValue, TensorValue)):
-                return _of_its_kind(other)
+                return of_its_kind(other)
             if isinstance(other, SequenceValue) and isinstance(op, ast.Add):
                 return SequenceValue(
                     other.kind, None, other.element, Change("length", "", start(node)[0])
                 )
             return UNKNOWN
         if isinstance(left, TensorValue) or isinstance(right, TensorValue):
-            return _tensor_arithmetic(left, right)
+            return tensor_arithmetic(left, right)
         if isinstance(left, SequenceValue) or isinstance(right, SequenceValue):
-            return _sequence_arithmetic(op, left, right)
+            return sequence_arithmetic(op, left, right)
         if isinstance(left, PythonValue) and isinstance(right, PythonValue):
-            return _python_arithmetic(op, left, right)
+            return python_arithmetic(op, left, right)
         return UNKNOWN
 
     def unary(self, node: ast.UnaryOp, place: Place) -> TraceType:
         operand = self.value(node.operand, place)
         if isinstance(node.op, ast.Not):
-            return TensorValue("bool", ()) if isinstance(operand, TensorValue) else _truth()
+            return TensorValue("bool", ()) if isinstance(operand, TensorValue) else truth()
         if isinstance(operand, TensorValue):
             return replace(operand, variable=False)
         if isinstance(operand, PythonValue) and operand.is_number:
-            functions = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
+            functions = {
+                ast.USub: operator.neg,
+                ast.UAdd: operator.pos,
+                ast.Invert: operator.invert,
+            }
             function = functions[type(node.op)]
             constants = None
-            if operand.constants is not None and (operand.kind == "int" or function is not operator.invert):
+            if operand.constants is not None and (
+                operand.kind == "int" or function is not operator.invert
+            ):
                 constants = frozenset(function(value) for value in operand.constants)
             return replace(operand, constants=constants)
         return UNKNOWN
 
     def compare(self, node: ast.Compare, place: Place) -> TraceType:
         if all(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops):
-            return _truth()
+            return truth()
         operands = [self.value(operand, place) for operand in (node.left, *node.comparators)]
         if any(isinstance(operand, TensorValue) for operand in operands):
             none = any(isinstance(o, PythonValue) and o.kind in ("none", "str") for o in operands)
             dtype = any(isinstance(o, PythonValue) and o.kind == "dtype" for o in operands)
             if not none and not dtype:
-                result = _tensor_arithmetic(operands[0], operands[1])
+                result = tensor_arithmetic(operands[0], operands[1])
                 assert isinstance(result, TensorValue)
                 return replace(result, dtype="bool", variable=False, numpy=result.numpy)
-        return _truth()
+        return truth()
 
     def boolean(self, node: ast.BoolOp, place: Place) -> TraceType:
         values = [self.value(value, place) for value in node.values]
         if any(isinstance(v, TensorValue) for v in values):
-            if all(isinstance(v, TensorValue) or _is_truth(v) for v in values):
+            if all(isinstance(v, TensorValue) or is_truth(v) for v in values):
                 return TensorValue("bool", ())
             return UNKNOWN
-        if all(_is_truth(value) for value in values):
-            return _truth()
+        if all(is_truth(value) for value in values):
+            return truth()
         return join(values)
 
     def conditional(self, node: ast.IfExp, place: Place) -> TraceType:
@@ -713,7 +712,7 @@ class Evaluator:
         if isinstance(node, ast.SetComp):
             return ObjectValue(node, None, "set", kept=False)
         if isinstance(node, ast.DictComp):
-            return MappingValue(None, _settled(self.value(node.value, inner)))
+            return MappingValue(None, settled(self.value(node.value, inner)))
         assert isinstance(node, ast.ListComp)
         (first, *others) = generators
         iterable = self.value(first.iter, self.program.index.places[first])
@@ -728,11 +727,11 @@ class Evaluator:
         return SequenceValue(
             "list",
             None,
-            _settled(self.value(node.elt, inner), set(generators)),
-            self._length_change(iterable),
+            settled(self.value(node.elt, inner), set(generators)),
+            self.length_change(iterable),
         )
 
-    def _length_change(self, iterable: TraceType) -> Change | None:
+    def length_change(self, iterable: TraceType) -> Change | None:
         if isinstance(iterable, PythonValue) and iterable.kind == "range":
             return iterable.change
         return iterable.change if isinstance(iterable, SequenceValue) else None
@@ -820,7 +819,7 @@ class Evaluator:
             return FunctionValue(node, traced.function, traced, kept=False)
         qualified = self.qualified(node.func, place)
         if qualified is not None:
-            result = self._library_call(node, qualified, place)
+            result = self.library.result(node, qualified, place)
             if result is not None:
                 return result
         callee = self.value(node.func, place)
@@ -838,7 +837,7 @@ class Evaluator:
             if self.program.keras.kind(callee) is not None:
                 return self.program.keras.called(callee)
         if isinstance(node.func, ast.Attribute):
-            return self._method_call(node, node.func, place)
+            return self.library.method_result(node, node.func, place)
         return UNKNOWN
 
     def _traced_result(self, callee: FunctionValue) -> TraceType:
@@ -880,7 +879,9 @@ class Evaluator:
         try:
             types = []
             for statement, place in function.returns:
-                value = self.value(statement.value, place) if statement.value else python_value(None)
+                value = (
+                    self.value(statement.value, place) if statement.value else python_value(None)
+                )
                 if isinstance(value, ObjectValue) and value.change is None:
                     inside = self.program.index.places.get(value.site)
                     if inside is not None and inside.function is function:
@@ -890,504 +891,8 @@ class Evaluator:
         finally:
             self._active.discard(function)
 
-    def _arguments(self, node: ast.Call, place: Place) -> list[TraceType]:
-        return [self.value(argument, place) for argument in node.args]
-
-    def _keyword(self, node: ast.Call, name: str) -> ast.expr | None:
-        return next((k.value for k in node.keywords if k.arg == name), None)
-
-    def _argument(self, node: ast.Call, position: int, name: str) -> ast.expr | None:
-        keyword = self._keyword(node, name)
-        if keyword is not None:
-            return keyword
-        if position < len(node.args) and not any(isinstance(a, ast.Starred) for a in node.args):
-            return node.args[position]
-        return None
-
-    def _library_call(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
-        """Return the result of a function of Python, NumPy, TensorFlow or Keras."""
-        builtin = _BUILTINS.get(qualified)
-        if builtin is not None:
-            return builtin(self, node, place)
-        if qualified.rpartition(".")[2] in library.LOOP_WRAPPERS and node.args:
-            if qualified.endswith("range"):
-                return self.range_(node, place)
-            return self.value(node.args[0], place)
-        if qualified in library.UNHASHABLE:
-            return ObjectValue(node, None, qualified, kept=False)
-        if qualified in library.CLOCKS:
-            kind = "float" if qualified.startswith(("time", "timeit")) else "value"
-            return PythonValue(kind, None, Change("clock", f"{qualified}()", start(node)[0]))
-        if qualified in library.PYTHON_RANDOM:
-            kind = library.PYTHON_RANDOM[qualified]
-            return PythonValue(kind, None, Change("random", f"{qualified}()", start(node)[0]))
-        if qualified.startswith(("tensorflow.", "numpy.", "keras.")):
-            return self._array_call(node, qualified, place)
-        if qualified.startswith("functools.") and qualified.endswith("partial"):
-            return FunctionValue(node, kept=False)
-        if qualified == "copy.deepcopy" or qualified == "copy.copy":
-            return _settled(self.value(node.args[0], place)) if node.args else UNKNOWN
-        if "." in qualified and not qualified.startswith(("self.", "tf_keras.")):
-            return None
-        return self.program.keras.constructed(node, qualified)
-
-    def _array_call(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
-        numpy = qualified.startswith("numpy.")
-        if qualified in library.CREATES_SHAPE:
-            position, keyword, default = library.CREATES_SHAPE[qualified]
-            dtype = self._dtype_argument(node, qualified, keyword, place) or default
-            names = ("shape", "size", "dims")
-            shape_node = next((k.value for k in node.keywords if k.arg in names), None)
-            if shape_node is None and position < len(node.args):
-                shape_node = node.args[position]
-            if shape_node is None:
-                if numpy and qualified.startswith("numpy.random."):
-                    return PythonValue(
-                        "float", None, Change("random", f"{qualified}()", start(node)[0])
-                    )
-                return TensorValue(dtype, None, numpy)
-            if dtype is None and len(node.args) > 1:
-                filled = self.value(node.args[1], place)
-                dtype = _default_dtype(filled, numpy)
-            shape, change = self._shape(self.value(shape_node, place))
-            return TensorValue(dtype, shape, numpy, change=change)
-        if qualified in library.CREATES_DIMENSIONS or qualified in library.CREATES_SIZE_ARGUMENT:
-            return self._numpy_draw(node, qualified, place)
-        if qualified in library.FROM_VALUE:
-            return self._from_value(node, qualified, place, numpy)
-        if qualified in library.VARYING_SHAPE:
-            if qualified.endswith("where") and len(node.args) + len(node.keywords) > 1:
-                return TensorValue()
-            change = Change("shape", f"{_short(qualified)}()", start(node)[0])
-            first = self.value(node.args[0], place) if node.args else UNKNOWN
-            dtype = first.dtype if isinstance(first, TensorValue) else None
-            rows = PythonValue("int", None, change)
-            size: tuple[Dimension, ...] | None = None
-            if qualified.endswith("unique"):
-                size = (rows,)
-            elif qualified == "tensorflow.boolean_mask" and len(node.args) > 1:
-                mask = self.value(node.args[1], place)
-                shapes = [v.shape if isinstance(v, TensorValue) else None for v in (first, mask)]
-                if shapes[0] is not None and shapes[1] is not None:
-                    size = (rows, *shapes[0][len(shapes[1]) :])
-            result = TensorValue(dtype, size, numpy, change=change)
-            if qualified == "tensorflow.unique":
-                return SequenceValue("tuple", (result, TensorValue("int32")))
-            return result
-        if qualified in library.PREDICATES:
-            return TensorValue("bool")
-        if qualified == "tensorflow.TensorSpec":
-            return self._tensor_spec(node, place)
-        if qualified in library.ELEMENTWISE:
-            first = self.value(node.args[0], place) if node.args else UNKNOWN
-            if isinstance(first, TensorValue):
-                return replace(first, variable=False, numpy=False)
-            return TensorValue()
-        if qualified in ("tensorflow.range", "numpy.arange", "numpy.linspace"):
-            return self._arange(node, qualified, place, numpy)
-        if qualified == "tensorflow.shape":
-            return TensorValue("int32")
-        if qualified == "tensorflow.eye":
-            size = self.value(node.args[0], place) if node.args else UNKNOWN
-            shape = (size, size) if isinstance(size, PythonValue) else None
-            return TensorValue("float32", shape)
-        if qualified == "tensorflow.reshape" and len(node.args) > 1:
-            first = self.value(node.args[0], place)
-            shape, change = self._shape(self.value(node.args[1], place))
-            dtype = first.dtype if isinstance(first, TensorValue) else None
-            known = shape is not None and not any(
-                d is not None and d.constant == -1 for d in shape
-            )
-            return TensorValue(dtype, shape if known else None, change=change)
-        if qualified.startswith("tensorflow.data."):
-            return self._dataset(node, qualified, place)
-        if qualified.startswith(("keras.", "tensorflow.")):
-            constructed = self.program.keras.constructed(node, qualified)
-            if constructed is not None:
-                return constructed
-        if qualified in ("tensorflow.is_tensor", "tensorflow.executing_eagerly"):
-            return _truth()
-        if library.gives_tensor(qualified):
-            arguments = self._arguments(node, place)
-            change = next(
-                (a.change for a in arguments if isinstance(a, TensorValue) and a.change), None
-            )
-            keyword = self._keyword(node, "dtype")
-            dtype = self._dtype(keyword, place) if keyword is not None else None
-            reduces = qualified.startswith(("tensorflow.reduce_", "tensorflow.math.reduce_"))
-            if reduces:
-                change = None
-                if arguments and isinstance(arguments[0], TensorValue):
-                    dtype = dtype or arguments[0].dtype
-                if len(node.args) == 1 and self._keyword(node, "axis") is None:
-                    return TensorValue(dtype, ())
-            return TensorValue(dtype, None, change=change)
-        if numpy and qualified.startswith("numpy.random."):
-            return TensorValue(None, None, numpy=True) if node.args or node.keywords else UNKNOWN
-        if numpy and qualified.partition(".")[2] in library.DTYPES:
-            return TensorValue(qualified.partition(".")[2], (), numpy=True)
-        return UNKNOWN if numpy else None
-
-    def _tensor_spec(self, node: ast.Call, place: Place) -> TensorValue:
-        """Return what an input_signature's TensorSpec makes of its argument."""
-        shape_node = self._argument(node, 0, "shape")
-        dtype_node = self._argument(node, 1, "dtype")
-        dtype = "float32" if dtype_node is None else self._dtype(dtype_node, place)
-        shape = None
-        if shape_node is not None:
-            shape, _ = self._shape(self.value(shape_node, place))
-        return TensorValue(dtype, shape)
-
-    def _numpy_draw(self, node: ast.Call, qualified: str, place: Place) -> TraceType:
-        integers = qualified.endswith("randint")
-        if qualified in library.CREATES_DIMENSIONS:
-            if not node.args:
-                return PythonValue(
-                    "float", None, Change("random", f"{qualified}()", start(node)[0])
-                )
-            dimensions = SequenceValue("tuple", tuple(self._arguments(node, place)))
-            shape, change = self._shape(dimensions)
-            return TensorValue("float64", shape, True, change=change)
-        size = self._argument(node, 2 if not qualified.endswith("choice") else 1, "size")
-        if size is None:
-            if qualified.endswith("choice"):
-                return UNKNOWN
-            kind = "int" if integers else "float"
-            return PythonValue(kind, None, Change("random", f"{qualified}()", start(node)[0]))
-        shape, change = self._shape(self.value(size, place))
-        dtype = "int64" if integers else "float64"
-        if qualified.endswith("choice"):
-            return TensorValue(None, shape, True, change=change)
-        return TensorValue(dtype, shape, True, change=change)
-
-    def _from_value(self, node: ast.Call, qualified: str, place: Place, numpy: bool) -> TensorValue:
-        if not node.args and self._keyword(node, "value") is None:
-            return TensorValue(numpy=numpy)
-        source = node.args[0] if node.args else self._keyword(node, "value")
-        value = self.value(source, place)
-        dtype_node = self._keyword(node, "dtype")
-        if dtype_node is None and len(node.args) > 1 and not qualified.endswith("Variable"):
-            dtype_node = node.args[1]
-        dtype = self._dtype(dtype_node, place) if dtype_node is not None else None
-        change = None
-        if isinstance(value, TensorValue):
-            shape: tuple[Dimension, ...] | None = value.shape
-            change = value.change
-            dtype = dtype if dtype_node is not None else value.dtype
-        else:
-            shape = _nested_shape(value)
-            if isinstance(value, SequenceValue) and value.items is None:
-                change = value.change
-            if dtype_node is None:
-                dtype = _default_dtype(value, numpy)
-        variable = qualified == "tensorflow.Variable"
-        return TensorValue(dtype, shape, numpy, variable, change)
-
-    def _arange(self, node: ast.Call, qualified: str, place: Place, numpy: bool) -> TensorValue:
-        values = [self.value(argument, place) for argument in node.args]
-        dtype_node = self._keyword(node, "dtype")
-        dtype = self._dtype(dtype_node, place) if dtype_node is not None else None
-        if qualified.endswith("linspace"):
-            count = self._argument(node, 2, "num")
-            size = self.value(count, place) if count is not None else python_value(50)
-            dimension = size if isinstance(size, PythonValue) else None
-            return TensorValue(dtype or "float64", (dimension,), numpy)
-        if dtype is None and all(isinstance(v, PythonValue) for v in values):
-            integers = all(isinstance(v, PythonValue) and v.kind == "int" for v in values)
-            if numpy:
-                dtype = "int64" if integers else "float64"
-            else:
-                dtype = "int32" if integers else "float32"
-        elif dtype is None and all(isinstance(v, TensorValue) for v in values):
-            dtypes = {v.dtype for v in values if isinstance(v, TensorValue)}
-            dtype = dtypes.pop() if len(dtypes) == 1 else None
-        constants = [v.constant if isinstance(v, PythonValue) else None for v in values]
-        if constants and all(isinstance(c, int) for c in constants) and 0 not in constants[2:]:
-            return TensorValue(dtype, (python_value(len(range(*constants))),), numpy)  # type: ignore[arg-type]
-        if len(values) == 1 and isinstance(values[0], PythonValue) and values[0].kind == "int":
-            return TensorValue(dtype, (values[0],), numpy)
-        change = next((v.changes for v in values if v.changes is not None), None)
-        return TensorValue(dtype, (PythonValue("int", None, change) if change else None,), numpy)
-
-    def _shape(self, value: TraceType) -> tuple[tuple[Dimension, ...] | None, Change | None]:
-        """Return the shape that a shape argument asks for, and why its rank changes."""
-        if isinstance(value, PythonValue) and value.kind in ("int", "number"):
-            return (value,), None
-        if isinstance(value, SequenceValue) and value.items is not None:
-            return tuple(
-                item if isinstance(item, PythonValue) and item.kind == "int" else None
-                for item in value.items
-            ), None
-        if isinstance(value, SequenceValue):
-            return None, value.changes
-        return None, None
-
-    def _dtype_argument(
-        self, node: ast.Call, qualified: str, keyword: str, place: Place
-    ) -> str | None:
-        position = library.DTYPE_POSITIONS.get(qualified)
-        given = self._keyword(node, keyword)
-        if given is None and position is not None and position < len(node.args):
-            given = node.args[position]
-        return None if given is None else self._dtype(given, place)
-
-    def _dtype(self, node: ast.expr | None, place: Place) -> str | None:
-        """Return the dtype that an expression names."""
-        if node is None:
-            return None
-        value = self.value(node, place)
-        if isinstance(value, PythonValue) and value.kind in ("str", "dtype"):
-            name = value.constant
-            if isinstance(name, str):
-                name = library.DTYPE_ALIASES.get(name, name)
-                return name if name in library.DTYPES else None
-        qualified = self.qualified(node, place)
-        if qualified in ("float", "int", "bool", "str", "complex"):
-            return library.DTYPE_ALIASES.get(qualified, qualified)
-        return None
-
-    def _dataset(self, node: ast.Call, qualified: str, place: Place) -> TraceType:
-        if qualified == "tensorflow.data.Dataset.range":
-            return StreamValue("dataset", TensorValue("int64", ()), node)
-        if qualified.endswith("from_tensor_slices") and node.args:
-            source = self.value(node.args[0], place)
-            return StreamValue("dataset", _rows(self, source), node)
-        if qualified.endswith("from_tensors") and node.args:
-            return StreamValue("dataset", _as_tensors(self.value(node.args[0], place)), node)
-        return StreamValue("dataset", UNKNOWN, node)
-
-    def _method_call(self, node: ast.Call, func: ast.Attribute, place: Place) -> TraceType:
-        base = self.value(func.value, place)
-        name = func.attr
-        if isinstance(base, StreamValue):
-            return self._stream_method(node, name, base, place)
-        if isinstance(base, TensorValue):
-            return self._tensor_method(node, name, base, place)
-        if isinstance(base, MappingValue):
-            return _mapping_method(name, base, node)
-        if isinstance(base, ObjectValue):
-            return self.program.keras.method_result(base, name)
-        if isinstance(base, PythonValue) and base.kind == "str":
-            if name in ("format", "join", "lower", "upper", "strip", "replace"):
-                arguments = self._arguments(node, place)
-                changes = [base.change, *(a.changes for a in arguments)]
-                return PythonValue("str", None, next((c for c in changes if c), None))
-        return UNKNOWN
-
-    def _stream_method(
-        self, node: ast.Call, name: str, base: StreamValue, place: Place
-    ) -> TraceType:
-        if base.kind != "dataset" or name not in library.DATASET_METHODS:
-            return UNKNOWN
-        if name == "enumerate":
-            pair = SequenceValue("tuple", (TensorValue("int64", ()), base.element))
-            return replace(base, element=pair, site=node)
-        if name == "padded_batch":
-            change = Change("shape", "padded_batch()", start(node)[0])
-            return replace(base, element=_batched(base.element, None, change), site=node)
-        if name in ("batch", "ragged_batch"):
-            size_node = self._argument(node, 0, "batch_size")
-            size = self.value(size_node, place) if size_node is not None else UNKNOWN
-            remainder = self._argument(node, 1, "drop_remainder")
-            dropped = isinstance(remainder, ast.Constant) and remainder.value is True
-            known = size if dropped and isinstance(size, PythonValue) else None
-            return replace(base, element=_batched(base.element, known, None), site=node)
-        if name in ("shuffle", "repeat", "prefetch", "take", "skip", "cache", "with_options", "shard"):
-            return replace(base, site=node)
-        if name == "as_numpy_iterator":
-            return StreamValue("iterator", _as_numpy(base.element), node)
-        return StreamValue("dataset", UNKNOWN, node)
-
-    def _tensor_method(
-        self, node: ast.Call, name: str, base: TensorValue, place: Place
-    ) -> TraceType:
-        if name == "astype" and node.args:
-            return replace(base, dtype=self._dtype(node.args[0], place), variable=False)
-        if name == "numpy":
-            return replace(base, numpy=True, variable=False)
-        if name in ("copy", "read_value", "value"):
-            return replace(base, variable=False)
-        if name in ("item", "tolist"):
-            return UNKNOWN
-        if name == "reshape":
-            sizes = self._arguments(node, place)
-            first = sizes[0] if len(sizes) == 1 else SequenceValue("tuple", tuple(sizes))
-            shape, change = self._shape(first)
-            known = shape is not None and not any(d is not None and d.constant == -1 for d in shape)
-            return TensorValue(base.dtype, shape if known else None, base.numpy, change=change)
-        if name in ("mean", "sum", "max", "min", "std", "var", "argmax", "all", "any"):
-            if not node.args and not node.keywords:
-                return TensorValue(base.dtype, (), base.numpy)
-            return TensorValue(base.dtype, None, base.numpy)
-        if name in ("assign", "assign_add", "assign_sub"):
-            return replace(base, variable=False)
-        return UNKNOWN
-
     # builtins
 
-    def range_(self, node: ast.Call, place: Place) -> TraceType:
-        values = self._arguments(node, place)
-        if any(isinstance(value, TensorValue) and not value.numpy for value in values):
-            return TensorValue("int32", (None,))
-        change = next((v.changes for v in values if v.changes is not None), None)
-        constants = [v.constant if isinstance(v, PythonValue) else None for v in values]
-        if constants and all(isinstance(c, int) for c in constants) and 0 not in constants[2:]:
-            return PythonValue("range", frozenset([range(*constants)]))  # type: ignore[arg-type]
-        return PythonValue("range", None, change)
-
-    def number(self, node: ast.Call, place: Place) -> TraceType:
-        kind = node.func.id if isinstance(node.func, ast.Name) else "number"
-        if not node.args:
-            return UNKNOWN
-        value = self.value(node.args[0], place)
-        if isinstance(value, PythonValue):
-            constants = None
-            if value.constants is not None:
-                convert = {"int": int, "float": float, "str": str, "abs": abs, "round": round}[kind]
-                try:
-                    constants = frozenset(convert(c) for c in value.constants)
-                except (TypeError, ValueError, OverflowError):
-                    constants = None
-            result = value.kind if kind in ("abs",) else ("int" if kind == "round" else kind)
-            if kind == "round" and len(node.args) > 1:
-                result, constants = value.kind, None
-            return PythonValue(result, constants, value.change)
-        if isinstance(value, TensorValue):
-            if kind in ("abs", "round"):
-                return value
-            # A Python number in eager code; whether it changes is not shown here.
-            return PythonValue(kind) if kind in ("int", "float") else UNKNOWN
-        return PythonValue(kind) if kind in ("int", "float", "str") else UNKNOWN
-
-    def truth(self, node: ast.Call, place: Place) -> TraceType:
-        return _truth()
-
-    def length(self, node: ast.Call, place: Place) -> TraceType:
-        value = self.value(node.args[0], place) if node.args else UNKNOWN
-        if isinstance(value, SequenceValue):
-            if value.items is not None and value.change is None:
-                return python_value(len(value.items))
-            return PythonValue("int", None, value.change)
-        if isinstance(value, TensorValue) and value.shape:
-            return value.shape[0] or PythonValue("int", None, value.change)
-        return PythonValue("int")
-
-    def extreme(self, node: ast.Call, place: Place) -> TraceType:
-        values = self._arguments(node, place)
-        if len(values) == 1:
-            return UNKNOWN
-        known = [value for value in values if isinstance(value, PythonValue) and value.is_number]
-        if len(known) < len([v for v in values if v is not _ITSELF]):
-            return UNKNOWN
-        change = next((v.change for v in known if v.change), None)
-        if len(known) < len(values):
-            return _of_its_kind(known[0]) if known else _ITSELF
-        kinds = {value.kind for value in known}
-        kind = kinds.pop() if len(kinds) == 1 else "number"
-        constants = [value.constant for value in known]
-        if all(c is not None for c in constants):
-            assert isinstance(node.func, ast.Name)
-            return python_value((min if node.func.id == "min" else max)(constants))
-        if sum(value.change is not None for value in known) == 1 and len(known) == 2:
-            changing = next(v for v in known if v.change)
-            bound = next(v for v in known if not v.change)
-            if changing.constants is not None and bound.constant is not None:
-                assert isinstance(node.func, ast.Name)
-                function = min if node.func.id == "min" else max
-                limited = frozenset(function(c, bound.constant) for c in changing.constants)
-                return PythonValue(kind, limited, _recounted(changing.change, limited))
-        return PythonValue(kind, None, change)
-
-    def enumerate_(self, node: ast.Call, place: Place) -> TraceType:
-        if not node.args:
-            return UNKNOWN
-        iterable = self.value(node.args[0], place)
-        first = self._argument(node, 1, "start")
-        offset = self.value(first, place) if first is not None else python_value(0)
-        elements = self.elements(iterable)
-        base = offset.constant if isinstance(offset, PythonValue) else None
-        if elements is not None and isinstance(base, int):
-            pairs = tuple(
-                SequenceValue("tuple", (python_value(base + position), element))
-                for position, element in enumerate(elements)
-            )
-            return SequenceValue("list", pairs)
-        pair = SequenceValue("tuple", (PythonValue("int"), self.iterated(iterable)))
-        return StreamValue("iterator", pair, node, self.count(iterable))
-
-    def zip_(self, node: ast.Call, place: Place) -> TraceType:
-        iterables = self._arguments(node, place)
-        columns = [self.elements(iterable) for iterable in iterables]
-        if columns and all(column is not None for column in columns):
-            rows = zip(*columns)  # type: ignore[arg-type]
-            return SequenceValue("list", tuple(SequenceValue("tuple", row) for row in rows))
-        pair = SequenceValue("tuple", tuple(self.iterated(iterable) for iterable in iterables))
-        counts = [c for c in map(self.count, iterables) if c is not None]
-        return StreamValue("iterator", pair, node, min(counts) if counts else None)
-
-    def same(self, node: ast.Call, place: Place) -> TraceType:
-        """Return the argument: reversed, sorted, iter and the like keep the elements."""
-        return self.value(node.args[0], place) if node.args else UNKNOWN
-
-    def listed(self, node: ast.Call, place: Place) -> TraceType:
-        kind = "tuple" if isinstance(node.func, ast.Name) and node.func.id == "tuple" else "list"
-        if not node.args:
-            return SequenceValue(kind, ())  # type: ignore[arg-type]
-        value = self.value(node.args[0], place)
-        elements = self.elements(value)
-        if elements is not None:
-            return SequenceValue(kind, tuple(elements))  # type: ignore[arg-type]
-        return SequenceValue(kind, None, _settled(self.iterated(value)), self._length_change(value))  # type: ignore[arg-type]
-
-    def dictionary(self, node: ast.Call, place: Place) -> TraceType:
-        if node.args or any(keyword.arg is None for keyword in node.keywords):
-            return MappingValue()
-        return MappingValue(
-            tuple((k.arg, self.value(k.value, place)) for k in node.keywords)
-        )
-
-    def fresh_iterator(self, node: ast.Call, place: Place) -> TraceType:
-        """``iter``, ``map`` and ``filter`` of Python values; of a dataset, TensorFlow's own."""
-        assert isinstance(node.func, ast.Name)
-        if node.func.id == "iter" and node.args:
-            source = self.value(node.args[0], place)
-            if not isinstance(source, (SequenceValue, MappingValue, PythonValue)):
-                return source if isinstance(source, StreamValue) else UNKNOWN
-            return StreamValue("iterator", self.iterated(source), node)
-        return StreamValue("iterator", UNKNOWN, node)
-
-    def counting(self, node: ast.Call, place: Place) -> TraceType:
-        return StreamValue("iterator", PythonValue("int"), node)
-
-
-_BUILTINS: dict[str, Callable[[Evaluator, ast.Call, Place], TraceType]] = {
-    "range": Evaluator.range_,
-    "int": Evaluator.number,
-    "float": Evaluator.number,
-    "str": Evaluator.number,
-    "abs": Evaluator.number,
-    "round": Evaluator.number,
-    "bool": Evaluator.truth,
-    "isinstance": Evaluator.truth,
-    "hasattr": Evaluator.truth,
-    "callable": Evaluator.truth,
-    "any": Evaluator.truth,
-    "all": Evaluator.truth,
-    "len": Evaluator.length,
-    "min": Evaluator.extreme,
-    "max": Evaluator.extreme,
-    "enumerate": Evaluator.enumerate_,
-    "zip": Evaluator.zip_,
-    "reversed": Evaluator.same,
-    "sorted": Evaluator.same,
-    "list": Evaluator.listed,
-    "tuple": Evaluator.listed,
-    "dict": Evaluator.dictionary,
-    "iter": Evaluator.fresh_iterator,
-    "map": Evaluator.fresh_iterator,
-    "filter": Evaluator.fresh_iterator,
-    "itertools.count": Evaluator.counting,
-}
 
 _EXPRESSIONS: dict[type[ast.AST], Callable[[Evaluator, Any, Place], TraceType]] = {
     ast.Name: Evaluator.name,
@@ -1413,304 +918,3 @@ _EXPRESSIONS: dict[type[ast.AST], Callable[[Evaluator, Any, Place], TraceType]] 
     ast.Await: Evaluator.await_,
     ast.Call: Evaluator.call,
 }
-
-
-def _short(qualified: str) -> str:
-    return qualified.replace("tensorflow.", "tf.", 1).replace("numpy.", "np.", 1)
-
-
-def _truth() -> PythonValue:
-    return PythonValue("bool", frozenset([True, False]))
-
-
-def _is_truth(value: TraceType) -> bool:
-    return isinstance(value, PythonValue) and value.kind in ("bool", "none")
-
-
-def _is_new_axis(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
-
-
-def _is_made_here(value: ObjectValue | FunctionValue) -> bool:
-    return isinstance(value.site, (ast.Call, ast.Lambda))
-
-
-def _of_its_kind(value: TraceType) -> TraceType:
-    """Return ``value`` without its constants: what an update by it makes of a number."""
-    if isinstance(value, PythonValue):
-        return PythonValue(value.kind)
-    if isinstance(value, TensorValue):
-        return TensorValue(value.dtype)
-    return UNKNOWN
-
-
-def _updated_from_itself(binding: Binding, value: TraceType) -> TraceType:
-    """Return the value of a binding that is worked out from its own earlier value."""
-    loops = binding.place.loops
-    if isinstance(value, PythonValue) and value.kind in ("int", "float", "number", "str"):
-        if _grows_geometrically(binding.node):
-            return value
-        change = Change("counter", binding.name, start(binding.node)[0], loops[-1] if loops else None)
-        return PythonValue(value.kind, None, change)
-    if isinstance(value, SequenceValue) and value.change is not None:
-        return replace(value, change=replace(value.change, what=binding.name))
-    return value
-
-
-def _grows_geometrically(node: ast.AST) -> bool:
-    """Whether a statement doubles or halves an int: it takes few values, one per scale."""
-    return (
-        isinstance(node, ast.AugAssign)
-        and isinstance(node.op, (ast.Mult, ast.FloorDiv))
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, int)
-    )
-
-
-def _settled(value: TraceType, loops: set[ast.comprehension] | None = None) -> TraceType:
-    """Return ``value`` as seen when the loop in which it changed is over."""
-    change = value.changes
-    if change is None or (loops is not None and change.loop not in loops):
-        return value
-    if isinstance(value, PythonValue):
-        return PythonValue(value.kind)
-    if isinstance(value, TensorValue):
-        shape = value.shape
-        if shape is not None:
-            shape = tuple(d if d is None or d.change is None else None for d in shape)
-        return TensorValue(value.dtype, shape, value.numpy, value.variable)
-    if isinstance(value, (ObjectValue, FunctionValue)):
-        return replace(value, change=None)
-    if isinstance(value, SequenceValue):
-        items = None if value.items is None else tuple(_settled(i, loops) for i in value.items)
-        return SequenceValue(value.kind, items, _settled(value.element, loops))
-    return UNKNOWN
-
-
-def _chosen_by(value: TraceType, index: TraceType) -> TraceType:
-    """Return an element taken by ``index``: it changes when the index does."""
-    change = index.changes
-    if change is None or not isinstance(value, PythonValue) or value.kind in ("bool", "none"):
-        return value
-    return replace(value, change=_recounted(change, value.constants))
-
-
-def _recounted(change: Change | None, constants: frozenset[Any] | None) -> Change | None:
-    if change is None:
-        return None
-    count = change.count
-    if constants is not None:
-        count = len(constants) if count is None else min(count, len(constants))
-    return replace(change, count=count)
-
-
-def _python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -> TraceType:
-    if left.kind == "str" or right.kind == "str":
-        return PythonValue("str", None, left.change or right.change)
-    numeric = ("int", "float", "number", "bool")
-    if left.kind not in numeric or right.kind not in numeric:
-        return UNKNOWN
-    if isinstance(op, (ast.Div, ast.Pow)) or "float" in (left.kind, right.kind):
-        kind = "float" if isinstance(op, ast.Div) or "float" in (left.kind, right.kind) else "number"
-        if isinstance(op, ast.Pow) and left.kind == right.kind == "int":
-            kind = "int"
-    elif "number" in (left.kind, right.kind):
-        kind = "number"
-    else:
-        kind = "int"
-    change = left.change or right.change
-    constants = _combined(_OPERATORS.get(type(op)), left.constants, right.constants)
-    if left.change is not None and right.change is not None and left.change != right.change:
-        constants = None
-    if change is not None:
-        count = change.count
-        if left.change is not None and right.change is not None and left.change != right.change:
-            count = None
-        if constants is not None:
-            count = len(constants)
-        elif isinstance(op, ast.Mod) and isinstance(right.constant, int):
-            count = abs(right.constant) if count is None else min(count, abs(right.constant))
-        change = replace(change, count=count)
-    return PythonValue(kind, constants, change)
-
-
-def _combined(
-    function: Callable[[Any, Any], Any] | None,
-    left: frozenset[Any] | None,
-    right: frozenset[Any] | None,
-) -> frozenset[Any] | None:
-    if function is None or left is None or right is None or len(left) * len(right) > MAX_CONSTANTS:
-        return None
-    if any(abs(value) > _LARGE for value in (*left, *right)):
-        return None
-    if function in (operator.pow, operator.lshift) and any(abs(value) > 64 for value in right):
-        return None
-    try:
-        return frozenset(function(a, b) for a in left for b in right)
-    except (ArithmeticError, TypeError, ValueError):
-        return None
-
-
-def _tensor_arithmetic(left: TraceType, right: TraceType) -> TraceType:
-    tensors = [value for value in (left, right) if isinstance(value, TensorValue)]
-    change = next((t.change for t in tensors if t.change), None)
-    if len(tensors) == 1:
-        (tensor,) = tensors
-        other = right if left is tensor else left
-        if isinstance(other, PythonValue) and other.kind != "none":
-            dtype = tensor.dtype
-            if tensor.numpy and other.kind == "float" and dtype and dtype.startswith("int"):
-                dtype = "float64"
-            return TensorValue(dtype, tensor.shape, tensor.numpy, change=change)
-        return TensorValue(tensor.dtype if not tensor.numpy else None, None, change=change)
-    a, b = tensors
-    dtype = a.dtype if a.dtype == b.dtype else None
-    if a.numpy != b.numpy:
-        dtype = b.dtype if a.numpy else a.dtype
-    shape = None
-    if a.shape is not None and b.shape is not None:
-        longer, shorter = (a.shape, b.shape) if len(a.shape) >= len(b.shape) else (b.shape, a.shape)
-        one_sized = all(d is not None and d.constant == 1 for d in shorter)
-        if not shorter or one_sized or longer[-len(shorter) :] == shorter:
-            shape = longer
-    return TensorValue(dtype, shape, a.numpy and b.numpy, change=change)
-
-
-def _sequence_arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType:
-    if isinstance(op, ast.Add) and isinstance(left, SequenceValue):
-        if isinstance(right, SequenceValue) and left.kind == right.kind:
-            if left.items is not None and right.items is not None:
-                return SequenceValue(left.kind, left.items + right.items)
-            elements = [join(v.items) if v.items else v.element for v in (left, right)]
-            return SequenceValue(left.kind, None, join(elements), left.change or right.change)
-    if isinstance(op, ast.Mult):
-        sequence, times = (left, right) if isinstance(left, SequenceValue) else (right, left)
-        if isinstance(sequence, SequenceValue) and isinstance(times, PythonValue):
-            factor = times.constant
-            if sequence.items is not None and isinstance(factor, int) and 0 <= factor <= 64:
-                return SequenceValue(sequence.kind, sequence.items * factor)
-            element = join(sequence.items) if sequence.items else sequence.element
-            return SequenceValue(sequence.kind, None, element, times.change)
-    return UNKNOWN
-
-
-def _default_dtype(value: TraceType, numpy: bool) -> str | None:
-    """Return the dtype that TensorFlow (or NumPy) gives a Python value."""
-    if isinstance(value, SequenceValue):
-        parts = value.items if value.items is not None else (value.element,)
-        dtypes = {_default_dtype(part, numpy) for part in parts}
-        if len(dtypes) == 1:
-            return dtypes.pop()
-        if dtypes == {"int32", "float32"}:
-            return "float32"
-        if dtypes == {"int64", "float64"}:
-            return "float64"
-        return None
-    if isinstance(value, TensorValue):
-        return value.dtype
-    if isinstance(value, PythonValue):
-        names = {"int": "int64" if numpy else "int32", "float": "float64" if numpy else "float32"}
-        names |= {"bool": "bool", "str": "string", "bytes": "string", "complex": "complex128"}
-        if value.kind == "int" and not numpy and value.constants is not None:
-            if any(isinstance(c, int) and not -(2**31) <= c < 2**31 for c in value.constants):
-                return "int64"
-        return names.get(value.kind) if not (numpy and value.kind == "str") else None
-    return None
-
-
-def _nested_shape(value: TraceType) -> tuple[Dimension, ...] | None:
-    """Return the shape of the tensor made of nested lists."""
-    if isinstance(value, PythonValue):
-        return () if value.kind not in ("range", "slice", "none") else None
-    if isinstance(value, TensorValue):
-        return value.shape
-    if isinstance(value, SequenceValue):
-        if value.items is None:
-            inner = _nested_shape(value.element)
-            length = PythonValue("int", None, value.change) if value.change else None
-            return None if inner is None else (length, *inner)
-        shapes = {_nested_shape(item) for item in value.items}
-        if len(shapes) > 1 or None in shapes:
-            return None
-        inner = shapes.pop() if shapes else ()
-        assert inner is not None
-        return (python_value(len(value.items)), *inner)
-    return None
-
-
-def _rows(evaluator: Evaluator, value: TraceType) -> TraceType:
-    if isinstance(value, SequenceValue) and value.kind == "tuple" and value.items is not None:
-        return SequenceValue("tuple", tuple(_rows(evaluator, item) for item in value.items))
-    if isinstance(value, MappingValue) and value.items is not None:
-        return MappingValue(tuple((k, _rows(evaluator, v)) for k, v in value.items))
-    if isinstance(value, SequenceValue):
-        shape = _nested_shape(value)
-        dtype = _default_dtype(value, numpy=False)
-        return TensorValue(dtype, shape[1:] if shape else None)
-    if isinstance(value, TensorValue):
-        return replace(evaluator.iterated(value), numpy=False)  # type: ignore[call-arg]
-    return UNKNOWN
-
-
-def _as_tensors(value: TraceType) -> TraceType:
-    if isinstance(value, TensorValue):
-        return replace(value, numpy=False, variable=False)
-    if isinstance(value, SequenceValue) and value.items is not None and value.kind == "tuple":
-        return SequenceValue("tuple", tuple(_as_tensors(item) for item in value.items))
-    return UNKNOWN
-
-
-def _as_numpy(value: TraceType) -> TraceType:
-    if isinstance(value, TensorValue):
-        return replace(value, numpy=True)
-    if isinstance(value, SequenceValue) and value.items is not None:
-        return SequenceValue("tuple", tuple(_as_numpy(item) for item in value.items))
-    return UNKNOWN
-
-
-def _batched(value: TraceType, size: Dimension, change: Change | None) -> TraceType:
-    if isinstance(value, TensorValue):
-        shape = None if value.shape is None or change is not None else (size, *value.shape)
-        return TensorValue(value.dtype, shape, change=change)
-    if isinstance(value, SequenceValue) and value.items is not None:
-        return SequenceValue(
-            "tuple", tuple(_batched(item, size, change) for item in value.items)
-        )
-    if isinstance(value, MappingValue) and value.items is not None:
-        return MappingValue(tuple((k, _batched(v, size, change)) for k, v in value.items))
-    return TensorValue(change=change) if change is not None else UNKNOWN
-
-
-def _mapping_method(name: str, base: MappingValue, node: ast.Call) -> TraceType:
-    if name == "keys":
-        keys = [python_value(key) for key, _ in base.items or ()]
-        return SequenceValue("list", tuple(keys)) if base.items is not None else UNKNOWN
-    if name == "values":
-        if base.items is not None:
-            return SequenceValue("list", tuple(value for _, value in base.items))
-        return StreamValue("view", base.element, node)
-    if name == "items":
-        if base.items is not None:
-            pairs = tuple(SequenceValue("tuple", (python_value(k), v)) for k, v in base.items)
-            return SequenceValue("list", pairs)
-        pair = SequenceValue("tuple", (UNKNOWN, base.element))
-        return StreamValue("view", pair, node)
-    return UNKNOWN
-
-
-def _library_value(node: ast.AST, qualified: str) -> TraceType:
-    """Return a module's attribute: a dtype, a function, a number."""
-    module, _, name = qualified.rpartition(".")
-    name = library.DTYPE_ALIASES.get(name, name)
-    if module in ("tensorflow", "numpy", "tensorflow.dtypes") and name in library.DTYPES:
-        return PythonValue("dtype", frozenset([name]))
-    if qualified in ("math.pi", "math.e", "numpy.pi", "numpy.e", "math.inf", "numpy.inf"):
-        return PythonValue("float")
-    if qualified == "tensorflow.newaxis" or qualified == "numpy.newaxis":
-        return python_value(None)
-    if module.startswith(("tensorflow", "numpy", "keras", "math")) and name[:1].islower():
-        return FunctionValue(node, qualified=qualified)
-    return UNKNOWN
-
-
-__all__ = ["TF_FUNCTION", "Evaluator", "FunctionNode", "python_value"]

@@ -18,7 +18,9 @@ from flake8_tfretrace.program.tracetypes import (
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
 
-_MODEL_BASES = frozenset({"keras.Model", "keras.Sequential", "keras.models.Model", "keras.models.Sequential"})
+_MODEL_BASES = frozenset(
+    {"keras.Model", "keras.Sequential", "keras.models.Model", "keras.models.Sequential"}
+)
 _LAYER_BASES = frozenset({"keras.layers.Layer", "keras.Layer", "keras.layers.Wrapper"})
 _LEGACY = ("tf_keras.", "tensorflow.compat.v1.keras.")
 ENDPOINTS = frozenset({"predict", "fit", "evaluate", "predict_on_batch", "compile"})
@@ -42,7 +44,11 @@ class Keras:
         is_class = qualified.startswith("keras.") and tail[:1].isupper()
         if qualified.startswith("keras.applications.") and not is_class:
             return None
-        if configured or is_class or qualified in ("keras.models.load_model", "keras.models.clone_model"):
+        if (
+            configured
+            or is_class
+            or qualified in ("keras.models.load_model", "keras.models.clone_model")
+        ):
             return ObjectValue(node, None, qualified, kept=False)
         if qualified in ("tensorflow.Module", "tensorflow.random.Generator"):
             return ObjectValue(node, None, qualified, kept=False)
@@ -154,7 +160,9 @@ class Keras:
             kind = self.class_kind(cls)
             if kind not in ("model", "layer") or self.is_legacy(cls):
                 continue
-            names = ["call"] if kind == "layer" else ["call", "train_step", "test_step", "predict_step"]
+            names = (
+                ["call"] if kind == "layer" else ["call", "train_step", "test_step", "predict_step"]
+            )
             for name in names:
                 method = cls.methods.get(name)
                 if method is not None and not getattr(method.node, "decorator_list", ()):
@@ -175,7 +183,9 @@ class Keras:
         """Return the functions that a call hands to Keras, with their role."""
         keywords = [k for k in call.keywords if k.arg in ("activation", "loss", "metrics")]
         if not keywords:
-            if not (isinstance(call.func, ast.Attribute) and call.func.attr in ("Activation", "Lambda")):
+            if not (
+                isinstance(call.func, ast.Attribute) and call.func.attr in ("Activation", "Lambda")
+            ):
                 return []
         qualified = self.program.evaluator.qualified(call.func, place) or ""
         is_keras = qualified.startswith("keras.")
@@ -185,8 +195,14 @@ class Keras:
             if (keyword.arg == "activation" and is_keras) or is_compile:
                 assert keyword.arg is not None
                 role = keyword.arg.rstrip("s") if keyword.arg == "metrics" else keyword.arg
-                values = keyword.value.elts if isinstance(keyword.value, ast.List) else [keyword.value]
+                values = (
+                    keyword.value.elts if isinstance(keyword.value, ast.List) else [keyword.value]
+                )
                 handed.extend((role, value) for value in values)
         if qualified in ("keras.layers.Activation", "keras.layers.Lambda") and call.args:
             handed.append(("activation", call.args[0]))
-        return [(role, node) for role, node in handed if isinstance(node, (ast.Name, ast.Attribute, ast.Lambda))]
+        return [
+            (role, node)
+            for role, node in handed
+            if isinstance(node, (ast.Name, ast.Attribute, ast.Lambda))
+        ]

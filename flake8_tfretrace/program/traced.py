@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program.imports import TF_AGENTS_FUNCTION, TF_FUNCTION
 from flake8_tfretrace.program.scopes import Function, Parameter, Place
-from flake8_tfretrace.program.tracetypes import FunctionValue, MappingValue, SequenceValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    MappingValue,
+    SequenceValue,
+    TraceType,
+)
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
@@ -34,7 +39,9 @@ class TracedFunction:
     def name(self) -> str:
         """What to call it in a message."""
         if self.function is None:
-            argument = self.site.args[0] if isinstance(self.site, ast.Call) and self.site.args else None
+            argument = (
+                self.site.args[0] if isinstance(self.site, ast.Call) and self.site.args else None
+            )
             return "the traced function" if argument is None else ast.unparse(argument)
         return self.function.name if self.function.name != "<lambda>" else "the lambda"
 

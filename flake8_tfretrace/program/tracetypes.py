@@ -331,9 +331,7 @@ def _join_shapes(
 ) -> tuple[Dimension, ...] | None:
     if a is None or b is None or len(a) != len(b):
         return None
-    return tuple(
-        None if x is None or y is None else join_dimensions(x, y) for x, y in zip(a, b)
-    )
+    return tuple(None if x is None or y is None else join_dimensions(x, y) for x, y in zip(a, b))
 
 
 def join_dimensions(a: PythonValue, b: PythonValue) -> Dimension:

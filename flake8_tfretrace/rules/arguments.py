@@ -269,7 +269,10 @@ def _container_words(
     """Return what is wrong with a container argument, and what to pass instead."""
     value, node = argument.value, argument.node
     if isinstance(value, StreamValue) and value.kind != "dataset":
-        return f"is a Python {value.kind}, compared by identity", "pass a tensor or a tf.data iterator"
+        return (
+            f"is a Python {value.kind}, compared by identity",
+            "pass a tensor or a tf.data iterator",
+        )
     if isinstance(value, PythonValue) and value.kind in ("range", "slice"):
         if value.change is None or (value.change.count or FEW + 1) <= FEW:
             return None

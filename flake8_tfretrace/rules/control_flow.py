@@ -283,7 +283,6 @@ def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
             )
 
 
-
 LARGE = 64
 """Iterations from which an unrolled loop is worth a finding."""
 

@@ -183,9 +183,7 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
             yield _per_call(traced, f"made in every call of {_called_function(maker)}")
 
 
-def _computes_with_tensors(
-    program: Program, uses: list[tuple[ast.expr, ast.AST | None]]
-) -> bool:
+def _computes_with_tensors(program: Program, uses: list[tuple[ast.expr, ast.AST | None]]) -> bool:
     """Whether the calls pass what TensorFlow operations gave: the maker may run in a graph too."""
     for _, call in uses:
         if not isinstance(call, ast.Call):

@@ -28,7 +28,9 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.rules.wording import quoted
 
-_MODEL_NAME = re.compile(r"(?i)(^|_)(model|net|network|encoder|decoder|generator|discriminator|classifier)\d*$")
+_MODEL_NAME = re.compile(
+    r"(?i)(^|_)(model|net|network|encoder|decoder|generator|discriminator|classifier)\d*$"
+)
 _KERAS_KEYWORDS = frozenset({"verbose", "batch_size", "steps", "epochs", "callbacks", "optimizer"})
 
 
@@ -149,7 +151,9 @@ def _attribute_effects(
             )
         else:
             continue
-        yield Report(statement, place, words, _name(traced), None, BodyFacts(statement, function, place))
+        yield Report(
+            statement, place, words, _name(traced), None, BodyFacts(statement, function, place)
+        )
 
 
 def _is_tensor_made_here(program: Program, binding: Binding, place: Place) -> bool:
@@ -183,14 +187,10 @@ def _is_local(program: Program, node: ast.expr, place: Place) -> bool:
     if not isinstance(node, ast.Name):
         return True
     bindings = program.bindings(node, place)
-    return any(
-        b.place.function in program.graph and b.kind != "parameter" for b in bindings
-    )
+    return any(b.place.function in program.graph and b.kind != "parameter" for b in bindings)
 
 
-def _outer_names(
-    program: Program, function: Function, traced: TracedFunction
-) -> Iterator[Report]:
+def _outer_names(program: Program, function: Function, traced: TracedFunction) -> Iterator[Report]:
     for name, scope in function.body.scope.outside.items():
         if scope.function in program.graph:
             continue
@@ -284,15 +284,15 @@ def _graph_counterpart(qualified: str) -> str | None:
         return "use tf.random"
     if qualified.startswith("numpy.random."):
         name = qualified.rpartition(".")[2]
-        return "use tf.random" if name[:1].islower() and name not in ("seed", "default_rng") else None
+        return (
+            "use tf.random" if name[:1].islower() and name not in ("seed", "default_rng") else None
+        )
     if qualified in ("os.getenv", "os.environ.get"):
         return "read it outside and pass it"
     return None
 
 
-def _environment_reads(
-    program: Program, function: Function
-) -> Iterator[tuple[ast.AST, Place]]:
+def _environment_reads(program: Program, function: Function) -> Iterator[tuple[ast.AST, Place]]:
     for use, parent in program.uses(function).get("os", ()):
         if not (isinstance(parent, ast.Attribute) and parent.attr == "environ"):
             continue

@@ -37,9 +37,7 @@ def _is_bound_in(program: Program, node: ast.expr, place: Place, loops: set[ast.
         return True
     if not isinstance(node, ast.Name):
         return False
-    return any(
-        set(binding.place.loops) & loops for binding in program.bindings(node, place)
-    )
+    return any(set(binding.place.loops) & loops for binding in program.bindings(node, place))
 
 
 def _is_short(program: Program, place: Place) -> bool:

@@ -205,9 +205,7 @@ def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
             )
 
 
-def _cannot_help(
-    program: Program, traced: TracedFunction, sites: list[CallSite]
-) -> str | None:
+def _cannot_help(program: Program, traced: TracedFunction, sites: list[CallSite]) -> str | None:
     for parameter in traced.parameters:
         values = [a.value for s in sites if (a := s.argument(parameter)) is not None]
         if any(varying_number(value) is not None for value in values):
@@ -258,9 +256,7 @@ def numeric_shape_reads(
     """
     names = {parameter.name: parameter for parameter in parameters}
     tested = {
-        node
-        for conditional, _ in function.conditionals
-        for node in ast.walk(conditional.test)
+        node for conditional, _ in function.conditionals for node in ast.walk(conditional.test)
     }
     for read, place in function.shape_reads:
         assert isinstance(read.value, ast.Attribute)
@@ -296,9 +292,7 @@ def incomplete_input_signature(program: Program) -> Iterator[Report]:
             )
 
 
-def _signature_words(
-    program: Program, traced: TracedFunction, signature: ast.expr
-) -> str | None:
+def _signature_words(program: Program, traced: TracedFunction, signature: ast.expr) -> str | None:
     required = [p for p in traced.parameters if p.kind == "keyword" and p.default is None]
     if required:
         return f"cannot cover the keyword-only '{required[0].name}': every call raises TypeError"
@@ -307,7 +301,9 @@ def _signature_words(
         return None
     positional = [p for p in traced.parameters if p.kind == "positional"]
     if len(value.items) > len(positional) and not any(p.kind == "*" for p in traced.parameters):
-        return f"has {len(value.items)} entries for {len(positional)} parameters: it raises TypeError"
+        return (
+            f"has {len(value.items)} entries for {len(positional)} parameters: it raises TypeError"
+        )
     for parameter in positional[len(value.items) :]:
         if parameter.default is None:
             return f"leaves out '{parameter.name}', which has no default: it raises TypeError"
@@ -365,9 +361,7 @@ def _is_used_as_number(program: Program, function: Function, read: ast.Subscript
     if isinstance(parent, ast.Assign):
         targets = [t.id for t in parent.targets if isinstance(t, ast.Name)]
         uses = [use for name in targets for use in program.uses(function).get(name, ())]
-        return bool(uses) and not any(
-            isinstance(user, (ast.Compare, ast.If)) for _, user in uses
-        )
+        return bool(uses) and not any(isinstance(user, (ast.Compare, ast.If)) for _, user in uses)
     return isinstance(parent, (ast.BinOp, ast.List, ast.Tuple, ast.Call))
 
 

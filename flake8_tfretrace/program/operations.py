@@ -1,0 +1,357 @@
+"""What operations make of trace types: arithmetic, shapes, iteration. Pure functions."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from flake8_tfretrace.program import library
+from flake8_tfretrace.program.scopes import Binding, start
+from flake8_tfretrace.program.tracetypes import (
+    MAX_CONSTANTS,
+    UNKNOWN,
+    Change,
+    Dimension,
+    FunctionValue,
+    MappingValue,
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+    join,
+)
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program.evaluate import Evaluator
+
+ITSELF = TraceType()
+"""What a name is while its own value is being worked out: ``step`` in ``step = step + 1``."""
+
+_OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+}
+_LARGE = 10**9
+
+
+def python_value(constant: object) -> PythonValue:
+    """Return the trace type of a Python constant."""
+    kind = "none" if constant is None else type(constant).__name__
+    if kind == "ellipsis":
+        kind = "value"
+    return PythonValue(kind, frozenset([constant]))
+
+
+def short_name(qualified: str) -> str:
+    return qualified.replace("tensorflow.", "tf.", 1).replace("numpy.", "np.", 1)
+
+
+def truth() -> PythonValue:
+    return PythonValue("bool", frozenset([True, False]))
+
+
+def is_truth(value: TraceType) -> bool:
+    return isinstance(value, PythonValue) and value.kind in ("bool", "none")
+
+
+def is_new_axis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def is_made_here(value: ObjectValue | FunctionValue) -> bool:
+    return isinstance(value.site, (ast.Call, ast.Lambda))
+
+
+def of_its_kind(value: TraceType) -> TraceType:
+    """Return ``value`` without its constants: what an update by it makes of a number."""
+    if isinstance(value, PythonValue):
+        return PythonValue(value.kind)
+    if isinstance(value, TensorValue):
+        return TensorValue(value.dtype)
+    return UNKNOWN
+
+
+def updated_from_itself(binding: Binding, value: TraceType) -> TraceType:
+    """Return the value of a binding that is worked out from its own earlier value."""
+    loops = binding.place.loops
+    if isinstance(value, PythonValue) and value.kind in ("int", "float", "number", "str"):
+        if _grows_geometrically(binding.node):
+            return value
+        change = Change(
+            "counter", binding.name, start(binding.node)[0], loops[-1] if loops else None
+        )
+        return PythonValue(value.kind, None, change)
+    if isinstance(value, SequenceValue) and value.change is not None:
+        return replace(value, change=replace(value.change, what=binding.name))
+    return value
+
+
+def _grows_geometrically(node: ast.AST) -> bool:
+    """Whether a statement doubles or halves an int: it takes few values, one per scale."""
+    return (
+        isinstance(node, ast.AugAssign)
+        and isinstance(node.op, (ast.Mult, ast.FloorDiv))
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, int)
+    )
+
+
+def settled(value: TraceType, loops: set[ast.comprehension] | None = None) -> TraceType:
+    """Return ``value`` as seen when the loop in which it changed is over."""
+    change = value.changes
+    if change is None or (loops is not None and change.loop not in loops):
+        return value
+    if isinstance(value, PythonValue):
+        return PythonValue(value.kind)
+    if isinstance(value, TensorValue):
+        shape = value.shape
+        if shape is not None:
+            shape = tuple(d if d is None or d.change is None else None for d in shape)
+        return TensorValue(value.dtype, shape, value.numpy, value.variable)
+    if isinstance(value, (ObjectValue, FunctionValue)):
+        return replace(value, change=None)
+    if isinstance(value, SequenceValue):
+        items = None if value.items is None else tuple(settled(i, loops) for i in value.items)
+        return SequenceValue(value.kind, items, settled(value.element, loops))
+    return UNKNOWN
+
+
+def chosen_by(value: TraceType, index: TraceType) -> TraceType:
+    """Return an element taken by ``index``: it changes when the index does."""
+    change = index.changes
+    if change is None or not isinstance(value, PythonValue) or value.kind in ("bool", "none"):
+        return value
+    return replace(value, change=recounted(change, value.constants))
+
+
+def recounted(change: Change | None, constants: frozenset[Any] | None) -> Change | None:
+    if change is None:
+        return None
+    count = change.count
+    if constants is not None:
+        count = len(constants) if count is None else min(count, len(constants))
+    return replace(change, count=count)
+
+
+def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -> TraceType:
+    if left.kind == "str" or right.kind == "str":
+        return PythonValue("str", None, left.change or right.change)
+    numeric = ("int", "float", "number", "bool")
+    if left.kind not in numeric or right.kind not in numeric:
+        return UNKNOWN
+    if isinstance(op, (ast.Div, ast.Pow)) or "float" in (left.kind, right.kind):
+        kind = (
+            "float" if isinstance(op, ast.Div) or "float" in (left.kind, right.kind) else "number"
+        )
+        if isinstance(op, ast.Pow) and left.kind == right.kind == "int":
+            kind = "int"
+    elif "number" in (left.kind, right.kind):
+        kind = "number"
+    else:
+        kind = "int"
+    change = left.change or right.change
+    constants = _combined(_OPERATORS.get(type(op)), left.constants, right.constants)
+    if left.change is not None and right.change is not None and left.change != right.change:
+        constants = None
+    if change is not None:
+        count = change.count
+        if left.change is not None and right.change is not None and left.change != right.change:
+            count = None
+        if constants is not None:
+            count = len(constants)
+        elif isinstance(op, ast.Mod) and isinstance(right.constant, int):
+            count = abs(right.constant) if count is None else min(count, abs(right.constant))
+        change = replace(change, count=count)
+    return PythonValue(kind, constants, change)
+
+
+def _combined(
+    function: Callable[[Any, Any], Any] | None,
+    left: frozenset[Any] | None,
+    right: frozenset[Any] | None,
+) -> frozenset[Any] | None:
+    if function is None or left is None or right is None or len(left) * len(right) > MAX_CONSTANTS:
+        return None
+    if any(abs(value) > _LARGE for value in (*left, *right)):
+        return None
+    if function in (operator.pow, operator.lshift) and any(abs(value) > 64 for value in right):
+        return None
+    try:
+        return frozenset(function(a, b) for a in left for b in right)
+    except (ArithmeticError, TypeError, ValueError):
+        return None
+
+
+def tensor_arithmetic(left: TraceType, right: TraceType) -> TraceType:
+    tensors = [value for value in (left, right) if isinstance(value, TensorValue)]
+    change = next((t.change for t in tensors if t.change), None)
+    if len(tensors) == 1:
+        (tensor,) = tensors
+        other = right if left is tensor else left
+        if isinstance(other, PythonValue) and other.kind != "none":
+            dtype = tensor.dtype
+            if tensor.numpy and other.kind == "float" and dtype and dtype.startswith("int"):
+                dtype = "float64"
+            return TensorValue(dtype, tensor.shape, tensor.numpy, change=change)
+        return TensorValue(tensor.dtype if not tensor.numpy else None, None, change=change)
+    a, b = tensors
+    dtype = a.dtype if a.dtype == b.dtype else None
+    if a.numpy != b.numpy:
+        dtype = b.dtype if a.numpy else a.dtype
+    shape = None
+    if a.shape is not None and b.shape is not None:
+        longer, shorter = (a.shape, b.shape) if len(a.shape) >= len(b.shape) else (b.shape, a.shape)
+        one_sized = all(d is not None and d.constant == 1 for d in shorter)
+        if not shorter or one_sized or longer[-len(shorter) :] == shorter:
+            shape = longer
+    return TensorValue(dtype, shape, a.numpy and b.numpy, change=change)
+
+
+def sequence_arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType:
+    if isinstance(op, ast.Add) and isinstance(left, SequenceValue):
+        if isinstance(right, SequenceValue) and left.kind == right.kind:
+            if left.items is not None and right.items is not None:
+                return SequenceValue(left.kind, left.items + right.items)
+            elements = [join(v.items) if v.items else v.element for v in (left, right)]
+            return SequenceValue(left.kind, None, join(elements), left.change or right.change)
+    if isinstance(op, ast.Mult):
+        sequence, times = (left, right) if isinstance(left, SequenceValue) else (right, left)
+        if isinstance(sequence, SequenceValue) and isinstance(times, PythonValue):
+            factor = times.constant
+            if sequence.items is not None and isinstance(factor, int) and 0 <= factor <= 64:
+                return SequenceValue(sequence.kind, sequence.items * factor)
+            element = join(sequence.items) if sequence.items else sequence.element
+            return SequenceValue(sequence.kind, None, element, times.change)
+    return UNKNOWN
+
+
+def default_dtype(value: TraceType, numpy: bool) -> str | None:
+    """Return the dtype that TensorFlow (or NumPy) gives a Python value."""
+    if isinstance(value, SequenceValue):
+        parts = value.items if value.items is not None else (value.element,)
+        dtypes = {default_dtype(part, numpy) for part in parts}
+        if len(dtypes) == 1:
+            return dtypes.pop()
+        if dtypes == {"int32", "float32"}:
+            return "float32"
+        if dtypes == {"int64", "float64"}:
+            return "float64"
+        return None
+    if isinstance(value, TensorValue):
+        return value.dtype
+    if isinstance(value, PythonValue):
+        names = {"int": "int64" if numpy else "int32", "float": "float64" if numpy else "float32"}
+        names |= {"bool": "bool", "str": "string", "bytes": "string", "complex": "complex128"}
+        if value.kind == "int" and not numpy and value.constants is not None:
+            if any(isinstance(c, int) and not -(2**31) <= c < 2**31 for c in value.constants):
+                return "int64"
+        return names.get(value.kind) if not (numpy and value.kind == "str") else None
+    return None
+
+
+def nested_shape(value: TraceType) -> tuple[Dimension, ...] | None:
+    """Return the shape of the tensor made of nested lists."""
+    if isinstance(value, PythonValue):
+        return () if value.kind not in ("range", "slice", "none") else None
+    if isinstance(value, TensorValue):
+        return value.shape
+    if isinstance(value, SequenceValue):
+        if value.items is None:
+            inner = nested_shape(value.element)
+            length = PythonValue("int", None, value.change) if value.change else None
+            return None if inner is None else (length, *inner)
+        shapes = {nested_shape(item) for item in value.items}
+        if len(shapes) > 1 or None in shapes:
+            return None
+        inner = shapes.pop() if shapes else ()
+        assert inner is not None
+        return (python_value(len(value.items)), *inner)
+    return None
+
+
+def rows(evaluator: Evaluator, value: TraceType) -> TraceType:
+    if isinstance(value, SequenceValue) and value.kind == "tuple" and value.items is not None:
+        return SequenceValue("tuple", tuple(rows(evaluator, item) for item in value.items))
+    if isinstance(value, MappingValue) and value.items is not None:
+        return MappingValue(tuple((k, rows(evaluator, v)) for k, v in value.items))
+    if isinstance(value, SequenceValue):
+        shape = nested_shape(value)
+        dtype = default_dtype(value, numpy=False)
+        return TensorValue(dtype, shape[1:] if shape else None)
+    if isinstance(value, TensorValue):
+        return replace(evaluator.iterated(value), numpy=False)  # type: ignore[call-arg]
+    return UNKNOWN
+
+
+def as_tensors(value: TraceType) -> TraceType:
+    if isinstance(value, TensorValue):
+        return replace(value, numpy=False, variable=False)
+    if isinstance(value, SequenceValue) and value.items is not None and value.kind == "tuple":
+        return SequenceValue("tuple", tuple(as_tensors(item) for item in value.items))
+    return UNKNOWN
+
+
+def as_numpy(value: TraceType) -> TraceType:
+    if isinstance(value, TensorValue):
+        return replace(value, numpy=True)
+    if isinstance(value, SequenceValue) and value.items is not None:
+        return SequenceValue("tuple", tuple(as_numpy(item) for item in value.items))
+    return UNKNOWN
+
+
+def batched(value: TraceType, size: Dimension, change: Change | None) -> TraceType:
+    if isinstance(value, TensorValue):
+        shape = None if value.shape is None or change is not None else (size, *value.shape)
+        return TensorValue(value.dtype, shape, change=change)
+    if isinstance(value, SequenceValue) and value.items is not None:
+        return SequenceValue("tuple", tuple(batched(item, size, change) for item in value.items))
+    if isinstance(value, MappingValue) and value.items is not None:
+        return MappingValue(tuple((k, batched(v, size, change)) for k, v in value.items))
+    return TensorValue(change=change) if change is not None else UNKNOWN
+
+
+def mapping_method(name: str, base: MappingValue, node: ast.Call) -> TraceType:
+    if name == "keys":
+        keys = [python_value(key) for key, _ in base.items or ()]
+        return SequenceValue("list", tuple(keys)) if base.items is not None else UNKNOWN
+    if name == "values":
+        if base.items is not None:
+            return SequenceValue("list", tuple(value for _, value in base.items))
+        return StreamValue("view", base.element, node)
+    if name == "items":
+        if base.items is not None:
+            pairs = tuple(SequenceValue("tuple", (python_value(k), v)) for k, v in base.items)
+            return SequenceValue("list", pairs)
+        pair = SequenceValue("tuple", (UNKNOWN, base.element))
+        return StreamValue("view", pair, node)
+    return UNKNOWN
+
+
+def library_value(node: ast.AST, qualified: str) -> TraceType:
+    """Return a module's attribute: a dtype, a function, a number."""
+    module, _, name = qualified.rpartition(".")
+    name = library.DTYPE_ALIASES.get(name, name)
+    if module in ("tensorflow", "numpy", "tensorflow.dtypes") and name in library.DTYPES:
+        return PythonValue("dtype", frozenset([name]))
+    if qualified in ("math.pi", "math.e", "numpy.pi", "numpy.e", "math.inf", "numpy.inf"):
+        return PythonValue("float")
+    if qualified == "tensorflow.newaxis" or qualified == "numpy.newaxis":
+        return python_value(None)
+    if module.startswith(("tensorflow", "numpy", "keras", "math")) and name[:1].islower():
+        return FunctionValue(node, qualified=qualified)
+    return UNKNOWN
