@@ -46,7 +46,7 @@ def python_range_loop(program: Program) -> Iterator[Report]:
                 loop.target if isinstance(loop, ast.comprehension) else loop,
                 place,
                 f"'range({', '.join(map(text_of, bound.args))})' depends on the Python number "
-                f"'{root_names[0]}': {traced.name} unrolls the loop and retraces for every value; "
+                f"'{root_names[0]}': {traced.name} unrolls and retraces for every value; "
                 "use tf.range and pass a tensor",
                 traced.function.qualname if traced.function else None,
                 predicted_traces(program, sites) if sites else None,

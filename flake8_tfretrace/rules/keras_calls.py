@@ -70,7 +70,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         yield Report(
             call,
             place,
-            f"{quoted(func)} {how} and sets up a data pipeline (3 traces) each time; "
+            f"{quoted(func)} {how} and sets up a data pipeline (3 traces); "
             f"call {ast.unparse(func.value)}(x, training=False), or predict once for all",
             None,
             None,
@@ -129,7 +129,7 @@ def model_built_in_loop(program: Program) -> Iterator[Report]:
                     binding.value,
                     binding.place,
                     f"'{func.value.id}' is a new model in every iteration: its {name} traces again "
-                    "each time; reset the weights of one model, or use tfretrace.PredictorCache",
+                    "each time; reset one model's weights, or use tfretrace.PredictorCache",
                     None,
                     None,
                     CallFacts(binding.value, binding.place),

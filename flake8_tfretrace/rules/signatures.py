@@ -51,7 +51,7 @@ def missing_input_signature(program: Program) -> Iterator[Report]:
             traced.site,
             traced.place,
             f"{evidence}: {traced.name} retraces for every shape; "
-            "give it an input_signature or reduce_retracing=True",
+            "set input_signature or reduce_retracing",
             traced.function.qualname if traced.function else None,
             predicted_traces(program, sites),
             SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
@@ -66,7 +66,7 @@ def _first_varying_shape(traced: TracedFunction, sites: list[CallSite]) -> str |
                 change = _shape_change(tensor)
                 if change is not None:
                     return (
-                        f"the shape of {quoted(argument.node)} (line {argument.node.lineno}) "
+                        f"shape of {quoted(argument.node)} (line {argument.node.lineno}) "
                         f"{_how(change)}"
                     )
     for parameter in traced.parameters:
@@ -90,7 +90,7 @@ def _shape_change(tensor: TensorValue) -> Change | None:
 
 def _how(change: Change) -> str:
     if change.kind == "shape":
-        return f"is what {change.what} makes it"
+        return f"varies ({change.what})"
     if change.kind in ("loop", "counter"):
         return f"follows '{change.what}'"
     if change.kind == "length":
@@ -378,7 +378,7 @@ def xla_shape_recompilation(program: Program) -> Iterator[Report]:
         yield Report(
             traced.site,
             traced.place,
-            f"{why}: XLA compiles {traced.name} again for each shape, even without a new trace; "
+            f"{why}: XLA compiles {traced.name} for each shape, even without a new trace; "
             "pad to a few sizes",
             _name(traced),
         )
