@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Function, Program, TracedFunction
+from flake8_tfretrace.program.scopes import Position, start
 from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TensorValue, TraceType
 from flake8_tfretrace.rules.arguments import FEW
 from flake8_tfretrace.rules.wording import quoted
@@ -346,10 +347,13 @@ def _temporary_instances(program: Program) -> Iterator[Report]:
 
 def dataset_map_in_loop(program: Program) -> Iterator[Report]:
     """TFR504: a Dataset.map or filter that is rebuilt, and traced, every iteration."""
+    chains: set[Position] = set()
     for function in program.index.functions:
         for call, place in function.calls:
             func = call.func
             if not isinstance(func, ast.Attribute) or func.attr not in ("map", "filter"):
+                continue
+            if start(call) in chains:
                 continue
             base = program.value(func.value, place)
             if not (isinstance(base, StreamValue) and base.kind == "dataset"):
@@ -357,6 +361,7 @@ def dataset_map_in_loop(program: Program) -> Iterator[Report]:
             if program.in_graph(place):
                 continue
             if place.loops or program.repeats(function):
+                chains.add(start(call))
                 yield Report(
                     call,
                     place,
