@@ -1,0 +1,221 @@
+"""Write the parts of the documentation that follow from the code and from the fixtures.
+
+``python docs/build_rules.py`` rewrites the text between ``<!-- generated: NAME -->`` and
+``<!-- end -->`` in the rule pages, their index and the README; with ``--check`` it writes nothing
+and fails if something is stale.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+
+from flake8_tfretrace import check
+from flake8_tfretrace.catalog import CATALOG, DEFAULT_CODES, RULES, Rule
+from tfretrace.fixture import Counts, Fixture, find_fixtures
+from tfretrace_fix.fixes import FIXES
+
+ROOT = Path(__file__).resolve().parent.parent
+RULE_PAGES = ROOT / "docs" / "rules"
+INDEX = RULE_PAGES / "index.md"
+README = ROOT / "README.md"
+
+_BLOCK = re.compile(
+    r"(?P<begin><!-- generated: (?P<name>\w+) -->\n).*?(?P<end><!-- end -->)", re.DOTALL
+)
+_PYTHON = re.compile(r"```python\n(?P<code>.*?)```", re.DOTALL)
+_MARK = re.compile(r"[^#\s].*#((?: TFR\d{3}(?::\d+)?)+)$")
+_NAME = re.compile(r"(?<![`\w])[\w.]*_[\w.]*\w?(?:\(\))?(?![`\w])")
+_FAMILIES = {
+    "arguments": "Arguments: what the callers pass",
+    "signatures": "Signatures and options",
+    "control_flow": "Control flow",
+    "graph_body": "What the graph body does",
+    "creation": "Where traced functions are made",
+    "keras_calls": "Keras around the graph",
+}
+
+
+def python_blocks(page: str, heading: str) -> list[str]:
+    """Return the Python code under the second-level ``heading`` of a page."""
+    section = page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    return [match["code"] for match in _PYTHON.finditer(section)]
+
+
+@cache
+def _fixtures() -> Sequence[Fixture]:
+    return find_fixtures(ROOT / "fixtures")
+
+
+def _fix(rule: Rule) -> str:
+    return rule.fix.replace("/", " or ") if rule.code in FIXES else "report only"
+
+
+def _facts(rule: Rule, _: str) -> Iterator[str]:
+    yield f"| Reported | In test code | Fix by `tfretrace-fix` |\n|---|---|---|\n| {_level(rule)} | "
+    yield f"{'yes' if rule.in_tests else 'no'} | {_fix(rule)} |\n"
+
+
+def _level(rule: Rule) -> str:
+    return "by default" if rule.default else "when selected"
+
+
+def _measured(rule: Rule, _: str) -> Iterator[str]:
+    shown = [fixture for fixture in _fixtures() if _is_about(fixture, rule)]
+    yield "Traces as TensorFlow counts them in one run of each fixture, before and after the fix:\n"
+    yield "\n| Fixture | What it shows | Traces | Fix |\n|---|---|---|---|\n"
+    for fixture in shown:
+        prose = _prose(fixture)
+        yield f"| `{fixture.name}` | {prose} | {_traces(fixture)} | {fixture.fix} |\n"
+    claims = [(fixture, claim) for fixture in shown if (claim := _claim(fixture))]
+    if claims:
+        yield "\nWhat the documents claim, and what was measured:\n\n"
+        yield from (f"* `{fixture.name}`: {claim}\n" for fixture, claim in claims)
+
+
+def _is_about(fixture: Fixture, rule: Rule) -> bool:
+    """Whether a fixture shows a rule: it has its name, or is a document's example of it."""
+    if fixture.name.startswith("seed_"):
+        return any(rule.code in marks for marks in _marks(fixture))
+    return fixture.name.startswith(f"{rule.code}_")
+
+
+def _marks(fixture: Fixture) -> Iterator[str]:
+    for line in fixture.text.splitlines():
+        mark = _MARK.search(line)
+        if mark:
+            yield mark[1]
+
+
+def _header(fixture: Fixture) -> Iterator[str]:
+    for line in fixture.text.splitlines():
+        if not line.startswith("# "):
+            return
+        yield line.removeprefix("# ")
+
+
+def _prose(fixture: Fixture) -> str:
+    """Return the free text at the top of a fixture."""
+    lines = []
+    for line in _header(fixture):
+        if line.startswith("traces:"):
+            break
+        lines.append(line)
+    return _with_code(" ".join(lines))
+
+
+def _claim(fixture: Fixture) -> str:
+    """Return what the document says that a fixture is from, and what was measured."""
+    claims = (line[7:] for line in _header(fixture) if line.startswith("claim: "))
+    return _with_code(next(claims, ""))
+
+
+def _with_code(prose: str) -> str:
+    """Return a comment's text with its names as code, where Markdown would take a ``_`` away."""
+    return _NAME.sub(r"`\g<0>`", prose)
+
+
+def _traces(fixture: Fixture) -> str:
+    own, library = fixture.traces, fixture.library_traces
+    shown = []
+    if library is None or own.before or own.after:
+        shown.append(_change(fixture, own))
+    if library is not None:
+        shown.append(f"{_change(fixture, library)} of Keras and tf.data")
+    return ", ".join(shown)
+
+
+def _change(fixture: Fixture, counts: Counts) -> str:
+    before = f"raises `{fixture.raises}`" if fixture.raises else str(counts.before)
+    return before if fixture.fix == "none" else f"{before} → {counts.after}"
+
+
+def _reported(rule: Rule, page: str) -> Iterator[str]:
+    (example,) = python_blocks(page, "Example")
+    yield "flake8 reports:\n\n```text\n"
+    for finding in check(example, "example.py", codes=DEFAULT_CODES | {rule.code}):
+        yield f"example.py:{finding.line}:{finding.column + 1}: {finding}\n"
+    yield "```\n"
+
+
+def _silent(rule: Rule, _: str) -> Iterator[str]:
+    shown = [f for f in _fixtures() if f.name.startswith(f"silent_{rule.code}_")]
+    if shown:
+        yield "Fixtures that show it:\n\n"
+        yield from (f"* `{fixture.name}`: {_prose(fixture)}\n" for fixture in shown)
+
+
+def _switch(rule: Rule, _: str) -> Iterator[str]:
+    code = rule.code
+    if rule.default:
+        yield f"`# noqa: {code}` on the reported line, or for the project, in flake8's "
+        yield f"configuration: `extend-ignore = {code}`, or `per-file-ignores = path.py: {code}`. "
+        yield "`tfretrace-fix` obeys all three.\n"
+    else:
+        yield f"It is off until selected: `--extend-select {code}`, or `extend-select = {code}` in "
+        yield f"flake8's configuration. Then `# noqa: {code}` switches it off for a line.\n"
+
+
+def _table(links: str) -> Iterator[str]:
+    for family, rules in groupby(CATALOG, lambda rule: rule.family):
+        first, *others = rules
+        yield f"\n### {first.code[:4]}xx {_FAMILIES[family]}\n\n"
+        yield "| Code | Name | Reports | Reported | Fix |\n|---|---|---|---|---|\n"
+        for rule in (first, *others):
+            yield f"| [{rule.code}]({links}{rule.code}.md) | {rule.name} | {rule.summary} "
+            yield f"| {_level(rule)} | {_fix(rule)} |\n"
+
+
+_RULE_BLOCKS: dict[str, Callable[[Rule, str], Iterator[str]]] = {
+    "facts": _facts,
+    "measured": _measured,
+    "reported": _reported,
+    "silent": _silent,
+    "switch": _switch,
+}
+
+
+def rendered(path: Path) -> str:
+    """Return the text of a page with its generated blocks as they should be.
+
+    Raises:
+        LookupError: a block has no known name.
+    """
+    page = path.read_text(encoding="utf-8")
+    if path in (INDEX, README):
+        blocks = {"rules": "".join(_table("" if path == INDEX else "docs/rules/"))}
+    else:
+        rule = RULES[path.stem]
+        blocks = {name: "".join(make(rule, page)) for name, make in _RULE_BLOCKS.items()}
+    # Markdown wants blank lines between a comment and a table.
+    return _BLOCK.sub(lambda m: f"{m['begin']}\n{blocks[m['name']].lstrip()}\n{m['end']}", page)
+
+
+def pages() -> list[Path]:
+    """Return the files that hold generated blocks."""
+    return [*(ROOT / rule.page for rule in CATALOG), INDEX, README]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Rewrite the stale pages, or name them; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing, fail if stale")
+    options = parser.parse_args(arguments)
+    stale = [path for path in pages() if rendered(path) != path.read_text(encoding="utf-8")]
+    for path in stale:
+        name = path.relative_to(ROOT)
+        if options.check:
+            print(f"{name} is stale; run: python docs/build_rules.py", file=sys.stderr)
+        else:
+            path.write_text(rendered(path), encoding="utf-8")
+            print(f"wrote {name}")
+    return 1 if stale and options.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
