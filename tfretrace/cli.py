@@ -143,7 +143,7 @@ def _parse(given: Sequence[str]) -> argparse.Namespace:
         more.add_argument("others", nargs="*", type=Path)
         parsed = more.parse_intermixed_args(parsed.arguments, parsed)
         parsed.paths += parsed.others
-    if parsed.jobs < 1 or parsed.runs < 1 or parsed.repeats < 0:
+    if parsed.jobs < 1 or (parsed.runs or 1) < 1 or parsed.repeats < 0:
         raise UsageError("--jobs and --runs are at least 1, --repeats at least 0")
     return parsed
 
@@ -160,7 +160,7 @@ def _options() -> argparse.ArgumentParser:
         help="fixtures run at a time (%(default)s); 1 for undisturbed times",
     )
     add("--repeats", type=int, default=3, help="further main() of a fixture, timed (%(default)s)")
-    add("--runs", type=int, default=3, help="runs of each version of a script (%(default)s)")
+    add("--runs", type=int, help="runs of each version, in turn (fixtures: 1, a script: 3)")
     add("--timeout", type=float, default=SECONDS_PER_RUN, help="seconds per run (%(default)s)")
     add("--unsafe-fixes", action="store_true", help="apply unsafe fixes to a script too")
     add("--extend-select", default="", metavar="CODES", help="further rules to fix in a script")
@@ -205,6 +205,7 @@ def _verify_fixtures(
             fixtures,
             processes,
             jobs=options.jobs,
+            runs=options.runs or 1,
             repeats=options.repeats,
             settings=Settings(),
             done=done,
@@ -222,7 +223,7 @@ def _verify_program(
             path,
             options.arguments,
             processes,
-            runs=options.runs,
+            runs=options.runs or 3,
             unsafe=options.unsafe_fixes,
             codes=DEFAULT_CODES | matching(codes),
             settings=Settings(),

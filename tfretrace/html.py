@@ -12,13 +12,14 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from tfretrace.advice import recommendations
-from tfretrace.records import FunctionRecord
+from tfretrace.records import FunctionRecord, Trace
 from tfretrace.report import (
     HEADINGS,
     Report,
     first_seconds,
     function_text,
     row,
+    savings_texts,
     steady_seconds,
     summary_text,
 )
@@ -29,7 +30,7 @@ BEFORE_COLOR, AFTER_COLOR = "#c2410c", "#0f766e"
 
 _STYLE = """
 :root { color: #1c1917; background: #fafaf9; font: 15px/1.5 system-ui, sans-serif; }
-body { max-width: 75rem; margin: 2rem auto; padding: 0 1.5rem; }
+body { max-width: 84rem; margin: 2rem auto; padding: 0 1.5rem; }
 h1 { font-size: 1.5rem; margin-bottom: 0; }
 h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
@@ -68,10 +69,11 @@ def report_html(report: Report) -> str:
 <body>
 <h1>tfretrace-verify</h1>
 <p class="summary">{escape(summary_text(report))}</p>
+{_items("", savings_texts(report))}
 <p class="environment">{escape(str(report.environment))}; {escape(report.environment.platform)}</p>
 <h2>Programs</h2>
 <table>
-<thead><tr>{heads}<th></th></tr></thead>
+<thead><tr><th></th>{heads}</tr></thead>
 <tbody>
 {rows}
 </tbody>
@@ -88,9 +90,13 @@ def _table_row(verdict: Verdict) -> str:
     shown = [f'<td><a href="#{escape(verdict.name)}">{escape(cells[0])}</a></td>']
     for cell, (_, is_number) in zip(cells[1:], HEADINGS[1:], strict=True):
         shown.append(
-            f'<td class="number">{escape(cell)}</td>' if is_number else f"<td>{escape(cell)}</td>"
+            f'<td class="number">{_text(cell)}</td>' if is_number else f"<td>{_text(cell)}</td>"
         )
-    return f"<tr>{''.join(shown)}<td>{_mark(verdict)}</td></tr>"
+    return f"<tr><td>{_mark(verdict)}</td>{''.join(shown)}</tr>"
+
+
+def _text(text: str) -> str:
+    return escape(text.replace(" -> ", " → "))
 
 
 def _mark(verdict: Verdict) -> str:
@@ -123,6 +129,10 @@ def _details(verdict: Verdict) -> str:
     return f'<section id="{escape(verdict.name)}">{"".join(parts)}</section>'
 
 
+def _traces(run: RunResult) -> list[Trace]:
+    return [trace for record in run.functions for trace in record.traces]
+
+
 def _functions(runs: Sequence[RunResult]) -> list[FunctionRecord]:
     return runs[0].functions if runs else []
 
@@ -138,12 +148,16 @@ def _causes(run: RunResult) -> Iterable[str]:
 
 
 def _items(title: str, texts: Iterable[str]) -> str:
-    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
-    return f"<h3>{escape(title)}</h3><ul>{items}</ul>" if items else ""
+    items = "".join(f"<li>{_text(text)}</li>" for text in texts)
+    heading = f"<h3>{escape(title)}</h3>" if title else ""
+    return f"{heading}<ul>{items}</ul>" if items else ""
 
 
 def _plots(verdict: Verdict) -> str:
-    """Draw traces over calls, times and memory, before and after, as SVG."""
+    """Draw traces over calls, times and memory, before and after, as SVG.
+
+    Only for programs in which something is traced again: the others have nothing to show.
+    """
     shown = [
         (name, color, runs)
         for name, color, runs in (
@@ -152,12 +166,13 @@ def _plots(verdict: Verdict) -> str:
         )
         if runs and runs[0].error is None
     ]
-    if not shown:
+    if not any(trace.is_retrace for _, _, runs in shown for trace in _traces(runs[0])):
         return ""
     # Text stays text: smaller, and can be searched.
     with mpl.rc_context({"svg.fonttype": "none", "font.size": 9, "svg.hashsalt": verdict.name}):
-        figure = Figure(figsize=(11, 2.4), layout="constrained")
+        figure = Figure(figsize=(11, 2.6))
         traces, times, memory = figure.subplots(1, 3)
+        figure.subplots_adjust(left=0.05, right=0.99, bottom=0.2, top=0.88, wspace=0.2)
         _plot_traces(traces, shown)
         _plot_times(times, shown)
         _plot_memory(memory, shown)
@@ -197,18 +212,18 @@ def _plot_times(axes: Axes, shown: Shown) -> None:
         _bars(axes, index, values, color)
     steady_is_there = any(steady_seconds(runs) is not None for _, _, runs in shown)
     _label(axes, "time (ms)", ["first result", "further main()"][: 1 + steady_is_there])
-    axes.set_yscale("log")
 
 
 def _plot_memory(axes: Axes, shown: Shown) -> None:
     mebibyte = 2**20
+    on_gpu = any(runs[0].peak_gpu_memory is not None for _, _, runs in shown)
     for index, (_, color, runs) in enumerate(shown):
         run = runs[0]
-        values = [run.start_memory / mebibyte, run.peak_memory / mebibyte]
-        if run.peak_gpu_memory is not None:
-            values.append(run.peak_gpu_memory / mebibyte)
+        values = [(run.peak_memory - run.start_memory) / mebibyte]
+        if on_gpu:
+            values.append((run.peak_gpu_memory or 0) / mebibyte)
         _bars(axes, index, values, color)
-    _label(axes, "memory (MiB)", ["at start", "peak", "peak on GPU"][: len(values)])
+    _label(axes, "memory (MiB)", ["peak above start", "peak on GPU"][: 1 + on_gpu])
 
 
 def _bars(axes: Axes, index: int, values: Sequence[float], color: str) -> None:
@@ -220,7 +235,8 @@ def _bars(axes: Axes, index: int, values: Sequence[float], color: str) -> None:
 def _label(axes: Axes, title: str, names: Sequence[str]) -> None:
     axes.set(title=title)
     axes.set_xticks([place + 0.19 for place in range(len(names))], names)
-    axes.margins(y=0.2)
+    axes.set_yticks([])  # Each bar has its number.
+    axes.margins(x=0.2, y=0.2)
     _plain(axes)
 
 

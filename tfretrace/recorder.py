@@ -52,6 +52,7 @@ class Recording:
         self.problems: list[str] = []
         """What went wrong in the recorder itself; the program never sees it."""
         self._records: dict[tuple[Any, Category], FunctionRecord] = {}
+        self._called_records: dict[int, FunctionRecord] = {}
         self._lock = threading.Lock()
 
     @property
@@ -88,7 +89,13 @@ class Recording:
             return self._records.setdefault(key, FunctionRecord(written))
 
     def _called(self, function: Any) -> None:
-        record = self._record(function)
+        """Count a call. This is all that a cached call costs, so it has to be quick."""
+        record = self._called_records.get(id(function))
+        if record is None:
+            record = self._record(function)
+            code = code_of(function)
+            if code is function:  # Kept alive by the key of the record, so its id stays its own.
+                self._called_records[id(code)] = record
         with self._lock:
             record.calls += 1
 

@@ -240,6 +240,7 @@ def verify_fixtures(
     processes: Processes,
     *,
     jobs: int,
+    runs: int,
     repeats: int,
     settings: Settings,
     done: Callable[[Verdict], None],
@@ -248,7 +249,9 @@ def verify_fixtures(
     pool = ThreadPoolExecutor(max_workers=jobs)
     try:
         futures = [
-            pool.submit(verify_fixture, fixture, processes, repeats=repeats, settings=settings)
+            pool.submit(
+                verify_fixture, fixture, processes, runs=runs, repeats=repeats, settings=settings
+            )
             for fixture in fixtures
         ]
         for future in as_completed(futures):
@@ -258,23 +261,26 @@ def verify_fixtures(
 
 
 def verify_fixture(
-    fixture: Fixture, processes: Processes, *, repeats: int, settings: Settings
+    fixture: Fixture, processes: Processes, *, runs: int = 1, repeats: int, settings: Settings
 ) -> Verdict:
-    """Run a fixture before and after its fix and check all that its header says."""
-    before = processes.run_fixture(fixture, fixture.text, repeats)
-    verdict = Verdict(fixture.name, fixture.path, [before], [])
+    """Run a fixture before and after its fix, in turn, and check all that its header says."""
+    verdict = Verdict(fixture.name, fixture.path, [], [])
+    fixed = None if fixture.fix == "none" else _fix(fixture, settings, verdict)
+    for _ in range(runs):
+        verdict.before.append(processes.run_fixture(fixture, fixture.text, repeats))
+        if fixed is not None:
+            verdict.after.append(processes.run_fixture(fixture, fixed.text, repeats))
+    before = verdict.before[0]
     _check_run(verdict, "before", before, expected_error=fixture.raises)
     _check_counts(verdict, "before", before, fixture.traces.before, _library(fixture, after=False))
-    if fixture.fix != "none":
-        fixed = _fix(fixture, settings, verdict)
-        after = processes.run_fixture(fixture, fixed.text, repeats)
-        verdict.after = [after]
+    for after in verdict.after[:1]:
         _check_run(verdict, "after", after, expected_error=None)
         traces = fixture.traces.after
         _check_counts(verdict, "after", after, traces, _library(fixture, after=True))
         if fixture.raises is None:
             _check_saving(verdict, before, after)
             _check_results(verdict, fixture, before, after)
+    _check_every_run(verdict)
     _check_predictions(verdict, _findings(fixture, settings), before)
     return verdict
 
@@ -316,6 +322,14 @@ def _check_run(verdict: Verdict, when: str, run: RunResult, expected_error: str 
         raised = run.error_name == expected_error
         verdict.check(f"{when} raises {expected_error}", raised, seen)
     verdict.check(f"{when} is recorded", not run.problems and run.hook != "", str(run.problems))
+
+
+def _check_every_run(verdict: Verdict) -> None:
+    """Repeated runs of one version must end and trace alike."""
+    for when, runs in (("before", verdict.before), ("after", verdict.after)):
+        seen = {(run.error_name, own_traces(run), library_traces(run)) for run in runs}
+        detail = f"error, traces, library traces: {sorted(map(str, seen))}"
+        verdict.check(f"{when} alike in every run", len(seen) <= 1, detail)
 
 
 def own_traces(run: RunResult) -> int:
@@ -430,6 +444,7 @@ def verify_program(
     if changed:
         _check_saving(verdict, verdict.before[0], verdict.after[0])
         _check_program_results(verdict, unsafe, tolerance)
+    _check_every_run(verdict)
     findings = check(text, str(script), settings=settings, codes=codes)
     _check_predictions(verdict, findings, verdict.before[0])
     return verdict

@@ -323,7 +323,7 @@ def test_fixtures_from_the_command_line(tmp_path: Path) -> None:
     assert "silent_wrong: traces before: the header says 2, measured 3" in done.stdout
     document = json.loads(outputs[0].read_text())
     assert [row["passed"] for row in document["programs"]] == [True, False]
-    assert "| silent_wrong | 3 |" in outputs[1].read_text()
+    assert "| **failed** | silent_wrong | 3 |" in outputs[1].read_text()
     assert "silent_wrong" in outputs[2].read_text()
 
 
