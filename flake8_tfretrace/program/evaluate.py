@@ -73,6 +73,8 @@ class Evaluator:
         self._active: set[object] = set()
         self._hits: list[object] = []
         """What was asked for while it was itself being worked out: answers that met it lack it."""
+        self._cuts = 0
+        """How often something was nested too deeply to be followed."""
         self._iteration: dict[LoopNode, int] = {}
 
     # entry points
@@ -90,6 +92,7 @@ class Evaluator:
             self._hits.append(key)
             return UNKNOWN
         if len(self._active) > _MAX_DEPTH:
+            self._cuts += 1
             return UNKNOWN
         self._active.add(key)
         mark = len(self._hits)
@@ -184,14 +187,15 @@ class Evaluator:
         cached = self._bound.get(binding) if not self._iteration else None
         if cached is None:
             self._active.add(binding)
-            mark = len(self._hits)
+            mark, cuts = len(self._hits), self._cuts
             try:
                 cached = self._evaluate_binding(binding)
             finally:
                 self._active.discard(binding)
             if binding in self._hits[mark:]:
                 cached = updated_from_itself(binding, cached)
-            if self._is_complete(mark):
+            # What is too deep from here need not be from another use of the name.
+            if self._is_complete(mark) and self._cuts == cuts:
                 self._bound[binding] = cached
         return self._seen_from(cached, binding, place)
 
