@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import logging
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
@@ -12,6 +13,8 @@ from flake8.options.manager import OptionManager
 from flake8_tfretrace import __version__
 from flake8_tfretrace.catalog import DEFAULT_CODES, matching
 from flake8_tfretrace.settings import Settings
+
+_LOG = logging.getLogger(__name__)
 
 
 class Plugin:
@@ -54,12 +57,20 @@ class Plugin:
         cls.codes = enabled_codes(options)
 
     def run(self) -> Iterator[tuple[int, int, str, type[Plugin]]]:
-        """Yield (line, column, text, type) for each finding, as flake8 expects."""
+        """Yield (line, column, text, type) for each finding, as flake8 expects.
+
+        A file that is nested more deeply than Python can recurse is left out with a warning:
+        an exception would end flake8's whole run.
+        """
         from flake8_tfretrace.rules import is_relevant, run
 
         if not is_relevant("".join(self.lines)):
             return
-        _, findings = run(self.tree, self.lines, self.filename, self.settings, self.codes)
+        try:
+            _, findings = run(self.tree, self.lines, self.filename, self.settings, self.codes)
+        except RecursionError:
+            _LOG.warning("%s: nested too deeply to analyse", self.filename)
+            return
         for finding in findings:
             yield finding.line, finding.column, str(finding), type(self)
 
