@@ -1,0 +1,55 @@
+"""The README shows what really happens."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docs import run_commands
+from docs.build_rules import README, ROOT
+
+SET_UP = "python3 -m venv .venv && .venv/bin/pip install -e "
+
+
+def test_shown_output_is_what_the_commands_print(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_commands.main(["--check"]) == 0, capsys.readouterr().out
+
+
+def test_other_output_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("<!-- run in: docs/example -->\n```console\n$ echo real\ninvented\n```\n")
+    monkeypatch.setattr(run_commands, "PAGES", [page])
+    assert run_commands.main(["--check"]) == 1
+    assert "-invented\n+real" in capsys.readouterr().out
+    assert run_commands.main([]) == 0
+    assert "$ echo real\nreal\n```" in page.read_text()
+
+
+def test_figures_are_left_out() -> None:
+    one = "took 7.91 s -> 346 ms, 582 MiB: 2.2 times as long before (2.1 to 2.3)\n ────\n"
+    other = "took 10 s -> 1.2 s, 82 MiB: 13 times as long before (9 to 20)\n ──────\n"
+    assert run_commands.without_figures(one) == run_commands.without_figures(other)
+    assert run_commands.without_figures("3 traces") != run_commands.without_figures("1 traces")
+
+
+def test_program_is_the_one_that_runs() -> None:
+    shown = re.search(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert shown is not None
+    assert shown[1] == (ROOT / "docs/example/train.py").read_text(encoding="utf-8")
+
+
+def test_ci_runs_the_command_that_the_readme_gives() -> None:
+    command = f"{SET_UP}'.[dev]' && .venv/bin/python -m pytest -n 2"
+    assert f"```console\n{command}\n```" in README.read_text(encoding="utf-8")
+    # The last line, so that the tests' summary comes last.
+    assert (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()[-1] == command
+
+
+def test_links_of_the_readme_lead_somewhere() -> None:
+    links = re.findall(r"\]\((?!http)([^)#]+)", README.read_text(encoding="utf-8"))
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []
