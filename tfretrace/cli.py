@@ -67,6 +67,8 @@ def verify(given: Sequence[str]) -> int:
     if options.device == "cpu":
         hide_gpus()
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    # Without it the first of several processes takes the whole memory of the GPU.
+    os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")
     start = time.perf_counter()
     status = ALL_TRUE
     with Processes(options.timeout) as processes:

@@ -22,7 +22,7 @@ import threading
 import types
 import weakref
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -36,6 +36,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _GENERATED = "__autograph_generated_file"
+_GENERATED_PREFIX = "outer_factory.<locals>.inner_factory.<locals>."
+"""What AutoGraph puts around a function that it converts."""
 _PASSED_BY = tuple(str(Path(file).parent) + os.sep for file in (__file__, logging.__file__))
 """Folders between a call and the hook that hears of it."""
 
@@ -189,17 +191,17 @@ class _Tracker:
         """See :class:`tfretrace.hooks.Listener`."""
         from tfretrace.causes import describe_call
 
-        definition = definition_of(request.python_function)
+        site = _call_site()
+        definition = _as_written(definition_of(request.python_function), site)
         with self._lock:
-            state = self._definitions.setdefault(
-                code_of(request.python_function) or definition, _DefinitionState()
-            )
+            # The category too: a tf.function given to Dataset.map is traced as two functions.
+            key = (code_of(request.python_function) or definition, definition.category)
+            state = self._definitions.setdefault(key, _DefinitionState())
             function = self._function_state(request, state)
             owner, owner_is_new = _owner(bound_to(request.python_function), state)
             causes = _causes(request, function, state, owner_is_new)
             state.traced = True
             signature = "" if request.requested is None else describe_call(request.requested)
-            site = _call_site()
             entries = []
             for recording in self._recordings:
                 record = recording._record(request.python_function, definition)
@@ -263,6 +265,16 @@ def error_text(error: BaseException) -> str:
     name = type(error).__name__
     message = lines[-1].strip() if lines[0].startswith("in user code") else lines[0]
     return f"{name}: {message.removeprefix(f'{name}: ')}"
+
+
+def _as_written(definition: Definition, call_site: str) -> Definition:
+    """Name a function inside a converted one as its source does, near the call that traces it."""
+    if _GENERATED not in definition.file:
+        return definition
+    parts = definition.name.removeprefix(_GENERATED_PREFIX).split(".")
+    name = ".".join(part.removeprefix("tf__") for part in parts)
+    file, _, line = call_site.rpartition(":")
+    return replace(definition, name=name, file=file, line=int(line or 0))
 
 
 def _owner(owner: Any, state: _DefinitionState) -> tuple[int | None, bool]:

@@ -60,9 +60,9 @@ def seconds_text(seconds: float | None) -> str:
     return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"
 
 
-def memory_text(size: int | None) -> str:
+def memory_text(size: int) -> str:
     """Return a size for people, in MiB."""
-    return "-" if size is None else f"{size / 2**20:.0f} MiB"
+    return f"{size / 2**20:.0f} MiB"
 
 
 def first_seconds(runs: Sequence[RunResult]) -> float | None:
@@ -198,6 +198,8 @@ def function_text(record: FunctionRecord) -> str:
     if record.failed:
         parts.append(f"{record.failed} failed")
     parts.append(f"{seconds_text(record.seconds)} tracing")
+    if sizes := [trace.graph_ops for trace in record.traces if trace.graph_ops is not None]:
+        parts.append(f"{_count(max(sizes), 'graph op')}")
     written = record.definition
     return f"{written.name} ({written.site}): {', '.join(parts)}"
 
@@ -263,7 +265,8 @@ def _print_ranking(recording: Recording, line: Callable[[str, str], None]) -> No
         written = record.definition
         line(
             f"  {rank}. {seconds_text(record.seconds_lost)} in "
-            f"{_count(len(record.retraces), 'retrace')} of {written.name} ({written.site})",
+            f"{_count(len(record.retraces), 'retrace')} of {written.name} ({written.site})"
+            + (", inside other traces" if all(trace.nested for trace in record.retraces) else ""),
             "",
         )
         for advice in recommendations(record):
@@ -309,7 +312,7 @@ def row(verdict: Verdict) -> tuple[str, ...]:
         _arrow(*(str(library_traces(runs[0])) for runs in (before, after) if runs)),
         _arrow(*(seconds_text(first_seconds(runs)) for runs in (before, after) if runs)),
         _arrow(*(_steady_text(runs) for runs in (before, after) if runs)),
-        _arrow(*(memory_text(runs[0].peak_memory) for runs in (before, after) if runs)),
+        _arrow(*(_memory_text(runs[0]) for runs in (before, after) if runs)),
         results_text(verdict),
     )
 
@@ -318,6 +321,13 @@ def _steady_text(runs: Sequence[RunResult]) -> str:
     time = seconds_text(steady_seconds(runs))
     traces = runs[0].steady_traces / max(len(runs[0].steady_seconds), 1)
     return f"{time} ({traces:.3g} traces)" if traces else time
+
+
+def _memory_text(run: RunResult) -> str:
+    text = memory_text(run.peak_memory)
+    if run.peak_gpu_memory is None:
+        return text
+    return f"{text}, GPU {memory_text(run.peak_gpu_memory)}"
 
 
 def _arrow(*parts: str) -> str:

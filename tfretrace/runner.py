@@ -197,7 +197,7 @@ def run_program(run: Callable[[], dict[str, Any]], recording: Recording) -> RunR
         result.exit_status = _exit_status(leaving)
     except BaseException as error:
         _note_error(result, error)
-        traceback.print_exc()
+        traceback.print_exception(error.with_traceback(_own_traceback(error)))
         result.exit_status = 130 if isinstance(error, KeyboardInterrupt) else 1
     result.first_seconds = time.perf_counter() - start
     result.peak_memory = peak_memory()
@@ -252,6 +252,14 @@ def _exit_status(leaving: SystemExit) -> int:
         return leaving.code
     print(leaving.code, file=sys.stderr)
     return 1
+
+
+def _own_traceback(error: BaseException) -> types.TracebackType | None:
+    """Return the error's traceback from the program's first frame on."""
+    rest = error.__traceback__
+    while rest is not None and rest.tb_frame.f_code.co_filename == __file__:
+        rest = rest.tb_next
+    return rest
 
 
 def _note_error(result: RunResult, error: BaseException) -> None:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -57,7 +58,7 @@ def freeze(value: Any) -> Any:
     Raises:
         NotComparableError: it holds an object whose value cannot be read.
     """
-    if isinstance(value, _PLAIN):
+    if type(value) in _PLAIN:
         return value
     if isinstance(value, np.ndarray):
         return Array("ndarray", value.copy())
@@ -66,8 +67,10 @@ def freeze(value: Any) -> Any:
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         parts = dict(zip(value._fields, value, strict=True))
         return _composite(type(value).__name__, parts)
-    if isinstance(value, list | tuple):
-        return type(value)(freeze(part) for part in value)
+    if isinstance(value, list):
+        return [freeze(part) for part in value]
+    if isinstance(value, tuple):
+        return tuple(freeze(part) for part in value)
     if isinstance(value, Mapping):
         return {key: freeze(part) for key, part in value.items()}
     if hasattr(value, "row_splits") and hasattr(value, "values"):
@@ -84,6 +87,11 @@ def freeze(value: Any) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         return _composite(type(value).__name__, fields)
+    if isinstance(value, enum.Enum):
+        return Composite(type(value).__name__, {"name": value.name})
+    for plain in (int, float, str, bytes):
+        if isinstance(value, plain):
+            return plain(value)
     raise NotComparableError(f"a {type(value).__qualname__} has no value that can be compared")
 
 

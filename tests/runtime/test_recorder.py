@@ -234,3 +234,12 @@ def test_import_is_light_and_recording_waits_for_tensorflow(tmp_path: Path) -> N
         encoding="utf-8",
     )
     subprocess.run([sys.executable, program], check=True)
+
+
+def test_a_traced_function_given_to_a_dataset_is_two() -> None:
+    double = tf.function(lambda x: x * 2)
+    with tfretrace.record() as recording:
+        list(tf.data.Dataset.range(2).map(double))
+    records = {record.definition.category: record for record in recording.functions}
+    assert [str(trace.causes[0]) for trace in records["data"].traces] == ["first trace"]
+    assert [str(trace.causes[0]) for trace in records["user"].traces] == ["first trace"]
