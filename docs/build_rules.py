@@ -15,10 +15,11 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
+from tfretrace_fix.fixes import FIXES
+
 from flake8_tfretrace import check
 from flake8_tfretrace.catalog import CATALOG, DEFAULT_CODES, RULES, Rule
 from tfretrace.fixture import Counts, Fixture, find_fixtures
-from tfretrace_fix.fixes import FIXES
 
 ROOT = Path(__file__).resolve().parent.parent
 RULE_PAGES = ROOT / "docs" / "rules"
@@ -57,8 +58,9 @@ def _fix(rule: Rule) -> str:
 
 
 def _facts(rule: Rule, _: str) -> Iterator[str]:
-    yield f"| Reported | In test code | Fix by `tfretrace-fix` |\n|---|---|---|\n| {_level(rule)} | "
-    yield f"{'yes' if rule.in_tests else 'no'} | {_fix(rule)} |\n"
+    in_tests = "yes" if rule.in_tests else "no"
+    yield "| Reported | In test code | Fix by `tfretrace-fix` |\n|---|---|---|\n"
+    yield f"| {_level(rule)} | {in_tests} | {_fix(rule)} |\n"
 
 
 def _level(rule: Rule) -> str:
