@@ -9,6 +9,7 @@ import pytest
 
 from docs import run_commands
 from docs.build_rules import README, ROOT
+from flake8_tfretrace.catalog import DEFAULT_CODES
 
 SET_UP = "python3 -m venv .venv && .venv/bin/pip install -e "
 
@@ -47,6 +48,13 @@ def test_ci_runs_the_command_that_the_readme_gives() -> None:
     assert f"```console\n{command}\n```" in README.read_text(encoding="utf-8")
     # The last line, so that the tests' summary comes last.
     assert (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()[-1] == command
+
+
+def test_lint_hook_selects_the_default_rules() -> None:
+    hooks = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    selected = re.search(r"--select=([\w,]+)", hooks)
+    assert selected is not None
+    assert set(selected[1].split(",")) == DEFAULT_CODES
 
 
 def test_links_of_the_readme_lead_somewhere() -> None:
