@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib.resources import files
 
 from flake8_tfretrace.catalog import RULES
 
+_COMMENT = re.compile(r"<!--.*?-->\n*")
+
 
 def page(code: str) -> str:
-    """Return the Markdown page of a rule.
+    """Return the Markdown page of a rule, without the comments around its generated parts.
 
     Raises:
         LookupError: there is no such rule.
     """
     if code not in RULES:
         raise LookupError(f"there is no rule {code}; the rules are {', '.join(sorted(RULES))}")
-    return (files("tfretrace_fix") / "rules" / f"{code}.md").read_text(encoding="utf-8")
+    text = (files("tfretrace_fix") / "rules" / f"{code}.md").read_text(encoding="utf-8")
+    return _COMMENT.sub("", text)
 
 
 def show(code: str) -> None:
