@@ -89,7 +89,7 @@ def freeze(value: Any) -> Any:
         return _composite(type(value).__name__, fields)
     if isinstance(value, enum.Enum):
         return Composite(type(value).__name__, {"name": value.name})
-    for plain in (int, float, str, bytes):
+    for plain in (int, float, str):
         if isinstance(value, plain):
             return plain(value)
     raise NotComparableError(f"a {type(value).__qualname__} has no value that can be compared")
