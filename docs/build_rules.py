@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RULE_PAGES = ROOT / "docs" / "rules"
 INDEX = RULE_PAGES / "index.md"
 README = ROOT / "README.md"
+CLAIMS = ROOT / "docs" / "claims.md"
 
 _BLOCK = re.compile(
     r"(?P<begin><!-- generated: (?P<name>\w+) -->\n).*?(?P<end><!-- end -->)", re.DOTALL
@@ -40,6 +41,69 @@ _FAMILIES = {
     "creation": "Where traced functions are made",
     "keras_calls": "Keras around the graph",
 }
+_BELIEFS = (
+    (
+        "A Python `if` on a tensor retraces",
+        "AutoGraph puts both branches into one trace",
+        "seed_003_cause_control_flow_tensor",
+    ),
+    (
+        "`tf.range` in place of `range` stops retracing",
+        "not while the bound is a Python number; a tensor does it",
+        "seed_000_practice_tf_range",
+    ),
+    (
+        "`reduce_retracing=True` gives one trace",
+        "two: the first is exact, the second general",
+        "seed_000_practice_reduce_retracing",
+    ),
+    (
+        "`reduce_retracing=True` helps with Python numbers",
+        "a trace for each number, as without it",
+        "TFR204_changing_number",
+    ),
+    (
+        "`__hash__` lets objects share a trace",
+        "not without `__eq__`",
+        "seed_003_cause_unhashable_inputs",
+    ),
+    (
+        "A frozen dataclass lets objects share a trace",
+        "not if each one is gone before the next call; with slots it does",
+        "TFR104_frozen_dataclass",
+    ),
+    (
+        "NumPy scalars retrace as Python numbers do",
+        "they are traced as tensors: nine values",
+        "silent_TFR101_numpy_scalars",
+    ),
+    (
+        "An `input_signature` rejects Python numbers",
+        "TensorFlow converts them: five values",
+        "silent_TFR101_scalar_in_signature",
+    ),
+    (
+        "A smaller last batch retraces in every epoch",
+        "two traces in all: three epochs",
+        "TFR604_in_epochs",
+    ),
+    (
+        "`model.predict` in a loop retraces the model",
+        "one trace of the model; three of tf.data per call, for four calls",
+        "TFR601_game_loop",
+    ),
+    (
+        "A traced function called in another one retraces all the time",
+        "its traces are bounded by those of the outer one: four calls, three inner functions",
+        "silent_TFR101_inside_traced",
+    ),
+    (
+        "No trace is the best trace count",
+        "zero means that functions run eagerly",
+        "TFR505_left_on",
+    ),
+)
+"""What is often said, what running shows, and the fixture that shows it."""
 
 
 def python_blocks(page: str, heading: str) -> list[str]:
@@ -128,7 +192,8 @@ def _traces(fixture: Fixture) -> str:
     if library is None or own.before or own.after:
         shown.append(_change(fixture, own))
     if library is not None:
-        shown.append(f"{_change(fixture, library)} of Keras and tf.data")
+        change = _change(fixture, library)
+        shown.append(change if change.endswith("`") else f"{change} of Keras and tf.data")
     return ", ".join(shown)
 
 
@@ -173,6 +238,21 @@ def _table(links: str) -> Iterator[str]:
             yield f"| {_level(rule)} | {_fix(rule)} |\n"
 
 
+def _claims() -> Iterator[str]:
+    yield "| Fixture | What it shows | The claim, and what was measured | Traces |\n"
+    yield "|---|---|---|---|\n"
+    for fixture in _fixtures():
+        if claim := _claim(fixture):
+            yield f"| `{fixture.name}` | {_prose(fixture)} | {claim} | {_traces(fixture)} |\n"
+
+
+def _beliefs() -> Iterator[str]:
+    fixtures = {fixture.name: fixture for fixture in _fixtures()}
+    yield "| Belief | What running shows | Fixture | Traces |\n|---|---|---|---|\n"
+    for belief, shown, name in _BELIEFS:
+        yield f"| {belief} | {shown} | `{name}` | {_traces(fixtures[name])} |\n"
+
+
 _RULE_BLOCKS: dict[str, Callable[[Rule, str], Iterator[str]]] = {
     "facts": _facts,
     "measured": _measured,
@@ -189,7 +269,9 @@ def rendered(path: Path) -> str:
         LookupError: a block has no known name.
     """
     page = path.read_text(encoding="utf-8")
-    if path in (INDEX, README):
+    if path == CLAIMS:
+        blocks = {"claims": "".join(_claims()), "beliefs": "".join(_beliefs())}
+    elif path in (INDEX, README):
         blocks = {"rules": "".join(_table("" if path == INDEX else "docs/rules/"))}
     else:
         rule = RULES[path.stem]
@@ -200,7 +282,7 @@ def rendered(path: Path) -> str:
 
 def pages() -> list[Path]:
     """Return the files that hold generated blocks."""
-    return [*(ROOT / rule.page for rule in CATALOG), INDEX, README]
+    return [*(ROOT / rule.page for rule in CATALOG), INDEX, README, CLAIMS]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
