@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from docs import run_commands
 from docs.build_rules import README, ROOT
+from flake8_tfretrace import check
 from flake8_tfretrace.catalog import DEFAULT_CODES
 
 SET_UP = "python3 -m venv .venv && .venv/bin/pip install -e "
@@ -41,6 +44,20 @@ def test_program_is_the_one_that_runs() -> None:
     shown = re.search(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     assert shown is not None
     assert shown[1] == (ROOT / "docs/example/train.py").read_text(encoding="utf-8")
+
+
+def test_library_example_runs() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    (example,) = [block for block in blocks if "tfretrace" in block]
+    ran = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.parametrize("name", ["getting-started.md", "how-it-works.md", "contributing.md"])
+def test_python_of_other_pages_is_silent(name: str) -> None:
+    text = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        assert check(block) == []
 
 
 def test_ci_runs_the_command_that_the_readme_gives() -> None:

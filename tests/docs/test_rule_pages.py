@@ -68,6 +68,16 @@ def test_good_examples_are_silent(rule: Rule) -> None:
         assert reported(rule, block) == []
 
 
+@every_rule
+def test_page_says_how_safe_the_fix_is(rule: Rule) -> None:
+    safety = page(rule).partition("\n## Fix safety\n")[2].partition("\n## ")[0].strip()
+    kinds = {kind for kind in ("safe", "unsafe") if f"**{kind.capitalize()}**" in safety}
+    assert kinds <= set(rule.fix.split("/"))
+    assert safety.startswith("Report only") == (not kinds)
+    if rule.code in build_rules.FIXES:
+        assert kinds
+
+
 def test_stale_block_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
