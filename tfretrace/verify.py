@@ -98,7 +98,7 @@ class Processes:
 
     def __init__(self, timeout: float = SECONDS_PER_RUN) -> None:
         self.timeout = timeout
-        self._folder = tempfile.TemporaryDirectory(prefix="tfretrace-")
+        self._folder = tempfile.TemporaryDirectory(prefix="tfretrace-", ignore_cleanup_errors=True)
         self._count = 0
         self._lock = threading.Lock()
         self._running: set[BaseProcess | subprocess.Popen[bytes]] = set()

@@ -344,7 +344,7 @@ def test_interrupted(tmp_path: Path) -> None:
     )
     wait_for(lambda: begun.exists())
     os.killpg(running.pid, signal.SIGINT)
-    output, _ = running.communicate(timeout=30)
+    output, _ = running.communicate(timeout=120)
     assert running.returncode == 130
     assert b"1 true, 0 failed, 1 not run" in output
     assert [row["name"] for row in json.loads(report.read_text())["programs"]] == ["a"]
