@@ -195,7 +195,7 @@ def _plot_traces(axes: Axes, shown: Shown) -> None:
         calls = [trace.call for trace in record.counted_traces]
         steps = [0, *calls, record.calls]
         counts = [0, *range(1, len(calls) + 1), len(calls)]
-        label = f"{name}: {record.definition.name}"
+        label = f"{name}: {record.definition.name.split('.')[-1]}"
         axes.step(steps, counts, where="post", color=color, label=label, linewidth=1.8)
     axes.set(title="traces over calls", xlabel="call", ylabel="traces", ylim=(0, None))
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -229,7 +229,11 @@ def _plot_memory(axes: Axes, shown: Shown) -> None:
 def _bars(axes: Axes, index: int, values: Sequence[float], color: str) -> None:
     places = [place + 0.38 * index for place in range(len(values))]
     bars = axes.bar(places, values, width=0.36, color=color)
-    axes.bar_label(bars, fmt="%.3g", fontsize=8)
+    axes.bar_label(bars, [_number(value) for value in values], fontsize=8)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def _label(axes: Axes, title: str, names: Sequence[str]) -> None:

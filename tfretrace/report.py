@@ -148,10 +148,10 @@ def _ratios(
 
 
 def ratio_text(ratios: Sequence[float]) -> str:
-    """Return the median ratio and between what all of them lie: ``2.1 times (1.8 to 2.5)``."""
+    """Return the median and between what all ratios lie: ``before / after 2.1 (1.8 to 2.5)``."""
     median = statistics.median(ratios)
     spread = f" ({min(ratios):.2g} to {max(ratios):.2g})" if len(ratios) > 1 else ""
-    return f"{median:.2g} times as long before{spread}"
+    return f"before / after {median:.2g}{spread}"
 
 
 def _print_details(report: Report, verdict: Verdict, console: Console) -> None:
@@ -320,7 +320,7 @@ def row(verdict: Verdict) -> tuple[str, ...]:
 def _steady_text(runs: Sequence[RunResult]) -> str:
     time = seconds_text(steady_seconds(runs))
     traces = runs[0].steady_traces / max(len(runs[0].steady_seconds), 1)
-    return f"{time} ({traces:.3g} traces)" if traces else time
+    return f"{time} ({traces:.3g} {'trace' if traces == 1 else 'traces'})" if traces else time
 
 
 def _memory_text(run: RunResult) -> str:
