@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from tfretrace_fix.fixes import FIXES
 
 from docs import build_rules
 from flake8_tfretrace import check
@@ -74,7 +75,7 @@ def test_page_says_how_safe_the_fix_is(rule: Rule) -> None:
     kinds = {kind for kind in ("safe", "unsafe") if f"**{kind.capitalize()}**" in safety}
     assert kinds <= set(rule.fix.split("/"))
     assert safety.startswith("Report only") == (not kinds)
-    if rule.code in build_rules.FIXES:
+    if rule.code in FIXES:
         assert kinds
 
 
