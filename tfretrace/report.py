@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import statistics
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -15,7 +15,7 @@ from rich.table import Table
 from tfretrace.advice import recommendations
 from tfretrace.environment import Environment
 from tfretrace.recorder import Recording
-from tfretrace.records import Category, FunctionRecord
+from tfretrace.records import Category, FunctionRecord, Trace
 from tfretrace.runner import RunResult
 from tfretrace.verify import Verdict, library_traces, own_traces
 
@@ -232,9 +232,8 @@ def print_recording(
             line(f"{title}: {_count(traces, 'trace')}", "bold")
         for record in records:
             line(f"  {function_text(record)}")
-            for text, count, site in _cause_lines(record):
-                times = f" ({count} times)" if count > 1 else ""
-                line(f"      {text}{times}, called at {site or 'an unknown place'}")
+            for text in _cause_lines(record):
+                line(f"      {text}")
     for name, number in (xla_compilations or {}).items():
         line(f"XLA compiled {name} {_count(number, 'time')}")
     _print_ranking(recording, line)
@@ -244,15 +243,21 @@ def print_recording(
         line(f"tfretrace: {problem}", "red")
 
 
-def _cause_lines(record: FunctionRecord) -> list[tuple[str, int, str]]:
-    """Return the causes of all traces, same ones together."""
-    counted: Counter[tuple[str, str]] = Counter()
+def _cause_lines(record: FunctionRecord) -> list[str]:
+    """Describe the causes of all traces, those of one kind and place together."""
+    groups: dict[Any, list[Trace]] = {}
     for trace in record.traces:
-        text = "; ".join(map(str, trace.causes))
-        if trace.error:
-            text = f"failed: {trace.error} ({text})"
-        counted[text, trace.call_site] += 1
-    return [(text, count, site) for (text, site), count in counted.items()]
+        kinds = tuple((cause.kind, cause.path) for cause in trace.causes)
+        groups.setdefault((kinds, trace.error, trace.call_site), []).append(trace)
+    lines = []
+    for (_, error, site), traces in groups.items():
+        text = "; ".join(map(str, traces[0].causes))
+        if error:
+            text = f"failed: {error} ({text})"
+        if len(traces) > 1:
+            text += f" and {len(traces) - 1} more like it"
+        lines.append(f"{text}, called at {site or 'an unknown place'}")
+    return lines
 
 
 def _print_ranking(recording: Recording, line: Callable[[str, str], None]) -> None:
