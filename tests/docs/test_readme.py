@@ -67,6 +67,17 @@ def test_ci_runs_the_command_that_the_readme_gives() -> None:
     assert (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()[-1] == command
 
 
+def test_first_command_lints_and_fixes_the_fixtures() -> None:
+    command = re.search(rf"^{SET_UP}\. && (.+)$", README.read_text(encoding="utf-8"), re.MULTILINE)
+    assert command is not None
+    # What follows the set-up, with this environment in place of the one it makes.
+    installed = command[1].replace(".venv/bin/", f"{Path(sys.executable).parent}/")
+    ran = subprocess.run(["bash", "-c", installed], cwd=ROOT, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert "fixtures/seed_000_test3.py:12:5: TFR301 " in ran.stdout
+    assert "+    for i in tf.range(num_steps):" in ran.stdout
+
+
 def test_lint_hook_selects_the_default_rules() -> None:
     hooks = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
     selected = re.search(r"--select=([\w,]+)", hooks)
