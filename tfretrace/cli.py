@@ -12,9 +12,9 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from tfretrace_fix.configuration import ConfigurationError, load
 
 import flake8_tfretrace
-from flake8_tfretrace.catalog import DEFAULT_CODES, matching
 from flake8_tfretrace.settings import Settings
 from tfretrace.environment import NoGpuError, hide_gpus
 from tfretrace.export import recording_json, report_json
@@ -48,7 +48,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given[:1] == ["record"]:
             return run_recorded("tfretrace-verify record", given[1:])
         return verify(given)
-    except (UsageError, FixtureError, NoGpuError, ImportError, OSError) as error:
+    except (
+        UsageError,
+        ConfigurationError,
+        FixtureError,
+        NoGpuError,
+        ImportError,
+        OSError,
+    ) as error:
         message = str(error)
     except SyntaxError as error:
         message = f"{error.filename}:{error.lineno}: {error.msg}"
@@ -218,7 +225,8 @@ def _verify_program(
     path: Path, processes: Processes, report: Report, options: argparse.Namespace
 ) -> None:
     report.jobs = 1
-    codes = tuple(filter(None, options.extend_select.split(",")))
+    # The rules and names that flake8 and tfretrace-fix go by.
+    configuration = load([f"--extend-select={options.extend_select}"])
     with _progress() as progress:
         task = progress.add_task(path.name, total=None)
         verdict = verify_program(
@@ -227,8 +235,8 @@ def _verify_program(
             processes,
             runs=options.runs or 3,
             unsafe=options.unsafe_fixes,
-            codes=DEFAULT_CODES | matching(codes),
-            settings=Settings(),
+            codes=configuration.codes(str(path)),
+            settings=configuration.settings,
             tolerance=options.tolerance,
             progress=lambda text: progress.update(task, description=f"{path.name}: {text}"),
         )

@@ -243,3 +243,21 @@ def test_a_traced_function_given_to_a_dataset_is_two() -> None:
     records = {record.definition.category: record for record in recording.functions}
     assert [str(trace.causes[0]) for trace in records["data"].traces] == ["first trace"]
     assert [str(trace.causes[0]) for trace in records["user"].traces] == ["first trace"]
+
+
+def test_a_function_inside_a_converted_one_is_named_as_written() -> None:
+    @tf.function
+    def outer(x: Any) -> Any:
+        @tf.function
+        def body(y: Any) -> Any:
+            return y + 1
+
+        return body(x)
+
+    with tfretrace.record() as recording:
+        outer(tf.ones([2]))
+    names = {record.definition.name: record.definition.file for record in recording.functions}
+    assert len(names) == 2
+    (inner,) = [name for name in names if name.endswith("outer.<locals>.body")]
+    assert "tf__" not in inner
+    assert set(names.values()) == {__file__}

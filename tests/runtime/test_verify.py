@@ -277,6 +277,17 @@ def test_a_program_that_traces_nothing(tmp_path: Path, capfd: pytest.CaptureFixt
     assert "no tf.function was traced" in capfd.readouterr().out
 
 
+def test_a_script_goes_by_the_configuration_of_flake8(
+    program: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What flake8 is told to ignore is not fixed."""
+    Path(".flake8").write_text("[flake8]\nextend-ignore = TFR203\n", encoding="utf-8")
+    assert cli.main(["--runs", "1", str(program), "1"]) == 0
+    assert "fixed line" not in capfd.readouterr().out
+    Path(".flake8").write_text("[flake8]\ntfretrace-no-such = 1\nmax-line-length = x\n")
+    assert cli.main(["--runs", "1", str(program), "1"]) == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
