@@ -54,7 +54,8 @@ class Recording:
         self.problems: list[str] = []
         """What went wrong in the recorder itself; the program never sees it."""
         self._records: dict[tuple[Any, Category], FunctionRecord] = {}
-        self._called_records: dict[int, FunctionRecord] = {}
+        self._called_records: dict[int, tuple[types.CodeType, FunctionRecord]] = {}
+        """By id of the code, which is kept so that its id stays its own."""
         self._lock = threading.Lock()
 
     @property
@@ -92,12 +93,10 @@ class Recording:
 
     def _called(self, function: Any) -> None:
         """Count a call. This is all that a cached call costs, so it has to be quick."""
-        record = self._called_records.get(id(function))
-        if record is None:
-            record = self._record(function)
-            code = code_of(function)
-            if code is function:  # Kept alive by the key of the record, so its id stays its own.
-                self._called_records[id(code)] = record
+        known = self._called_records.get(id(function))
+        record = self._record(function) if known is None else known[1]
+        if known is None and isinstance(function, types.CodeType):
+            self._called_records[id(function)] = function, record
         with self._lock:
             record.calls += 1
 
