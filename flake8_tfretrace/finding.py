@@ -29,7 +29,7 @@ class Report:
     predicted_traces: int | None = None
     """The traces that ``function`` makes in one run of the program, where they can be counted."""
     facts: Any = None
-    """What the rule established, for the fix of the same code; see :mod:`flake8_tfretrace.facts`."""
+    """What the rule established, for the fix of the same code (:mod:`flake8_tfretrace.facts`)."""
 
 
 @dataclass(frozen=True, order=True)

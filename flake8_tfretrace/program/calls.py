@@ -76,7 +76,7 @@ def trip_counts(program: Program, place: Place) -> list[tuple[LoopNode, int]] | 
 
     Also None where a condition, ``break`` or ``continue`` decides whether ``place`` runs.
     """
-    counts = []
+    counts: list[tuple[LoopNode, int]] = []
     for inner in place.enclosing():
         node = inner.node
         if (

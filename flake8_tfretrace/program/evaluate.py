@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from flake8_tfretrace.program.imports import canonical, well_known
 from flake8_tfretrace.program.library_calls import LibraryCalls
@@ -433,12 +433,8 @@ class Evaluator:
             value = self.defined(method)
             if "staticmethod" in method.marks():
                 return value
-            kept = not isinstance(node.value, ast.Call)
-            return (
-                replace(value, bound=base, site=node, kept=False)
-                if kept
-                else replace(value, bound=base, site=node, kept=False)
-            )
+            # Taking a method from an instance makes a new bound method each time.
+            return replace(value, bound=base, site=node, kept=False)
         constructed = self._constructor_field(base, node.attr)
         if constructed is not None:
             return constructed
@@ -577,7 +573,8 @@ class Evaluator:
         given = [p is not None for p in (lower, upper, step)]
         known = all(not g or isinstance(p, int) for g, p in zip(given, parts))
         if known and isinstance(size, int):
-            return python_value(len(range(size)[slice(*parts)]))
+            bounds: list[Any] = parts
+            return python_value(len(range(size)[slice(*bounds)]))
         change = self._slice_change(node, place)
         if change is not None:
             return PythonValue("int", None, change)
@@ -627,7 +624,7 @@ class Evaluator:
         if isinstance(operand, TensorValue):
             return replace(operand, variable=False)
         if isinstance(operand, PythonValue) and operand.is_number:
-            functions = {
+            functions: dict[type[ast.unaryop], Callable[[Any], Any]] = {
                 ast.USub: operator.neg,
                 ast.UAdd: operator.pos,
                 ast.Invert: operator.invert,
@@ -678,19 +675,19 @@ class Evaluator:
     # displays
 
     def sequence(self, node: ast.List | ast.Tuple, place: Place) -> TraceType:
-        kind = "list" if isinstance(node, ast.List) else "tuple"
+        kind: Literal["list", "tuple"] = "list" if isinstance(node, ast.List) else "tuple"
         items: list[TraceType] = []
         for element in node.elts:
             if isinstance(element, ast.Starred):
                 inner = self.value(element.value, place)
                 if not isinstance(inner, SequenceValue) or inner.items is None:
-                    return SequenceValue(kind, None, UNKNOWN, inner.changes)  # type: ignore[arg-type]
+                    return SequenceValue(kind, None, UNKNOWN, inner.changes)
                 items.extend(inner.items)
             else:
                 items.append(self.value(element, place))
             if len(items) > MAX_CONSTANTS:
-                return SequenceValue(kind, None, join(items[:4]))  # type: ignore[arg-type]
-        return SequenceValue(kind, tuple(items))  # type: ignore[arg-type]
+                return SequenceValue(kind, None, join(items[:4]))
+        return SequenceValue(kind, tuple(items))
 
     def set_(self, node: ast.Set, place: Place) -> TraceType:
         return ObjectValue(node, None, "set", kept=False)

@@ -140,16 +140,18 @@ _TENSOR_MODULES = (
 _NOT_TENSORS = frozenset(
     f"tensorflow.{name}"
     for name in (
-        "function is_tensor executing_eagerly init_scope device name_scope control_dependencies "
-        "py_function numpy_function map_fn while_loop cond case switch_case nest group no_op print "
-        "Assert load_library load_op_library custom_gradient recompute_grad vectorized_map foldl "
-        "foldr scan unique_with_counts meshgrid unstack split dynamic_partition required_space_to_batch_paddings "
-        "inside_function get_static_value get_logger autodiff autograph compat config data debugging "
-        "distribute dtypes errors estimator experimental feature_column graph_util initializers io "
-        "keras linalg lite lookup losses math metrics mlir nn optimizers profiler quantization ragged "
-        "random raw_ops saved_model sets signal sparse strings summary sysconfig test tpu train types "
-        "version xla audio bitwise image type_spec_from_value as_dtype is_symbolic_tensor "
-        "variable_creator_scope gradients hessians register_tensor_conversion_function show_file"
+        "function is_tensor executing_eagerly init_scope device name_scope "
+        "control_dependencies py_function numpy_function map_fn while_loop cond case "
+        "switch_case nest group no_op print Assert load_library load_op_library "
+        "custom_gradient recompute_grad vectorized_map foldl foldr scan "
+        "unique_with_counts meshgrid unstack split dynamic_partition inside_function "
+        "get_static_value get_logger autodiff autograph compat config data debugging "
+        "distribute dtypes errors estimator experimental feature_column graph_util "
+        "initializers io keras linalg lite lookup losses math metrics mlir nn optimizers "
+        "profiler quantization ragged random raw_ops saved_model sets signal sparse "
+        "strings summary sysconfig test tpu train types version xla audio bitwise image "
+        "type_spec_from_value as_dtype is_symbolic_tensor variable_creator_scope "
+        "gradients hessians register_tensor_conversion_function show_file"
     ).split()
 )
 _NOT_TENSOR_TAILS = frozenset(

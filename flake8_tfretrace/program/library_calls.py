@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.operations import (
@@ -86,8 +86,6 @@ class LibraryCalls:
             return FunctionValue(node, kept=False)
         if qualified == "copy.deepcopy" or qualified == "copy.copy":
             return settled(self.evaluator.value(node.args[0], place)) if node.args else UNKNOWN
-        if "." in qualified and not qualified.startswith(("self.", "tf_keras.")):
-            return None
         return self.evaluator.program.keras.constructed(node, qualified)
 
     def _array_call(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
@@ -148,8 +146,8 @@ class LibraryCalls:
             return TensorValue("int32")
         if qualified == "tensorflow.eye":
             size = self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
-            shape = (size, size) if isinstance(size, PythonValue) else None
-            return TensorValue("float32", shape)
+            square = (size, size) if isinstance(size, PythonValue) else None
+            return TensorValue("float32", square)
         if qualified == "tensorflow.reshape" and len(node.args) > 1:
             first = self.evaluator.value(node.args[0], place)
             shape, change = self._shape(self.evaluator.value(node.args[1], place))
@@ -169,8 +167,7 @@ class LibraryCalls:
             change = next(
                 (a.change for a in arguments if isinstance(a, TensorValue) and a.change), None
             )
-            keyword = self._keyword(node, "dtype")
-            dtype = self._dtype(keyword, place) if keyword is not None else None
+            dtype = self._dtype(self._keyword(node, "dtype"), place)
             reduces = qualified.startswith(("tensorflow.reduce_", "tensorflow.math.reduce_"))
             if reduces:
                 change = None
@@ -409,7 +406,7 @@ class LibraryCalls:
         if isinstance(value, PythonValue):
             constants = None
             if value.constants is not None:
-                convert = {"int": int, "float": float, "str": str, "abs": abs, "round": round}[kind]
+                convert = _CONVERSIONS[kind]
                 try:
                     constants = frozenset(convert(c) for c in value.constants)
                 except (TypeError, ValueError, OverflowError):
@@ -483,14 +480,15 @@ class LibraryCalls:
 
     def zip_(self, node: ast.Call, place: Place) -> TraceType:
         iterables = self._arguments(node, place)
-        columns = [self.evaluator.elements(iterable) for iterable in iterables]
-        if columns and all(column is not None for column in columns):
-            rows = zip(*columns)  # type: ignore[arg-type]
+        known = [self.evaluator.elements(iterable) for iterable in iterables]
+        columns = [column for column in known if column is not None]
+        if columns and len(columns) == len(iterables):
+            rows = zip(*columns)
             return SequenceValue("list", tuple(SequenceValue("tuple", row) for row in rows))
         pair = SequenceValue(
             "tuple", tuple(self.evaluator.iterated(iterable) for iterable in iterables)
         )
-        counts = [c for c in map(self.count, iterables) if c is not None]
+        counts = [c for c in map(self.evaluator.count, iterables) if c is not None]
         return StreamValue("iterator", pair, node, min(counts) if counts else None)
 
     def same(self, node: ast.Call, place: Place) -> TraceType:
@@ -498,16 +496,18 @@ class LibraryCalls:
         return self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
 
     def listed(self, node: ast.Call, place: Place) -> TraceType:
-        kind = "tuple" if isinstance(node.func, ast.Name) and node.func.id == "tuple" else "list"
+        kind: Literal["list", "tuple"] = "list"
+        if isinstance(node.func, ast.Name) and node.func.id == "tuple":
+            kind = "tuple"
         if not node.args:
-            return SequenceValue(kind, ())  # type: ignore[arg-type]
+            return SequenceValue(kind, ())
         value = self.evaluator.value(node.args[0], place)
         elements = self.evaluator.elements(value)
         if elements is not None:
-            return SequenceValue(kind, tuple(elements))  # type: ignore[arg-type]
+            return SequenceValue(kind, tuple(elements))
         return SequenceValue(
             kind, None, settled(self.evaluator.iterated(value)), self.evaluator.length_change(value)
-        )  # type: ignore[arg-type]
+        )
 
     def dictionary(self, node: ast.Call, place: Place) -> TraceType:
         if node.args or any(keyword.arg is None for keyword in node.keywords):
@@ -529,6 +529,14 @@ class LibraryCalls:
     def counting(self, node: ast.Call, place: Place) -> TraceType:
         return StreamValue("iterator", PythonValue("int"), node)
 
+
+_CONVERSIONS: dict[str, Callable[[Any], Any]] = {
+    "int": int,
+    "float": float,
+    "str": str,
+    "abs": abs,
+    "round": round,
+}
 
 _BUILTINS: dict[str, Callable[[LibraryCalls, ast.Call, Place], TraceType]] = {
     "range": LibraryCalls.range_,

@@ -7,15 +7,15 @@ call) is answered from what :func:`index` records; nothing walks the tree again.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal, Union
+from typing import Any, Literal
 
 from flake8_tfretrace.program.imports import imported_names
 
-FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
-LoopNode = Union[ast.For, ast.AsyncFor, ast.While, ast.comprehension]
-ConditionalNode = Union[ast.If, ast.While, ast.IfExp, ast.Assert]
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+LoopNode = ast.For | ast.AsyncFor | ast.While | ast.comprehension
+ConditionalNode = ast.If | ast.While | ast.IfExp | ast.Assert
 Position = tuple[int, int]
 """(line, column) as in :mod:`ast`: 1-based, 0-based in bytes."""
 
@@ -482,7 +482,7 @@ class _Walk:
         scope.bindings.setdefault(binding.name, []).append(binding)
 
 
-_STATEMENTS = {
+_STATEMENTS: dict[type[ast.stmt], Callable[[_Walk, Any, Place], None]] = {
     ast.FunctionDef: _Walk.function_def,
     ast.AsyncFunctionDef: _Walk.function_def,
     ast.ClassDef: _Walk.class_def,

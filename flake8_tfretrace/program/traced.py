@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program.imports import TF_AGENTS_FUNCTION, TF_FUNCTION
-from flake8_tfretrace.program.scopes import Function, Parameter, Place
+from flake8_tfretrace.program.scopes import Function, Parameter, Place, Scope
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     MappingValue,
@@ -33,7 +33,7 @@ class TracedFunction:
     is_decorator: bool
     options: dict[str, ast.expr] = field(default_factory=dict)
     bound: bool = False
-    """Whether the wrapped function has its first parameter bound already (``tf.function(self.f)``)."""
+    """Whether the wrapped function is a bound method (``tf.function(self.f)``)."""
 
     @property
     def name(self) -> str:
@@ -100,7 +100,7 @@ class Wrappers:
                         if self._mentions(binding.value):
                             self.names.add(name)
 
-    def _scopes(self) -> Iterator[object]:
+    def _scopes(self) -> Iterator[Scope]:
         for function in self.program.index.functions:
             yield function.body.scope
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, Union
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     import ast
@@ -96,7 +96,7 @@ class PythonValue(TraceType):
         return None
 
 
-Dimension = Union[PythonValue, None]
+Dimension = PythonValue | None
 """An int that is known, that changes, or (None) that nothing is known of."""
 
 
@@ -133,8 +133,8 @@ class TensorValue(TraceType):
         """The shape, if every dimension is a known number."""
         if self.shape is None or self.changes is not None:
             return None
-        dimensions = [None if d is None else d.constant for d in self.shape]
-        return None if None in dimensions else tuple(dimensions)  # type: ignore[arg-type]
+        dimensions = [d.constant for d in self.shape if d is not None and d.constant is not None]
+        return tuple(dimensions) if len(dimensions) == len(self.shape) else None
 
 
 @dataclass(frozen=True)
@@ -307,12 +307,12 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
         elements = [join(v.items) if v.items is not None else v.element for v in (a, b)]
         return SequenceValue(a.kind, None, join(elements), change)
     if isinstance(a, ObjectValue) and isinstance(b, ObjectValue):
-        same = a.qualified == b.qualified and a.cls is b.cls
-        if same:
+        if a.qualified == b.qualified and a.cls is b.cls:
             return ObjectValue(a.site, a.cls, a.qualified, a.change or b.change, a.kept and b.kept)
-    for known, other in ((a, b), (b, a)):
-        if type(other) is TraceType and isinstance(known, PythonValue) and known.change:
-            return PythonValue(known.kind, None, known.change)
+    if type(a) is TraceType and isinstance(b, PythonValue) and b.change:
+        return PythonValue(b.kind, None, b.change)
+    if type(b) is TraceType and isinstance(a, PythonValue) and a.change:
+        return PythonValue(a.kind, None, a.change)
     if isinstance(a, StreamValue) and isinstance(b, StreamValue) and a.kind == b.kind:
         return StreamValue(a.kind, _join(a.element, b.element), a.site)
     return UNKNOWN

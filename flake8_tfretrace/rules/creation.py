@@ -162,7 +162,7 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         if maker.marks() & {"cached_property", "lru_cache", "cache"}:
             continue
         if _is_called_at_once(program, traced):
-            if _wraps_loop_local(traced, (*traced.place.loops, None)[0]):
+            if traced.place.loops and _wraps_loop_local(traced, traced.place.loops[-1]):
                 continue
             if traced.place.loops or (
                 maker.name not in _RUNS_ONCE and not maker.name.startswith(("main", "test", "__"))
