@@ -29,7 +29,8 @@ _BLOCK = re.compile(
 _NUMBER = r"\d+(?:\.\d+)?(?:e[+-]?\d+)?"
 _FIGURES = [
     (re.compile(rf"{_NUMBER} (ns|us|µs|ms|s|min|KiB|MiB|GiB)\b"), "#"),
-    (re.compile(rf"{_NUMBER} times as long"), "# times as long"),
+    (re.compile(rf"before / after {_NUMBER}"), "before / after #"),
+    (re.compile(rf"{_NUMBER} graph ops"), "# graph ops"),
     (re.compile(rf"\({_NUMBER} to {_NUMBER}\)"), "(#)"),
     (re.compile(r"TensorFlow \d.*"), "TensorFlow #"),
     # The width of a table follows its figures.
