@@ -166,38 +166,37 @@ class _Run:
         of all findings; so this ends.
         """
         fixed: list[Fixed] = []
-        rejected: dict[str, str] = {}
-        changed_since = False
+        rejected: dict[tuple[Finding, ...], str] = {}
         while True:
             outcomes = _outcomes(state)
             plans = [p for p in _distinct(outcomes.values()) if p.safe or self.unsafe]
-            batch = _compatible([p for p in plans if _key(p) not in rejected], state.text)
+            batch = _compatible([p for p in plans if p.covers not in rejected], state.text)
             if not batch:
-                if not (rejected and changed_since):
-                    break
-                # What failed before may fit the text as it is now.
-                rejected.clear()
-                changed_since = False
-                continue
+                break
             after = self.checker.apply(state, batch)
             while isinstance(after, str) and len(batch) > 1:
                 batch = batch[: len(batch) // 2]
                 after = self.checker.apply(state, batch)
             if isinstance(after, str):
-                rejected[_key(batch[0])] = after
+                rejected[batch[0].covers] = after
                 continue
             fixed += [Fixed(finding, plan.safe) for plan in batch for finding in plan.covers]
             state = after
-            changed_since = True
+            # What failed before may fit the text as it is now.
+            rejected.clear()
         left = [self._left(state, f, outcome, rejected) for f, outcome in outcomes.items()]
         return FixResult(state.text, tuple(fixed), tuple(left))
 
     def _left(
-        self, state: _Checked, finding: Finding, outcome: Plan | Refusal, rejected: dict[str, str]
+        self,
+        state: _Checked,
+        finding: Finding,
+        outcome: Plan | Refusal,
+        rejected: dict[tuple[Finding, ...], str],
     ) -> Left:
         if isinstance(outcome, Refusal):
             return Left(finding, outcome.reason, needs_unsafe=False)
-        reason = rejected.get(_key(outcome))
+        reason = rejected.get(outcome.covers)
         if reason is None:
             after = self.checker.apply(state, [outcome])
             if not isinstance(after, str):
@@ -228,11 +227,6 @@ def _distinct(outcomes: Collection[Plan | Refusal]) -> Iterator[Plan]:
         if isinstance(outcome, Plan) and not any(outcome is plan for plan in seen):
             seen.append(outcome)
             yield outcome
-
-
-def _key(plan: Plan) -> str:
-    """Return what stays the same of a plan when other fixes move its lines."""
-    return "\n".join(f"{finding.function} {finding}" for finding in plan.covers)
 
 
 def _compatible(plans: Sequence[Plan], text: str) -> list[Plan]:

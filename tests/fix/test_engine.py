@@ -1,0 +1,274 @@
+"""Findings to fixed texts: what the engine accepts, and what it undoes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tfretrace_fix.edits import InsertBefore, Replace, ReplaceStatement
+from tfretrace_fix.engine import fix_source
+from tfretrace_fix.fixes import FIXES
+from tfretrace_fix.plans import Context, Plan, Refusal
+
+from flake8_tfretrace import Finding
+from flake8_tfretrace.catalog import DEFAULT_CODES, RULES, matching
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+
+RELAXED = """\
+import tensorflow as tf
+
+
+@tf.function(experimental_relax_shapes=True)
+def f(x):
+    return x  # kept
+"""
+
+TRAIN = """\
+import tensorflow as tf
+
+
+@tf.function
+def train(x, n):
+    for _ in range(n):
+        x = x * 0.5
+    return x
+
+
+def main():
+    for n in range(10):
+        train(tf.ones([3]), n)
+"""
+
+
+def fixtures() -> Iterator[tuple[Path, Path, bool]]:
+    """Yield each fixture with what its fix must give, and whether that needs unsafe fixes."""
+    for path in sorted(FIXTURES.glob("*.py")):
+        if path.name.endswith(".fixed.py"):
+            continue
+        for suffix, unsafe in ((".fixed.py", False), (".unsafe.fixed.py", True)):
+            expected = path.with_suffix(suffix)
+            if expected.exists():
+                yield path, expected, unsafe
+
+
+def codes_of(source: str) -> frozenset[str]:
+    """Return the default codes and those that the fixture's header selects."""
+    header = [line for line in source.splitlines() if line.startswith("# select:")]
+    named = [code for line in header for code in line.partition(":")[2].replace(",", " ").split()]
+    return DEFAULT_CODES | matching(named)
+
+
+def codes_in(source: str) -> set[str]:
+    """Return the codes whose fixes the marks of a fixture call for."""
+    return {code for code in RULES if f"# {code}" in source or f" {code}" in source}
+
+
+@pytest.mark.parametrize(
+    ("path", "expected", "unsafe"),
+    [
+        pytest.param(path, expected, unsafe, id=expected.name)
+        for path, expected, unsafe in fixtures()
+        if codes_in(path.read_text(encoding="utf-8")) <= FIXES.keys()
+    ],
+)
+def test_fixture(path: Path, expected: Path, unsafe: bool) -> None:
+    source, wanted = path.read_text(encoding="utf-8"), expected.read_text(encoding="utf-8")
+    codes = codes_of(source)
+    assert fix_source(source, str(path), codes=codes, unsafe=unsafe).text == wanted
+    again = fix_source(wanted, str(path), codes=codes, unsafe=unsafe)
+    assert (again.text, again.fixed) == (wanted, ())
+
+
+@pytest.mark.parametrize("path", sorted(FIXTURES.glob("silent_*.py")), ids=lambda p: p.name)
+def test_silent_fixture_stays(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert fix_source(source, str(path), unsafe=True).text == source
+
+
+def test_a_fix_names_what_it_fixed() -> None:
+    result = fix_source(RELAXED)
+    assert result.text == RELAXED.replace("experimental_relax_shapes", "reduce_retracing")
+    (fixed,) = result.fixed
+    assert (fixed.finding.code, fixed.finding.line, fixed.safe) == ("TFR203", 4, True)
+    assert result.left == ()
+
+
+def test_argument_and_loop_are_fixed_together() -> None:
+    result = fix_source(TRAIN)
+    assert "for _ in tf.range(n):" in result.text
+    assert "train(tf.ones([3]), tf.constant(n))" in result.text
+    assert sorted(fixed.finding.code for fixed in result.fixed) == ["TFR101", "TFR301"]
+
+
+@pytest.mark.parametrize("comment", ["# noqa", "# noqa: TFR203", "# noqa:TFR2", "# NOQA : TFR203"])
+def test_noqa_is_respected(comment: str) -> None:
+    source = RELAXED.replace("=True)", f"=True)  {comment}")
+    result = fix_source(source)
+    assert (result.text, result.fixed, result.left) == (source, (), ())
+    assert fix_source(source, disable_noqa=True).fixed
+
+
+def test_noqa_of_another_code_is_no_matter() -> None:
+    assert fix_source(RELAXED.replace("=True)", "=True)  # noqa: E501")).fixed
+
+
+def test_noqa_for_the_file() -> None:
+    source = f"# flake8: noqa\n{RELAXED}"
+    assert fix_source(source).text == source
+
+
+def test_codes_choose_the_fixes() -> None:
+    assert fix_source(RELAXED, codes={"TFR101"}).text == RELAXED
+
+
+def test_what_cannot_be_read_raises() -> None:
+    with pytest.raises(SyntaxError):
+        fix_source("import tensorflow\ndef f(:\n")
+    with pytest.raises(SyntaxError):
+        fix_source("def f(:\n")
+    with pytest.raises(SyntaxError, match="null"):
+        fix_source("import tensorflow\0")
+
+
+# Plans that go wrong, in place of the fix of TFR203
+
+
+@pytest.fixture
+def plan_with(monkeypatch: pytest.MonkeyPatch) -> object:
+    """Return a function that replaces the fix of TFR203."""
+
+    def use(planner: object) -> None:
+        monkeypatch.setitem(FIXES, "TFR203", planner)
+
+    return use
+
+
+def decorator(finding: Finding) -> ast.expr:
+    node: ast.expr = finding.facts.call
+    return node
+
+
+def reason_for(planner: object, plan_with: object, source: str = RELAXED) -> str:
+    """Return why the fix of ``planner`` was thrown away."""
+    plan_with(planner)  # type: ignore[operator]
+    result = fix_source(source, unsafe=True)
+    assert (result.text, result.fixed) == (source, ())
+    (left,) = result.left
+    assert not left.needs_unsafe
+    return left.reason
+
+
+def test_a_result_that_does_not_compile_is_thrown_away(plan_with: object) -> None:
+    def planner(finding: Finding, context: Context) -> Plan:
+        statement = context.program.tree.body[0]
+        edits = (InsertBefore(statement, "return 1"), Replace(decorator(finding), "tf.function"))
+        return Plan(edits, (finding,))
+
+    assert (
+        reason_for(planner, plan_with) == "the result would not compile: 'return' outside function"
+    )
+
+
+def test_a_fix_that_fixes_nothing_is_thrown_away(plan_with: object) -> None:
+    def planner(finding: Finding, context: Context) -> Plan:
+        return Plan((InsertBefore(context.program.tree.body[0], "x = 1"),), (finding,))
+
+    assert reason_for(planner, plan_with) == "TFR203 would still be reported"
+
+
+def test_a_fix_that_causes_findings_is_thrown_away(plan_with: object) -> None:
+    def planner(finding: Finding, context: Context) -> Plan:
+        loop = "for n in range(10):\n    f(n)"
+        body = context.program.tree.body
+        edits = (InsertBefore(body[2], loop), Replace(decorator(finding), "tf.function"))
+        return Plan(edits, (finding,))
+
+    source = f"{RELAXED}\n\nx = 1\n"
+    assert reason_for(planner, plan_with, source).startswith("the result would have TFR101 'n' is")
+
+
+def test_a_fix_that_loses_a_comment_is_thrown_away(plan_with: object) -> None:
+    def planner(finding: Finding, context: Context) -> Plan:
+        function = context.program.tree.body[1]
+        assert isinstance(function, ast.FunctionDef)
+        edits = (
+            ReplaceStatement(function.body[0], ""),
+            Replace(decorator(finding), "tf.function"),
+        )
+        return Plan(edits, (finding,))
+
+    assert reason_for(planner, plan_with) == "the comment '# kept' would be lost"
+
+
+def test_a_refusal_is_told(plan_with: object) -> None:
+    def planner(finding: Finding, context: Context) -> Refusal:
+        return Refusal("the body indexes a list with 'i'")
+
+    assert reason_for(planner, plan_with) == "the body indexes a list with 'i'"
+
+
+def test_one_bad_fix_does_not_keep_others_away(plan_with: object) -> None:
+    sound = FIXES["TFR203"]
+
+    def planner(finding: Finding, context: Context) -> Plan | Refusal:
+        function = enclosing(finding, context)
+        if function == "g":
+            return Plan((Replace(decorator(finding), "tf.function(1 +)"),), (finding,))
+        if function == "h":
+            return Plan((InsertBefore(context.program.tree.body[0], "x = 1"),), (finding,))
+        return sound(finding, context)
+
+    plan_with(planner)  # type: ignore[operator]
+    one = RELAXED.partition("\n\n\n")[2]
+    source = "\n\n".join([RELAXED, *(one.replace("f(x)", f"{name}(x)") for name in "ghijk")])
+    result = fix_source(source)
+    assert result.text.count("reduce_retracing=True") == len(result.fixed) == 4
+    lines = result.text.splitlines()
+    left = [lines[item.finding.line] for item in result.left]
+    assert left == ["def g(x):", "def h(x):"]
+    assert "x = 1" not in result.text
+
+
+def enclosing(finding: Finding, context: Context) -> str:
+    """Return the name of the function that a finding's decorator is on."""
+    return next(
+        function.name
+        for function in context.program.index.functions
+        if decorator(finding) in getattr(function.node, "decorator_list", ())
+    )
+
+
+def test_an_unsafe_fix_waits_for_permission(plan_with: object) -> None:
+    sound = FIXES["TFR203"]
+
+    def planner(finding: Finding, context: Context) -> Plan:
+        plan = sound(finding, context)
+        assert isinstance(plan, Plan)
+        return Plan(plan.edits, plan.covers, "results become float32")
+
+    plan_with(planner)  # type: ignore[operator]
+    result = fix_source(RELAXED)
+    assert result.text == RELAXED
+    (left,) = result.left
+    assert (left.reason, left.needs_unsafe) == ("results become float32", True)
+    (fixed,) = fix_source(RELAXED, unsafe=True).fixed
+    assert not fixed.safe
+
+
+def test_files_without_tensorflow_do_not_load_libcst(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import sys\nfrom tfretrace_fix.engine import fix_source\n"
+        "fix_source('import tensorflow as tf\\nx = tf.zeros([1])\\n')\n"
+        "assert 'libcst' not in sys.modules and 'tensorflow' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)
+
+
+def test_only_rules_with_a_fix_are_fixed() -> None:
+    assert all(RULES[code].fix != "-" for code in FIXES)
