@@ -145,8 +145,8 @@ class LibraryCalls:
         if qualified == "tensorflow.shape":
             return TensorValue("int32")
         if qualified == "tensorflow.eye":
-            size = self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
-            square = (size, size) if isinstance(size, PythonValue) else None
+            side = self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
+            square = (side, side) if isinstance(side, PythonValue) else None
             return TensorValue("float32", square)
         if qualified == "tensorflow.reshape" and len(node.args) > 1:
             first = self.evaluator.value(node.args[0], place)
