@@ -1,65 +1,113 @@
-"""Three packages, one direction: what runs code, what rewrites it, what reads it."""
+"""What imports what: one direction between the packages, and nothing heavy for linting."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = {
+PACKAGES = {
     "flake8_tfretrace": ROOT / "flake8_tfretrace",
     "tfretrace_fix": ROOT / "fixers" / "tfretrace_fix",
     "tfretrace": ROOT / "tfretrace",
 }
-MAY_IMPORT = {
-    "flake8_tfretrace": {"flake8"},
-    "tfretrace_fix": {"flake8_tfretrace", "flake8", "libcst", "rich"},
-    "tfretrace": {
-        "flake8_tfretrace",
-        "tfretrace_fix",
-        "tensorflow",
-        "keras",
-        "numpy",
-        "matplotlib",
-        "psutil",
-        "pytest",
-        "rich",
-    },
+ALLOWED = {
+    "flake8_tfretrace": {"flake8_tfretrace"},
+    "tfretrace_fix": {"flake8_tfretrace", "tfretrace_fix"},
+    "tfretrace": {"flake8_tfretrace", "tfretrace_fix", "tfretrace"},
 }
+MODULES = [
+    pytest.param(package, path, id=f"{package}/{path.relative_to(folder)}")
+    for package, folder in PACKAGES.items()
+    for path in sorted(folder.rglob("*.py"))
+]
+HEAVY = ("keras", "libcst", "numpy", "tensorflow", "tfretrace", "tfretrace_fix")
+"""What linting must not import."""
 
 
-def imported(folder: Path) -> set[str]:
-    """Return the top-level packages that the modules of a folder import, anywhere in them."""
-    found = set()
-    for path in folder.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                found |= {alias.name.partition(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                found.add(node.module.partition(".")[0])
-    return found
+def imports(path: Path) -> Iterator[str]:
+    """Yield the modules that a file imports, anywhere in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            yield node.module or ""
 
 
-@pytest.mark.parametrize("package", FOLDERS)
-def test_imports_go_one_way(package: str) -> None:
-    outside = imported(FOLDERS[package]) - sys.stdlib_module_names - {package}
-    assert outside <= MAY_IMPORT[package]
+def top_level(path: Path) -> set[str]:
+    return {name.partition(".")[0] for name in imports(path)}
 
 
-@pytest.mark.parametrize(
-    ("statement", "unwanted"),
-    [
-        ("import flake8_tfretrace.plugin, flake8_tfretrace.rules", ["libcst", "tensorflow"]),
-        ("import flake8_tfretrace; flake8_tfretrace.check('import tensorflow')", ["libcst"]),
-        ("import tfretrace_fix.cli, tfretrace_fix.fixes", ["tensorflow", "tfretrace"]),
-        ("import tfretrace", ["tensorflow", "numpy", "libcst"]),
-    ],
-)
-def test_import_leaves_heavy_packages_alone(statement: str, unwanted: list[str]) -> None:
-    program = f"import sys; {statement}; print(*(set({unwanted}) & set(sys.modules)))"
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert (ran.returncode, ran.stdout.strip()) == (0, ""), ran.stderr
+@pytest.mark.parametrize(("package", "path"), MODULES)
+def test_packages_import_in_one_direction(package: str, path: Path) -> None:
+    assert top_level(path) & PACKAGES.keys() <= ALLOWED[package]
+
+
+@pytest.mark.parametrize(("package", "path"), MODULES)
+def test_packages_import_nothing_of_the_tests(package: str, path: Path) -> None:
+    assert not top_level(path) & {"tests", "pytest", "_pytest", "hypothesis", "bench"} or (
+        path.name == "pytest_plugin.py"
+    )
+
+
+@pytest.mark.parametrize(("package", "path"), MODULES)
+def test_third_parties(package: str, path: Path) -> None:
+    """The linter needs flake8 and the standard library; only the harness knows TensorFlow."""
+    others = top_level(path) - sys.stdlib_module_names - PACKAGES.keys()
+    if package == "flake8_tfretrace":
+        assert others <= ({"flake8"} if path.name == "plugin.py" else set())
+    elif package == "tfretrace_fix":
+        assert not others & {"keras", "numpy", "tensorflow"}
+
+
+def loaded(code: str) -> set[str]:
+    """Run ``code`` in a process of its own and return the heavy modules that it imported."""
+    report = f"import sys; print(*(name for name in {HEAVY!r} if name in sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{report}"], capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+CHECK = """
+from flake8_tfretrace import check
+assert check('''
+import tensorflow as tf
+
+@tf.function
+def f(x):
+    return x
+
+for i in range(9):
+    f(i)
+''')
+"""
+
+
+def test_check_is_light() -> None:
+    assert loaded(CHECK) == set()
+
+
+def test_flake8_is_light(tmp_path: Path) -> None:
+    fixture = ROOT / "fixtures" / "TFR301_train_steps.py"
+    code = f"""
+from flake8.main.application import Application
+application = Application()
+application.run(["--isolated", "-j1", "--select=TFR", {str(fixture)!r}])
+assert application.result_count > 0
+"""
+    assert loaded(code) == set()
+
+
+def test_the_runtime_is_light() -> None:
+    assert loaded("import tfretrace") <= {"tfretrace", "tfretrace_fix"}
+
+
+def test_the_fixer_is_light() -> None:
+    assert loaded("import tfretrace_fix.cli") <= {"libcst", "tfretrace_fix"}

@@ -1,0 +1,243 @@
+"""The program model: names, bindings, calls, loops and counts, on small sources."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.calls import CallSite, predicted_traces
+from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
+
+TRACED = """\
+import tensorflow as tf
+
+@tf.function
+def f(x):
+    return x
+
+"""
+
+
+def program(source: str) -> Program:
+    return Program(ast.parse(source))
+
+
+def sites(source: str) -> list[CallSite]:
+    """Return the eager calls of the one traced function in ``source``."""
+    model = program(source)
+    (traced,) = model.traced
+    return model.sites[traced]
+
+
+def passed(source: str) -> TraceType:
+    """Return what is known of the argument of the last call of ``f``."""
+    return sites(TRACED + source)[-1].arguments[0].value
+
+
+@pytest.mark.parametrize(
+    ("imports", "decorator"),
+    [
+        ("import tensorflow as tf", "tf.function"),
+        ("import tensorflow as tf", "tf.function()"),
+        ("import tensorflow as tf", "tf.function(jit_compile=True)"),
+        ("import tensorflow", "tensorflow.function"),
+        ("import tensorflow.compat.v2 as tf", "tf.function"),
+        ("from tensorflow import function", "function"),
+        ("from tensorflow import function as graph", "graph"),
+        ("from tensorflow.python.eager import def_function", "def_function.function"),
+        ("from lib import backend", "backend.tf.function"),
+        ("from .backend import tf", "tf.function"),
+        (
+            "import functools\nimport tensorflow as tf",
+            "functools.partial(tf.function, autograph=False)",
+        ),
+        ("import tensorflow as tf\njit = tf.function", "jit"),
+        ("import tensorflow as tf\njit = tf.function(jit_compile=True)", "jit"),
+    ],
+)
+def test_names_of_tf_function(imports: str, decorator: str) -> None:
+    (traced,) = program(f"{imports}\n@{decorator}\ndef g(x):\n    return x\n").traced
+    assert traced.name == "g"
+    assert traced.is_decorator
+    assert [parameter.name for parameter in traced.parameters] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("imports", "decorator"),
+    [
+        ("from lib import function", "function"),
+        ("import lib", "lib.function"),
+        ("import functools", "functools.cache"),
+        ("import torch as tf", "tf.function"),
+        ("import tensorflow as tf", "tf.autograph.experimental.do_not_convert"),
+    ],
+)
+def test_other_decorators(imports: str, decorator: str) -> None:
+    assert program(f"{imports}\n@{decorator}\ndef g(x):\n    return x\n").traced == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "f = tf.function(g)\nf(1)\n",
+        "f = tf.function(func=g)\nf(1)\n",
+        "f = tf.function(jit_compile=True)(g)\nf(1)\n",
+        "tf.function(g)(1)\n",
+        "class A:\n    def __init__(self):\n        self.f = tf.function(g)\n"
+        "    def run(self):\n        self.f(1)\n",
+        "class A:\n    def __init__(self):\n        self.f = tf.function(self.h)\n"
+        "    def h(self, x):\n        return x\n    def run(self):\n        self.f(1)\n",
+        "class A:\n    @tf.function\n    def f(self, x):\n        return x\nA().f(1)\n",
+        "class A:\n    @tf.function\n    def __call__(self, x):\n        return x\na = A()\na(1)\n",
+    ],
+)
+def test_forms(source: str) -> None:
+    """Each way to make a traced function, and to call it with 1 for ``x``."""
+    (site,) = sites(f"import tensorflow as tf\ndef g(x):\n    return x\n{source}")
+    (argument,) = site.arguments
+    assert argument.parameter is not None
+    assert argument.parameter.name == "x"
+    assert argument.value == PythonValue("int", frozenset({1}))
+
+
+@pytest.mark.parametrize(
+    ("source", "constants"),
+    [
+        ("x = 1\nx = 2\nf(x)\n", {2}),
+        ("x = 1\nf(x)\nx = 2\n", {1}),
+        ("x = 1\nif c:\n    x = 2\nf(x)\n", {1, 2}),
+        ("if c:\n    x = 1\nelse:\n    x = 2\nf(x)\n", {1, 2}),
+        ("x = 1\nfor _ in y:\n    f(x)\n    x = 2\n", {1, 2}),
+        ("x = 1\ndef g():\n    x = 2\nf(x)\n", {1}),
+        ("def g():\n    f(x)\nx = 1\nx = 2\n", {1, 2}),
+        ("x = 1\ndef g():\n    global x\n    x = 2\ng()\nf(x)\n", {1, 2}),
+        (
+            "def g():\n    x = 1\n    def h():\n        nonlocal x\n        x = 2\n"
+            "    h()\n    f(x)\n",
+            {1, 2},
+        ),
+        ("x = 1\n[x for x in (5, 6)]\nf(x)\n", {1}),
+        ("a, (b, x) = 1, (2, 3)\nf(x)\n", {3}),
+        ("if (x := 4):\n    f(x)\n", {4}),
+        ("def g(x=7):\n    f(x)\ng()\n", {7}),
+    ],
+)
+def test_bindings_that_reach(source: str, constants: set[int]) -> None:
+    value = passed(source)
+    assert isinstance(value, PythonValue)
+    assert value.constants == constants
+
+
+@pytest.mark.parametrize(
+    ("signature", "call", "bound"),
+    [
+        ("a, b", "1, 2", {"a": 1, "b": 2}),
+        ("a, b", "b=2, a=1", {"a": 1, "b": 2}),
+        ("a, b=2", "1", {"a": 1}),
+        ("a, *rest", "1, 2, 3", {"a": 1, "rest": 3}),
+        ("a, *, b", "1, b=2", {"a": 1, "b": 2}),
+        ("a, **rest", "1, c=2", {"a": 1, "rest": 2}),
+    ],
+)
+def test_call_binding(signature: str, call: str, bound: dict[str, int]) -> None:
+    source = f"import tensorflow as tf\n@tf.function\ndef f({signature}):\n    pass\nf({call})\n"
+    (site,) = sites(source)
+    found = {}
+    for argument in site.arguments:
+        assert argument.parameter is not None
+        assert isinstance(argument.value, PythonValue)
+        found[argument.parameter.name] = argument.value.constant
+    assert found == bound
+
+
+@pytest.mark.parametrize("call", ["*parts", "1, *parts", "**parts"])
+def test_starred_arguments_are_not_guessed(call: str) -> None:
+    (site,) = sites(f"{TRACED.replace('x', 'x, y')}f({call})\n")
+    starred = [argument for argument in site.arguments if argument.starred]
+    assert [argument.parameter for argument in starred] == [None]
+
+
+def test_static_method() -> None:
+    source = "import tensorflow as tf\nclass A:\n    @staticmethod\n    @tf.function\n"
+    (site,) = sites(f"{source}    def f(x):\n        return x\nA.f(1)\n")
+    assert [a.parameter.name for a in site.arguments if a.parameter is not None] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("loop", "kind", "count"),
+    [
+        ("for x in range(4):", "int", 4),
+        ("for x in range(2, 10, 2):", "int", 4),
+        ("for x in reversed(range(4)):", "int", 4),
+        ("for x, y in enumerate(range(4)):", "int", 4),
+        ("for y, x in zip([5, 6, 7, 8], range(4)):", "int", 4),
+        ("for x in [1, 2, 3, 4]:", "int", 4),
+        ("for x in (0.1, 0.2, 0.3, 0.4):", "float", 4),
+        ("for x in {'a': 1, 'b': 2, 'c': 3, 'd': 4}:", "str", 4),
+        ("for y, x in {'a': 1, 'b': 2, 'c': 3, 'd': 4}.items():", "int", 4),
+        ("from tqdm import tqdm\nfor x in tqdm(range(4)):", "int", 4),
+        ("for x in range(n):", "int", None),
+    ],
+)
+def test_loop_variables(loop: str, kind: str, count: int | None) -> None:
+    model = program(f"{TRACED}{loop}\n    f(x)\n")
+    ((site,),) = model.sites.values()
+    value = site.arguments[0].value
+    assert isinstance(value, PythonValue)
+    assert value.kind == kind
+    assert value.change is not None
+    assert value.change.kind == "loop"
+    assert predicted_traces(model, [site]) == count
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "for x in tf.range(4):",
+        "for x in np.arange(4):",
+        "for x in tf.data.Dataset.range(4):",
+        "for x, y in tf.data.Dataset.range(4).enumerate():",
+    ],
+)
+def test_loops_over_tensors_do_not_change_the_key(loop: str) -> None:
+    assert passed(f"import numpy as np\n{loop}\n    f(x)\n").changes is None
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = 0\nwhile x < 9:\n    f(x)\n    x += 1\n",
+        "x = 0\nwhile True:\n    x = x + 1\n    f(x)\n",
+        "x = 1.0\nfor _ in y:\n    x = max(0.1, x * 0.9)\n    f(x)\n",
+    ],
+)
+def test_counters(source: str) -> None:
+    change = passed(source).changes
+    assert change is not None
+    assert change.kind == "counter"
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("f(1)\n", 1),
+        ("f(1)\nf(2)\nf(1)\n", 2),
+        ("f(1)\nf(1.0)\nf(True)\n", 1),
+        ("for i in range(3):\n    for j in range(4):\n        f(i + j)\n", 6),
+        ("for i in range(6):\n    f(i % 2)\n", 2),
+        ("for i in range(6):\n    f(tf.constant(i))\n", 1),
+        ("for i in range(1, 4):\n    f(tf.zeros([i, 2]))\n", 3),
+        ("for i in range(6):\n    if c:\n        f(i)\n", None),
+        ("for i in range(6):\n    f(i)\n    break\n", None),
+        ("for i in range(6):\n    f(unknown(i))\n", None),
+        ("for i in range(10 ** 6):\n    f(i)\n", None),
+        ("def main():\n    f(1)\n    f(2)\n", 2),
+        ("def never():\n    f(1)\n    f(2)\n", None),
+    ],
+)
+def test_predicted_traces(source: str, count: int | None) -> None:
+    model = program(TRACED + source)
+    (traced,) = model.traced
+    assert predicted_traces(model, model.sites[traced]) == count

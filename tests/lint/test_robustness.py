@@ -1,0 +1,79 @@
+"""Nothing that Python can parse makes the linter raise."""
+
+from __future__ import annotations
+
+import ast
+import random
+import sysconfig
+import tokenize
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from flake8_tfretrace import check
+from flake8_tfretrace.catalog import ALL_CODES
+from tests.marks import fixtures
+
+SITE_PACKAGES = Path(sysconfig.get_paths()["purelib"])
+PACKAGES = ("flake8", "libcst", "numpy", "keras", "tensorflow")
+FILES_PER_PACKAGE = 30
+SOURCES = [fixture.text for fixture in fixtures()]
+
+
+def sample(package: str) -> list[Path]:
+    """Return some files of an installed package, the same ones each time."""
+    paths = sorted((SITE_PACKAGES / package).rglob("*.py"))
+    assert paths, f"{package} is not installed"
+    return random.Random(0).sample(paths, min(FILES_PER_PACKAGE, len(paths)))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_installed_packages(package: str) -> None:
+    for path in sample(package):
+        with tokenize.open(path) as file:
+            source = file.read()
+        lines = source.count("\n") + 1
+        # The mention makes sure that the file is analysed.
+        for finding in check(f"{source}\n# tensorflow\n", str(path), codes=ALL_CODES):
+            assert 1 <= finding.line <= lines
+            assert finding.column >= 0
+
+
+def blocks(tree: ast.Module) -> list[list[ast.stmt]]:
+    """Return every list of statements in a tree."""
+    found = []
+    for node in ast.walk(tree):
+        for name in ("body", "orelse", "finalbody"):
+            statements = getattr(node, name, None)
+            if isinstance(statements, list) and statements:
+                found.append(statements)
+    return found
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(SOURCES), st.data())
+def test_mutated_fixtures(source: str, data: st.DataObject) -> None:
+    """Statements dropped, doubled and moved, into programs that need not make sense."""
+    tree = ast.parse(source)
+    for _ in range(data.draw(st.integers(1, 4))):
+        statements = data.draw(st.sampled_from(blocks(tree)))
+        index = data.draw(st.integers(0, len(statements) - 1))
+        match data.draw(st.sampled_from(["drop", "double", "move", "borrow"])):
+            case "drop" if len(statements) > 1:
+                del statements[index]
+            case "double":
+                statements.insert(index, statements[index])
+            case "move":
+                statements.append(statements.pop(index))
+            case "borrow":
+                other = ast.parse(data.draw(st.sampled_from(SOURCES)))
+                statements.insert(index, data.draw(st.sampled_from(other.body)))
+    text = ast.unparse(tree)
+    try:
+        ast.parse(text)
+        compile(text, "mutated", "exec")
+    except SyntaxError:
+        return
+    check(text, codes=ALL_CODES)
