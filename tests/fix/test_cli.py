@@ -1,0 +1,344 @@
+"""The command ``tfretrace-fix``, run as people run it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flake8_tfretrace import __version__
+from flake8_tfretrace.catalog import RULES
+
+RELAXED = """\
+import tensorflow as tf
+
+
+@tf.function(experimental_relax_shapes=True)
+def f(x):
+    return x
+"""
+FIXED = RELAXED.replace("experimental_relax_shapes", "reduce_retracing")
+UNSAFE = """\
+import tensorflow as tf
+
+
+@tf.function
+def f(x):
+    return tf.reduce_sum(x)
+
+
+f(tf.ones([1]))
+f(tf.ones([2]))
+f(tf.ones([3]))
+"""
+HOPELESS = """\
+import tensorflow as tf
+
+
+@tf.function
+def f(x, n):
+    return tf.concat([x] * n, 0)
+
+
+for n in range(10):
+    f(tf.ones([1]), n)
+"""
+
+
+def run(
+    *arguments: str, cwd: Path, stdin: bytes = b"", code: int | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    result = subprocess.run(
+        [sys.executable, "-m", "tfretrace_fix", *arguments],
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        check=False,
+    )
+    if code is not None:
+        assert result.returncode == code, result.stderr.decode() + result.stdout.decode()
+    return result
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A folder with a file to fix and one without anything to fix."""
+    (tmp_path / "a.py").write_text(RELAXED)
+    (tmp_path / "b.py").write_text("x = 1\n")
+    return tmp_path
+
+
+def test_fixes_in_place(project: Path) -> None:
+    result = run(".", cwd=project, code=1)
+    assert (project / "a.py").read_text() == FIXED
+    assert result.stdout.decode() == "1 fixed in 1 file\n"
+    again = run(".", cwd=project, code=0)
+    assert (again.stdout, again.stderr) == (b"", b"")
+
+
+def test_check_writes_nothing(project: Path) -> None:
+    result = run("--check", "--show-fixes", ".", cwd=project, code=1)
+    assert (project / "a.py").read_text() == RELAXED
+    first, summary = result.stdout.decode().splitlines()
+    assert first.startswith("./a.py:4:2: TFR203 'experimental_relax_shapes' is deprecated")
+    assert first.endswith("[would be fixed]")
+    assert summary == "1 would be fixed in 1 file"
+
+
+def test_diff(project: Path) -> None:
+    result = run("--diff", "a.py", cwd=project, code=1)
+    assert (project / "a.py").read_text() == RELAXED
+    assert "-@tf.function(experimental_relax_shapes=True)\n" in result.stdout.decode()
+    assert result.stderr.decode() == "1 would be fixed in 1 file\n"
+    subprocess.run(["patch", "-p0"], input=result.stdout, cwd=project, check=True)
+    assert (project / "a.py").read_text() == FIXED
+
+
+def test_diff_without_final_newline_can_be_applied(project: Path) -> None:
+    (project / "a.py").write_bytes(RELAXED.rstrip("\n").replace("\n", "\r\n").encode())
+    result = run("--diff", "a.py", cwd=project, code=1)
+    subprocess.run(["patch", "--binary", "-p0"], input=result.stdout, cwd=project, check=True)
+    assert (project / "a.py").read_bytes() == FIXED.rstrip("\n").replace("\n", "\r\n").encode()
+
+
+def test_stdin(tmp_path: Path) -> None:
+    result = run("-", "--stdin-filename", "a.py", cwd=tmp_path, stdin=RELAXED.encode(), code=1)
+    assert result.stdout.decode() == FIXED
+    untouched = run("-", cwd=tmp_path, stdin=b"\xef\xbb\xbfx = 1\r\n", code=0)
+    assert untouched.stdout == b"\xef\xbb\xbfx = 1\r\n"
+
+
+def test_what_is_left_is_told_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(HOPELESS)
+    (tmp_path / "b.py").write_text(UNSAFE)
+    result = run("a.py", "b.py", "--statistics", cwd=tmp_path, code=0)
+    lines = result.stdout.decode().splitlines()
+    assert lines[0].startswith("a.py:10:21: TFR101 'n' is a Python int")
+    assert lines[1].startswith("  not fixed: ")
+    assert lines[2].startswith("b.py:4:2: TFR201 ")
+    assert lines[3].startswith("  not fixed: needs --unsafe-fixes: ")
+    assert lines[-1] == "0 fixed, 1 needs --unsafe-fixes, 1 left: see above"
+    assert "TFR101      0       0     1  python-scalar-argument" in lines
+    run("--unsafe-fixes", "b.py", cwd=tmp_path, code=1)
+    assert "input_signature=[tf.TensorSpec([None], tf.float32)]" in (tmp_path / "b.py").read_text()
+
+
+def test_left_lines_are_those_of_the_file_as_it_is(tmp_path: Path) -> None:
+    early = RELAXED.replace("def f", "def g").replace("import tensorflow as tf\n", "")
+    source = HOPELESS.replace("\n\n\nfor", f"\n{early}\n\nfor", 1)
+    (tmp_path / "a.py").write_text(source)
+    line = 1 + source.splitlines().index("    f(tf.ones([1]), n)")
+    for mode in (["--check"], ["--diff"], []):
+        result = run("a.py", *mode, cwd=tmp_path, code=1)
+        assert f"a.py:{line}:21: TFR101" in (result.stdout + result.stderr).decode()
+
+
+# Configuration
+
+
+@pytest.mark.parametrize(
+    ("config", "arguments", "fixes"),
+    [
+        ("", [], True),
+        ("ignore = E501", [], True),
+        ("ignore = TFR203", [], False),
+        ("extend-ignore = TFR2", [], False),
+        ("select = E,F", [], False),
+        ("select = E,F", ["--extend-select=TFR203"], True),
+        ("per-file-ignores = a.py:TFR203", [], False),
+        ("per-file-ignores = b.py:TFR203", [], True),
+        ("exclude = a.py", [], False),
+        ("extend-exclude = a.*", [], False),
+        ("filename = b*.py", [], False),
+        ("ignore = TFR203", ["--isolated"], True),
+        ("", ["--ignore=TFR203"], False),
+        ("", ["--extend-ignore=TFR"], False),
+        ("", ["--select=TFR1"], False),
+        ("", ["--select=TFR203"], True),
+        ("", ["--exclude=a.py"], False),
+        ("disable-noqa = true", [], True),
+    ],
+)
+def test_lint_and_fix_agree(project: Path, config: str, arguments: list[str], fixes: bool) -> None:
+    (project / ".flake8").write_text(f"[flake8]\n{config}\n")
+    lint = subprocess.run(
+        [sys.executable, "-m", "flake8", *arguments, "."],
+        cwd=project,
+        capture_output=True,
+        check=False,
+    )
+    assert (b"TFR203" in lint.stdout) == fixes
+    run(*arguments, ".", cwd=project, code=int(fixes))
+    assert (project / "a.py").read_text() == (FIXED if fixes else RELAXED)
+
+
+@pytest.mark.parametrize("name", ["setup.cfg", "tox.ini", ".flake8"])
+def test_each_of_flake8s_files_is_read(project: Path, name: str) -> None:
+    (project / name).write_text("[flake8]\nignore = TFR203\n")
+    run(".", cwd=project, code=0)
+
+
+def test_disable_noqa(project: Path) -> None:
+    (project / "a.py").write_text(RELAXED.replace("=True)", "=True)  # noqa"))
+    run(".", cwd=project, code=0)
+    (project / ".flake8").write_text("[flake8]\ndisable-noqa = true\n")
+    run(".", cwd=project, code=1)
+
+
+def test_opt_in_rules_need_naming(project: Path) -> None:
+    (project / "a.py").write_text("import tensorflow as tf\n\n@tf.function\ndef f(x): return x\n")
+    assert run("--unsafe-fixes", "a.py", cwd=project, code=0).stdout == b""
+    run("--unsafe-fixes", "--extend-select=TFR202", "a.py", cwd=project, code=1)
+
+
+def test_configured_decorators(project: Path) -> None:
+    (project / "a.py").write_text(
+        "import tensorflow as tf\nimport common\n\n"
+        "@common.function(experimental_relax_shapes=True)\ndef f(x): return x\n"
+    )
+    run("a.py", cwd=project, code=0)
+    (project / ".flake8").write_text("[flake8]\ntfretrace-traced-decorators = common.function\n")
+    run("a.py", cwd=project, code=1)
+
+
+# Errors
+
+
+def error(result: subprocess.CompletedProcess[bytes]) -> str:
+    """Return the only line of standard error."""
+    (line,) = result.stderr.decode().splitlines()
+    return line
+
+
+def test_errors_do_not_keep_other_files_from_being_fixed(project: Path) -> None:
+    (project / "broken.py").write_text("import tensorflow\ndef f(:\n")
+    (project / "bytes.py").write_bytes(b"import tensorflow\nx = '\xff'\n")
+    (project / "null.py").write_bytes(b"import tensorflow\n\0\n")
+    (project / "deep.py").write_text("import tensorflow\nx = " + "+".join(["a"] * 50_000) + "\n")
+    result = run(".", cwd=project, code=2)
+    assert (project / "a.py").read_text() == FIXED
+    lines = sorted(result.stderr.decode().splitlines())
+    assert [line.partition(": error: ")[0] for line in lines] == [
+        "./broken.py", "./bytes.py", "./deep.py", "./null.py"
+    ]  # fmt: skip
+    assert "(line 2); it is not valid Python" in lines[0]
+    assert "line 2 is not utf-8" in lines[1]
+    assert "nested too deeply to analyse; exclude it" in lines[2]
+    assert "null bytes" in lines[3]
+
+
+def test_missing_path(tmp_path: Path) -> None:
+    result = run("nowhere.py", cwd=tmp_path, code=2)
+    assert error(result) == "nowhere.py: error: No such file or directory"
+
+
+def test_no_python_files(tmp_path: Path) -> None:
+    result = run(".", cwd=tmp_path, code=0)
+    assert error(result) == "tfretrace-fix: no Python files in . (or excluded)"
+
+
+def test_empty_file(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_bytes(b"")
+    assert run(".", cwd=tmp_path, code=0).stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "name the files or directories to fix"),
+        (["--select=TFR999", "."], "--select: no rule starts with 'TFR999'"),
+        (["--diff", "--check", "."], "not allowed with"),
+        (["-j0", "."], "'0' is neither 'auto' nor a positive number"),
+        (["--config=nowhere.cfg", "."], "does not exist: nowhere.cfg"),
+        (["--explain=TFR999"], "there is no rule TFR999"),
+    ],
+)
+def test_bad_options(tmp_path: Path, arguments: list[str], message: str) -> None:
+    assert message in run(*arguments, cwd=tmp_path, code=2).stderr.decode()
+
+
+def test_bad_configuration(project: Path) -> None:
+    (project / ".flake8").write_text("[flake8]\nignore = E501  # no\n")
+    assert "flake8 configuration:" in run(".", cwd=project, code=2).stderr.decode()
+
+
+def test_read_only_file(project: Path) -> None:
+    (project / "a.py").chmod(0o444)
+    assert error(run("a.py", cwd=project, code=2)) == (
+        "a.py: error: the file is read-only; make it writable (chmod u+w)"
+    )
+
+
+# Output for machines
+
+
+def test_json(project: Path) -> None:
+    (project / "c.py").write_text(UNSAFE)
+    (project / "d.py").write_text("def f(:")
+    result = run("--output-format=json", "--check", ".", cwd=project, code=2)
+    document = json.loads(result.stdout)
+    assert document["version"] == __version__
+    assert document["summary"] == {"fixed": 1, "needs_unsafe": 1, "left": 0}
+    files = {file["path"]: file for file in document["files"]}
+    assert files.keys() == {"./a.py", "./c.py", "./d.py"}
+    (fixed,) = files["./a.py"]["fixed"]
+    assert (fixed["code"], fixed["line"], fixed["column"], fixed["safe"]) == ("TFR203", 4, 2, True)
+    (left,) = files["./c.py"]["left"]
+    assert left["needs_unsafe"] and left["not_fixed"]
+    assert files["./d.py"]["error"]
+
+
+def test_github(project: Path) -> None:
+    (project / "c.py").write_text(UNSAFE)
+    result = run("--output-format=github", "--check", ".", cwd=project, code=1)
+    lines = sorted(result.stdout.decode().splitlines())
+    assert lines[0].startswith("::notice file=./a.py,line=4,col=2,title=TFR203::")
+    assert lines[1].startswith("::warning file=./c.py,line=4,col=2,title=TFR201::")
+
+
+def test_sarif(project: Path) -> None:
+    (project / "c.py").write_text(UNSAFE)
+    result = run("--output-format=sarif", "--check", ".", cwd=project, code=1)
+    document = json.loads(result.stdout)
+    assert document["version"] == "2.1.0"
+    (sarif_run,) = document["runs"]
+    assert sorted(r["ruleId"] for r in sarif_run["results"]) == ["TFR201", "TFR203"]
+    assert {r["id"] for r in sarif_run["tool"]["driver"]["rules"]} == {"TFR201", "TFR203"}
+
+
+# The rest
+
+
+def test_jobs_give_the_same(tmp_path: Path) -> None:
+    for i in range(40):
+        (tmp_path / f"f{i}.py").write_text(RELAXED if i % 2 else UNSAFE)
+    alone = run("--check", "--show-fixes", "-j1", ".", cwd=tmp_path, code=1)
+    together = run("--check", "--show-fixes", "-j2", ".", cwd=tmp_path, code=1)
+    assert alone.stdout == together.stdout
+
+
+def test_version_and_help(tmp_path: Path) -> None:
+    assert run("--version", cwd=tmp_path, code=0).stdout.decode().strip().endswith(__version__)
+    assert b"examples:" in run("--help", cwd=tmp_path, code=0).stdout
+
+
+def test_without_rich_and_tensorflow(project: Path) -> None:
+    blocked = (
+        "import sys\nfor name in ('rich', 'tensorflow', 'numpy'):\n    sys.modules[name] = None\n"
+    )
+    code = f"{blocked}from tfretrace_fix.cli import main\nsys.exit(main(['.']))\n"
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    result = subprocess.run([sys.executable, "-c", code], cwd=project, env=environment, check=False)
+    assert result.returncode == 1
+    assert (project / "a.py").read_text() == FIXED
+
+
+@pytest.mark.parametrize("code", sorted(RULES))
+def test_every_rule_can_be_explained(tmp_path: Path, code: str) -> None:
+    from tfretrace_fix.pages import page
+
+    assert code in page(code)

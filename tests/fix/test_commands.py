@@ -1,0 +1,75 @@
+"""The fixes as LibCST codemod commands."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tfretrace_fix import commands
+from tfretrace_fix.fixes import FIXES
+
+SOURCE = """\
+import tensorflow as tf
+
+
+@tf.function(experimental_relax_shapes=True)
+def f(x, n):
+    for _ in range(n):
+        x = x * 0.5
+    return x
+
+
+for n in range(10):
+    f(tf.ones([3]), n)
+"""
+
+
+def codemod(command: str, path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    tool = ["-m", "libcst.tool", "codemod", "-j1", "-x", "--no-format", "--hide-progress"]
+    return subprocess.run(
+        [sys.executable, *tool, f"tfretrace_fix.commands.{command}", str(path), *arguments],
+        cwd=path.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "new"),
+    [
+        ("TFR203", {"reduce_retracing"}),
+        ("TFR101", {"tf.constant(n)", "tf.range(n)"}),
+        ("Fix", {"reduce_retracing", "tf.constant(n)", "tf.range(n)"}),
+    ],
+)
+def test_command(tmp_path: Path, command: str, new: set[str]) -> None:
+    path = tmp_path / "a.py"
+    path.write_text(SOURCE)
+    codemod(command, path)
+    text = path.read_text()
+    assert {t for t in ("reduce_retracing", "tf.constant(n)", "tf.range(n)") if t in text} == new
+
+
+def test_nothing_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("x = 1\n")
+    codemod("Fix", path)
+    assert path.read_text() == "x = 1\n"
+
+
+def test_unsafe_fixes(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    return x\n")
+    codemod("TFR202", path)
+    assert "reduce_retracing" not in path.read_text()
+    codemod("TFR202", path, "--unsafe-fixes")
+    assert "reduce_retracing" in path.read_text()
+
+
+def test_every_fix_is_a_command() -> None:
+    for code in FIXES:
+        assert getattr(commands, code).codes == {code}
+        assert code in getattr(commands, code).DESCRIPTION
