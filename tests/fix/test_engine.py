@@ -66,20 +66,29 @@ def codes_in(source: str) -> set[str]:
     return {code for code in RULES if f"# {code}" in source or f" {code}" in source}
 
 
-@pytest.mark.parametrize(
-    ("path", "expected", "unsafe"),
-    [
-        pytest.param(path, expected, unsafe, id=expected.name)
-        for path, expected, unsafe in fixtures()
-        if codes_in(path.read_text(encoding="utf-8")) <= FIXES.keys()
-    ],
-)
+FIXED_FIXTURES = [
+    pytest.param(path, expected, unsafe, id=expected.name)
+    for path, expected, unsafe in fixtures()
+    if codes_in(path.read_text(encoding="utf-8")) <= FIXES.keys()
+]
+
+
+@pytest.mark.parametrize(("path", "expected", "unsafe"), FIXED_FIXTURES)
 def test_fixture(path: Path, expected: Path, unsafe: bool) -> None:
     source, wanted = path.read_text(encoding="utf-8"), expected.read_text(encoding="utf-8")
     codes = codes_of(source)
     assert fix_source(source, str(path), codes=codes, unsafe=unsafe).text == wanted
     again = fix_source(wanted, str(path), codes=codes, unsafe=unsafe)
     assert (again.text, again.fixed) == (wanted, ())
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+@pytest.mark.parametrize(("path", "expected", "unsafe"), FIXED_FIXTURES)
+def test_fixture_with_other_line_ends(path: Path, expected: Path, unsafe: bool, end: str) -> None:
+    source = path.read_text(encoding="utf-8")
+    wanted = expected.read_text(encoding="utf-8").replace("\n", end)
+    result = fix_source(source.replace("\n", end), codes=codes_of(source), unsafe=unsafe)
+    assert result.text == wanted
 
 
 @pytest.mark.parametrize("path", sorted(FIXTURES.glob("silent_*.py")), ids=lambda p: p.name)
