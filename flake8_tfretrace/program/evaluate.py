@@ -403,7 +403,8 @@ class Evaluator:
         if isinstance(base, ClassValue):
             method = self.program.method(base.cls, node.attr)
             if method is not None:
-                return self.defined(method)
+                value = self.defined(method)
+                return replace(value, bound=base) if "classmethod" in method.marks() else value
             return self._attribute_bindings(base.cls, node, place)
         return UNKNOWN
 
