@@ -281,3 +281,29 @@ def test_files_without_tensorflow_do_not_load_libcst(tmp_path: Path) -> None:
 
 def test_only_rules_with_a_fix_are_fixed() -> None:
     assert all(RULES[code].fix != "-" for code in FIXES)
+
+
+def test_predict_in_a_helper_that_also_runs_eagerly_is_unsafe() -> None:
+    source = """\
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+
+
+def embed(x):
+    return model.predict(x)
+
+
+@tf.function
+def distance(x, y):
+    return tf.norm(embed(x) - embed(y))
+
+
+distance(tf.ones([2, 3]), tf.ones([2, 3]))
+"""
+    (fixed,) = fix_source(source).fixed
+    assert fixed.safe
+    also_eager = f"{source}print(embed(tf.ones([2, 3])).tolist())\n"
+    (left,) = fix_source(also_eager).left
+    assert left.needs_unsafe
+    assert left.reason == "eager callers of 'embed' get a tensor for a NumPy array"

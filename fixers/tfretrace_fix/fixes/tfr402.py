@@ -6,6 +6,7 @@ import ast
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import EndpointFacts
+from flake8_tfretrace.program import Function, Program
 from tfretrace_fix.edits import Replace
 from tfretrace_fix.plans import Context, Plan, Refusal
 
@@ -14,7 +15,7 @@ _IRRELEVANT = frozenset({"batch_size", "verbose", "steps", "callbacks"})
 
 
 def plan(finding: Finding, context: Context) -> Plan | Refusal:
-    """Call the model. This is safe, since ``predict`` gives no result there at all."""
+    """Call the model. In a graph this is safe: ``predict`` gives no result there at all."""
     facts: EndpointFacts = finding.facts
     call = facts.call
     assert isinstance(call.func, ast.Attribute)
@@ -28,4 +29,16 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
     if unknown:
         return Refusal(f"the call has the argument '{unknown[0] or '**'}'")
     values = {"model": call.func.value, "x": inputs[0]}
-    return Plan((Replace(call, "{model}({x}, training=False)", values),), (finding,))
+    edits = (Replace(call, "{model}({x}, training=False)", values),)
+    function = facts.place.function
+    if _runs_eagerly(context.program, function):
+        because = f"eager callers of '{function.name}' get a tensor for a NumPy array"
+        return Plan(edits, (finding,), because)
+    return Plan(edits, (finding,))
+
+
+def _runs_eagerly(program: Program, function: Function) -> bool:
+    """Whether a helper of a traced function is also called outside any graph."""
+    if program.traced_of(function):
+        return False
+    return any(not program.in_graph(place) for _, place in program.callers(function))
