@@ -220,7 +220,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR402",
         "keras-endpoint-in-graph",
         True,
-        "safe",
+        "safe/unsafe",
         "predict, fit, evaluate or compile of a Keras model inside a graph: it raises",
         in_tests=True,
     ),
