@@ -147,6 +147,9 @@ def _key(program: Program, site: CallSite) -> object | None:
     for argument in site.arguments:
         if argument.parameter is None or argument.parameter.kind in ("*", "**") or argument.starred:
             return None
+        if isinstance(argument.node, ast.Attribute) and argument.node.attr == "shape":
+            # A TensorShape is held weakly: equal ones share a trace only while the first lives.
+            return None
         value = program.evaluator.value(argument.node, site.place)
         if value.key is None:
             return None
