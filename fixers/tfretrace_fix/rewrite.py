@@ -143,10 +143,11 @@ def _add_imports(
         if isinstance(node, ast.Import)
         for alias in node.names
     }
-    missing = {(edit.module, edit.alias) for edit in imports} - present
+    wanted = {(e.module, None if e.alias == e.module else e.alias) for e in imports}
+    missing = sorted(f"{m} as {a}" if a else m for m, a in wanted - present)
     if not missing:
         return
-    code = [f"import {module} as {alias}" for module, alias in sorted(missing)]
+    code = [f"import {name}" for name in missing]
     block = list(itertools.takewhile(_is_docstring_or_import, tree.body))
     plain = [node for node in block if isinstance(node, ast.Import)]
     others = [n for n in block if isinstance(n, ast.ImportFrom) and n.module != "__future__"]
@@ -350,7 +351,13 @@ class _Rewriter(cst.CSTTransformer):
             function = cst.ensure_type(updated, cst.FunctionDef)
             if isinstance(edit, KeepDecorators):
                 kept = [function.decorators[i] for i in edit.order]
-                updated = function.with_changes(decorators=kept)
+                removed = [d for d in function.decorators if d not in kept]
+                comments = [d.trailing_whitespace.comment for d in removed]
+                below = [cst.EmptyLine(comment=comment) for comment in comments if comment]
+                updated = function.with_changes(
+                    decorators=kept,
+                    lines_after_decorators=[*function.lines_after_decorators, *below],
+                )
             else:
                 updated = _with_first(function, self._code(edit))
         if original not in self._statement_edits:
@@ -365,6 +372,8 @@ class _Rewriter(cst.CSTTransformer):
         blank, comments = _split_leading(statement)
         if any(isinstance(node, cst.FunctionDef) for node in edits.moved_here):
             comments.insert(0, cst.EmptyLine(indent=False))
+        if edits.before and isinstance(statement, cst.FunctionDef):
+            comments[:0] = [cst.EmptyLine(indent=False), cst.EmptyLine(indent=False)]
         own = [statement.with_changes(leading_lines=comments)]
         if edits.moved_away:
             self._moved[original] = own.pop()

@@ -399,8 +399,7 @@ def model_argument(program: Program) -> Iterator[Report]:
                     argument.node,
                     site.place,
                     f"{quoted(argument.node)} is a different {kind} from call to call: "
-                    f"{traced.name} retraces for every {kind}; "
-                    f"make one tf.function per {kind}",
+                    f"{traced.name} retraces for every {kind}; {_one_trace_for(kind)}",
                     _function_name(traced),
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
@@ -416,11 +415,18 @@ def model_argument(program: Program) -> Iterator[Report]:
                     site.place,
                     f"{len(objects)} different {kind}s reach '{parameter.name}' "
                     f"({lines_of([a.node for _, a in others])}): {traced.name} retraces for each; "
-                    f"make one tf.function per {kind}",
+                    f"{_one_trace_for(kind)}",
                     _function_name(traced),
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, tuple(models), tuple(sites)),
                 )
+
+
+def _one_trace_for(kind: str | None) -> str:
+    """Return the cure: what traces less than once per object."""
+    if kind == "model":
+        return "tfretrace.PredictorCache traces once per architecture"
+    return f"keep one {kind}"
 
 
 def _is_iterated(value: ObjectValue) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tfretrace_fix.fixes import tfr101, tfr104, tfr107, tfr201, tfr203, tfr304, tfr402
+from tfretrace_fix.fixes import tfr101, tfr104, tfr106, tfr107, tfr201, tfr203, tfr304, tfr402
 from tfretrace_fix.plans import Planner
 
 FIXES: dict[str, Planner] = {
     "TFR101": tfr101.plan,
     "TFR104": tfr104.plan,
+    "TFR106": tfr106.plan,
     "TFR107": tfr107.plan,
     "TFR201": tfr201.plan,
     "TFR202": tfr201.plan_reduced,
