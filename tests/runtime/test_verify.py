@@ -351,7 +351,12 @@ def test_interrupted(tmp_path: Path) -> None:
     command = [Path(sys.executable).with_name("tfretrace-verify"), "-j", "1", folder]
     command += ["--json", report]
     running = subprocess.Popen(
-        [*map(str, command)], start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*map(str, command)],
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # A shell starts background jobs with SIGINT ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     wait_for(lambda: begun.exists())
     os.killpg(running.pid, signal.SIGINT)
