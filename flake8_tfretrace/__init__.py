@@ -31,8 +31,7 @@ def check(
     """
     from flake8_tfretrace.rules import is_relevant, run
 
-    if not is_relevant(source):
-        ast.parse(source, filename)
-        return []
     tree = ast.parse(source, filename)
+    if not is_relevant(source):
+        return []
     return run(tree, list(io.StringIO(source, newline=None)), filename, settings, codes)[1]

@@ -333,6 +333,12 @@ class Program:
                     pending.append((callee.function, root))
         return found
 
+    def traced_bodies(self) -> Iterator[tuple[Function, TracedFunction]]:
+        """Yield the functions whose code runs while a tf.function is traced, with that one."""
+        for function, traced in self.graph.items():
+            if traced is not None:
+                yield function, traced
+
     def _host_functions(self, function: Function) -> set[Function]:
         """Return the functions that ``function`` hands to tf.py_function: they run eagerly."""
         hosted: set[Function] = set()

@@ -46,6 +46,11 @@ class TracedFunction:
         return self.function.name if self.function.name != "<lambda>" else "the lambda"
 
     @property
+    def qualname(self) -> str | None:
+        """The qualified name of the Python function, where it is in this file."""
+        return None if self.function is None else self.function.qualname
+
+    @property
     def parameters(self) -> tuple[Parameter, ...]:
         """The parameters that are part of the trace type: all but ``self``."""
         if self.function is None:

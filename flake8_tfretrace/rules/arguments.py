@@ -71,7 +71,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                     f"{quoted(argument.node)} is {kind_of(argument.value)} that "
                     f"{_how(change)}: {traced.name} retraces for every value; "
                     f"pass {tensor_of(argument.node)}",
-                    _function_name(traced),
+                    traced.qualname,
                     predicted,
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
                 )
@@ -91,7 +91,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 f"{all_values(constants)} reach '{parameter.name}' as Python values "
                 f"({lines_of([a.node for _, a in others])}): {traced.name} retraces for each; "
                 f"pass {tensor_of(first.node)}",
-                _function_name(traced),
+                traced.qualname,
                 predicted,
                 ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites)),
             )
@@ -105,10 +105,6 @@ def _how(change: Change) -> str:
     if change.kind in ("clock", "random"):
         return "differs at every call"
     return "changes from call to call"
-
-
-def _function_name(traced: TracedFunction) -> str | None:
-    return None if traced.function is None else traced.function.qualname
 
 
 def _by_parameter(
@@ -153,7 +149,7 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                         f"{quoted(argument.node)} is {_class_name(argument.value)}, which cannot "
                         f"be hashed: the call of {traced.name} raises TypeError; "
                         "pass a tuple or tensors",
-                        _function_name(traced),
+                        traced.qualname,
                         None,
                         ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
                     )
@@ -166,7 +162,7 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                     f"{quoted(argument.node)} is another {_class_name(argument.value)} at each "
                     f"call: {traced.name} retraces for every object; "
                     "pass its tensors, or make one object before",
-                    _function_name(traced),
+                    traced.qualname,
                     None,
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
                 )
@@ -182,7 +178,7 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                     f"{len(objects)} different {_class_name(first.value)} objects reach "
                     f"'{parameter.name}' ({lines_of([a.node for _, a in others])}): "
                     f"{traced.name} retraces for each; pass their tensors",
-                    _function_name(traced),
+                    traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, tuple(fresh), tuple(sites)),
                 )
@@ -235,7 +231,7 @@ def python_scalar_parameter(program: Program) -> Iterator[Report]:
                     traced.function.body,
                     f"'{parameter.name}: {value.kind}' takes Python values: {traced.name} is "
                     "traced for each; take a tensor, or cover it with an input_signature",
-                    _function_name(traced),
+                    traced.qualname,
                 )
 
 
@@ -257,7 +253,7 @@ def python_container_argument(program: Program) -> Iterator[Report]:
                     site.place,
                     f"{quoted(argument.node)} {words[0]}: {traced.name} retraces for each; "
                     f"{words[1]}",
-                    _function_name(traced),
+                    traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, argument.parameter, ((site, argument),), tuple(sites)),
                 )
@@ -338,7 +334,7 @@ def fresh_callable_argument(program: Program) -> Iterator[Report]:
                     site.place,
                     f"{quoted(argument.node)} is {_callable_words(argument)}: {traced.name} "
                     "retraces for every one; make it once, before the calls",
-                    _function_name(traced),
+                    traced.qualname,
                     None,
                     ArgumentFacts(traced, argument.parameter, ((site, argument),), tuple(sites)),
                 )
@@ -376,7 +372,7 @@ def conflated_literals(program: Program) -> Iterator[Report]:
                     f"{quoted(argument.node)} equals {quoted(earlier.node)} of line "
                     f"{earlier.node.lineno}: the call shares that trace and gets the {kind}; "
                     "pass one type",
-                    _function_name(traced),
+                    traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
                 )
@@ -400,7 +396,7 @@ def model_argument(program: Program) -> Iterator[Report]:
                     site.place,
                     f"{quoted(argument.node)} is a different {kind} from call to call: "
                     f"{traced.name} retraces for every {kind}; {_one_trace_for(kind)}",
-                    _function_name(traced),
+                    traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
                 )
@@ -416,7 +412,7 @@ def model_argument(program: Program) -> Iterator[Report]:
                     f"{len(objects)} different {kind}s reach '{parameter.name}' "
                     f"({lines_of([a.node for _, a in others])}): {traced.name} retraces for each; "
                     f"{_one_trace_for(kind)}",
-                    _function_name(traced),
+                    traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, tuple(models), tuple(sites)),
                 )
@@ -460,7 +456,7 @@ def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
                     f"{quoted(argument.node)} is {value.dtype} where line {line} passes {first}: "
                     f"{traced.name} is traced for each dtype; "
                     f"pass tf.cast(..., tf.{first})",
-                    _function_name(traced),
+                    traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
                 )

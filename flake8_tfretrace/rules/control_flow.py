@@ -30,7 +30,7 @@ from flake8_tfretrace.rules.wording import quoted, text_of
 
 def python_range_loop(program: Program) -> Iterator[Report]:
     """TFR301: a Python range whose bound is a number that a parameter decides."""
-    for function, traced in _traced_bodies(program):
+    for function, traced in program.traced_bodies():
         for loop, place in function.loops:
             bound = _range_call(program, loop, place)
             if bound is None:
@@ -48,7 +48,7 @@ def python_range_loop(program: Program) -> Iterator[Report]:
                 f"'range({', '.join(map(text_of, bound.args))})' depends on the Python number "
                 f"'{root_names[0]}': {traced.name} unrolls and retraces for every value; "
                 "use tf.range and pass a tensor",
-                traced.function.qualname if traced.function else None,
+                traced.qualname,
                 predicted_traces(program, sites) if sites else None,
                 LoopFacts(
                     function,
@@ -60,13 +60,6 @@ def python_range_loop(program: Program) -> Iterator[Report]:
                     tuple(sites),
                 ),
             )
-
-
-def _traced_bodies(program: Program) -> Iterator[tuple[Function, TracedFunction]]:
-    """Yield the functions whose code runs while a tf.function is traced."""
-    for function, traced in program.graph.items():
-        if traced is not None:
-            yield function, traced
 
 
 def _range_call(program: Program, loop: LoopNode, place: Place) -> ast.Call | None:
@@ -119,7 +112,7 @@ def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> bo
 
 def python_value_conditional(program: Program) -> Iterator[Report]:
     """TFR303: a conditional on a Python number that changes; an assert on a tensor."""
-    for function, traced in _traced_bodies(program):
+    for function, traced in program.traced_bodies():
         for node, place in function.conditionals:
             test = node.test
             if isinstance(program.value(test, place), TensorValue):
@@ -129,7 +122,7 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
                         place,
                         f"'assert' on the tensor {quoted(test)} raises in a graph; "
                         "use tf.debugging.assert_* or tf.debugging.Assert",
-                        traced.function.qualname if traced.function else None,
+                        traced.qualname,
                         None,
                         ConditionalFacts(function, place, node, (), traced),
                     )
@@ -148,7 +141,7 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
                     place,
                     f"{quoted(test)} depends on the Python number '{varying[0].name}': the branch "
                     f"is chosen while tracing, once per value; pass a tensor to {traced.name}",
-                    traced.function.qualname if traced.function else None,
+                    traced.qualname,
                     None,
                     ConditionalFacts(function, place, node, tuple(varying), traced),
                 )
@@ -199,7 +192,7 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
             if isinstance(loop, (ast.For, ast.comprehension)):
                 if _iterates_tensor(program, loop, place):
                     yield _loop_report(function, loop, place, f"raises in {why}")
-    for function, traced in _traced_bodies(program):
+    for function, traced in program.traced_bodies():
         if function in program.unconverted:
             continue
         for loop, place in function.loops:
@@ -265,7 +258,7 @@ def _binds_computed(program: Program, binding: Binding) -> bool:
 
 def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
     """TFR305: a conditional on a tensor that AutoGraph converts."""
-    for function, traced in _traced_bodies(program):
+    for function, traced in program.traced_bodies():
         if function in program.unconverted:
             continue
         for node, place in function.conditionals:
@@ -277,7 +270,7 @@ def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
                 place,
                 f"'{keyword}' on the tensor {quoted(node.test)}: AutoGraph traces "
                 f"both branches into one trace of {traced.name}; tf.cond says so",
-                traced.function.qualname if traced.function else None,
+                traced.qualname,
                 None,
                 ConditionalFacts(function, place, node, (), traced),
             )
@@ -289,7 +282,7 @@ LARGE = 64
 
 def large_unrolled_loop(program: Program) -> Iterator[Report]:
     """TFR302: a long range that is unrolled although TensorFlow could loop."""
-    for function, traced in _traced_bodies(program):
+    for function, traced in program.traced_bodies():
         for loop, place in function.loops:
             bound = _range_call(program, loop, place)
             if bound is None or not isinstance(loop, ast.For):
@@ -303,7 +296,7 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
                 place,
                 f"the loop is unrolled {count} times into the graph of {traced.name}; "
                 "tf.range makes it one loop",
-                traced.function.qualname if traced.function else None,
+                traced.qualname,
                 None,
                 LoopFacts(function, place, loop, bound, (), traced, ()),
             )
@@ -326,7 +319,7 @@ def _could_loop(program: Program, function: Function, loop: ast.For) -> bool:
 
 def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
     """TFR306: a list that grows inside a loop that TensorFlow runs."""
-    for function, traced in _traced_bodies(program):
+    for function, traced in program.traced_bodies():
         if function in program.unconverted:
             continue
         for call, place in function.calls:
@@ -349,7 +342,7 @@ def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
                 place,
                 f"{quoted(func)} in a loop that TensorFlow runs in {traced.name} happens once, "
                 "while tracing; use tf.TensorArray",
-                traced.function.qualname if traced.function else None,
+                traced.qualname,
                 None,
                 ConditionalFacts(function, place, loops[-1]),
             )

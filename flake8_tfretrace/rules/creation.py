@@ -45,7 +45,7 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
             traced.place,
             f"{_called(traced)} is made in the loop: it is traced again in every iteration; "
             "make it once, before the loop",
-            _name(traced),
+            traced.qualname,
             None,
             CreationFacts(traced),
         )
@@ -216,7 +216,7 @@ def _per_call(traced: TracedFunction, why: str) -> Report:
         traced.site,
         traced.place,
         f"{_called(traced)} is {why}: each one is traced anew; make it once and keep it",
-        _name(traced),
+        traced.qualname,
         None,
         CreationFacts(traced),
     )
@@ -246,10 +246,6 @@ def _called_function(function: Function) -> str:
     return "the lambda" if function.name == "<lambda>" else function.name
 
 
-def _name(traced: TracedFunction) -> str | None:
-    return traced.function.qualname if traced.function is not None else None
-
-
 def traced_method_hazard(program: Program) -> Iterator[Report]:
     """TFR503: traced methods that lose, share or cannot hash their instance."""
     for traced in program.traced:
@@ -263,7 +259,7 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
                 traced.place,
                 f"tf.function must be inside @{order}: as it is, calling {function.name} raises; "
                 "swap the two decorators",
-                _name(traced),
+                traced.qualname,
                 None,
                 CreationFacts(traced),
             )
@@ -277,7 +273,7 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
                 traced.place,
                 f"{function.owner.name} cannot be hashed: calling the traced {function.name} "
                 "raises TypeError; use eq=False or define __hash__",
-                _name(traced),
+                traced.qualname,
                 None,
                 CreationFacts(traced),
             )
@@ -287,7 +283,7 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
                 traced.place,
                 f"equal {function.owner.name} objects share one trace of {function.name}, with "
                 "the state of the first; compare by identity, or pass the state",
-                _name(traced),
+                traced.qualname,
                 None,
                 CreationFacts(traced),
             )
@@ -339,7 +335,7 @@ def _temporary_instances(program: Program) -> Iterator[Report]:
                     site.place,
                     f"{quoted(func.value)} is gone before the traced {func.attr} runs, which holds "
                     "it weakly: it raises; give the instance a name",
-                    _name(traced),
+                    traced.qualname,
                     None,
                     CreationFacts(traced),
                 )

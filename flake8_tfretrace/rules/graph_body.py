@@ -36,9 +36,7 @@ _KERAS_KEYWORDS = frozenset({"verbose", "batch_size", "steps", "epochs", "callba
 
 def keras_endpoint_in_graph(program: Program) -> Iterator[Report]:
     """TFR402: predict, fit, evaluate or compile of a Keras model in a traced body."""
-    for function, traced in program.graph.items():
-        if traced is None:
-            continue
+    for function, traced in program.traced_bodies():
         for call, place in function.calls:
             endpoint = call.func
             if not isinstance(endpoint, ast.Attribute) or endpoint.attr not in ENDPOINTS:
@@ -52,7 +50,7 @@ def keras_endpoint_in_graph(program: Program) -> Iterator[Report]:
                 call,
                 place,
                 f"{quoted(endpoint)} raises inside a graph ({traced.name} is traced){instead}",
-                traced.function.qualname if traced.function else None,
+                traced.qualname,
                 None,
                 EndpointFacts(call, endpoint.attr, place),
             )
@@ -83,7 +81,7 @@ _STATEFUL_LAYERS = re.compile(
 
 def variable_in_graph(program: Program) -> Iterator[Report]:
     """TFR401: a variable, or an object that makes variables, created in a traced body."""
-    for function, traced in _traced_bodies(program):
+    for function, traced in program.traced_bodies():
         for call, place in function.calls:
             what = _creates_variables(program, call, place)
             if what is None or program.is_guarded(place) or program.is_lifted(call, place):
@@ -93,7 +91,7 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
                 place,
                 f"{quoted(call.func)} creates {what} in {traced.name}: the second trace raises "
                 "ValueError; create it once, outside",
-                _name(traced),
+                traced.qualname,
                 None,
                 BodyFacts(call, function, place),
             )
@@ -114,7 +112,7 @@ def _creates_variables(program: Program, call: ast.Call, place: Place) -> str | 
 
 def trace_time_side_effect(program: Program) -> Iterator[Report]:
     """TFR403: Python state changed in a traced body: once per trace, not per call."""
-    for function, traced in _traced_bodies(program):
+    for function, traced in program.traced_bodies():
         if function.name in ("__init__", "build") or function.marks() & {"setter"}:
             continue
         yield from _attribute_effects(program, function, traced)
@@ -152,7 +150,7 @@ def _attribute_effects(
         else:
             continue
         yield Report(
-            statement, place, words, _name(traced), None, BodyFacts(statement, function, place)
+            statement, place, words, traced.qualname, None, BodyFacts(statement, function, place)
         )
 
 
@@ -208,7 +206,7 @@ def _outer_names(program: Program, function: Function, traced: TracedFunction) -
                 function.body,
                 f"the outer '{name}' is set once per trace of {traced.name}, not per call; "
                 "return the value, or use a tf.Variable",
-                _name(traced),
+                traced.qualname,
                 None,
                 BodyFacts(binding.node, function, binding.place),
             )
@@ -236,7 +234,7 @@ def _outer_appends(
             place,
             f"{quoted(func)} changes an outer list once per trace of {traced.name}, not per call; "
             "return the value, or use tf.TensorArray",
-            _name(traced),
+            traced.qualname,
             None,
             BodyFacts(call, function, place),
         )
@@ -244,7 +242,7 @@ def _outer_appends(
 
 def frozen_host_value(program: Program) -> Iterator[Report]:
     """TFR404: a host value (random, time, environment) frozen into the graph."""
-    for function, traced in _traced_bodies(program):
+    for function, traced in program.traced_bodies():
         for call, place in function.calls:
             qualified = program.qualified(call.func, place) or ""
             instead = _graph_counterpart(qualified)
@@ -255,7 +253,7 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
                 place,
                 f"{quoted(call.func)} runs once per trace of {traced.name} and its value is frozen "
                 f"into the graph; {instead}",
-                _name(traced),
+                traced.qualname,
                 None,
                 BodyFacts(call, function, place),
             )
@@ -265,7 +263,7 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
                 place,
                 f"{quoted(node)} is read once per trace of {traced.name} and frozen into the "
                 "graph; read it outside and pass it",
-                _name(traced),
+                traced.qualname,
                 None,
                 BodyFacts(node, function, place),
             )
@@ -325,7 +323,7 @@ def _stale(traced: TracedFunction, read: ast.expr, name: str, rebound: Binding) 
         traced.function.body,
         f"'{name}' is rebound at line {start(rebound.node)[0]} after {traced.name} was traced: the "
         "graph keeps the old value; pass it as an argument",
-        _name(traced),
+        traced.qualname,
         None,
         None,
     )
@@ -448,7 +446,7 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
     """TFR406: a tensor of the graph turned into a host value: it raises."""
     if program.runs_eagerly:
         return
-    for function, traced in _traced_bodies(program):
+    for function, traced in program.traced_bodies():
         for call, place in function.calls:
             words = _conversion(program, call, place)
             if words is not None:
@@ -456,7 +454,7 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
                     call,
                     place,
                     f"{words} raises in {traced.name}: a tensor has no value while tracing",
-                    _name(traced),
+                    traced.qualname,
                     None,
                     BodyFacts(call, function, place),
                 )
@@ -483,7 +481,7 @@ def _conversion(program: Program, call: ast.Call, place: Place) -> str | None:
 
 def trace_time_print(program: Program) -> Iterator[Report]:
     """TFR407: ``print`` of a tensor in a traced body."""
-    for function, traced in _traced_bodies(program):
+    for function, traced in program.traced_bodies():
         for call, place in function.calls:
             if program.qualified(call.func, place) != "print":
                 continue
@@ -494,7 +492,7 @@ def trace_time_print(program: Program) -> Iterator[Report]:
                 place,
                 f"'print' runs once per trace of {traced.name} and shows a symbolic tensor; "
                 "use tf.print",
-                _name(traced),
+                traced.qualname,
                 None,
                 BodyFacts(call, function, place),
             )
@@ -505,13 +503,3 @@ def _prints_tensor(program: Program, node: ast.expr, place: Place) -> bool:
     if isinstance(value, TensorValue):
         return not value.numpy
     return type(value) is TraceType and bool(program.roots([node], place))
-
-
-def _traced_bodies(program: Program) -> Iterator[tuple[Function, TracedFunction]]:
-    for function, traced in program.graph.items():
-        if traced is not None:
-            yield function, traced
-
-
-def _name(traced: TracedFunction) -> str | None:
-    return traced.function.qualname if traced.function is not None else None

@@ -52,7 +52,7 @@ def missing_input_signature(program: Program) -> Iterator[Report]:
             traced.place,
             f"{evidence}: {traced.name} retraces for every shape; "
             "set input_signature or reduce_retracing",
-            traced.function.qualname if traced.function else None,
+            traced.qualname,
             predicted_traces(program, sites),
             SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
         )
@@ -199,7 +199,7 @@ def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
                 traced.site,
                 traced.place,
                 f"reduce_retracing=True {words}",
-                _name(traced),
+                traced.qualname,
                 None,
                 SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
             )
@@ -282,7 +282,7 @@ def incomplete_input_signature(program: Program) -> Iterator[Report]:
                 traced.site,
                 traced.place,
                 f"the input_signature of {traced.name} {words}",
-                _name(traced),
+                traced.qualname,
                 None,
                 SignatureFacts(
                     traced,
@@ -349,7 +349,7 @@ def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
                 function.body,
                 f"{quoted(read)} is None in {traced.name}: its input_signature leaves that "
                 f"dimension open; use tf.shape({parameter.name})[{index}]",
-                _name(traced),
+                traced.qualname,
                 None,
                 ShapeReadFacts(read, parameter.name, function),
             )
@@ -380,7 +380,7 @@ def xla_shape_recompilation(program: Program) -> Iterator[Report]:
             traced.place,
             f"{why}: XLA compiles {traced.name} for each shape, even without a new trace; "
             "pad to a few sizes",
-            _name(traced),
+            traced.qualname,
         )
 
 
@@ -420,11 +420,7 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
                     f"get_concrete_function traces {callee.traced.name} for each "
                     f"{quoted(argument)}, and never warns; ask once, with "
                     "tf.TensorSpec([None, ...])",
-                    _name(callee.traced),
+                    callee.traced.qualname,
                     None,
                 )
                 break
-
-
-def _name(traced: TracedFunction) -> str | None:
-    return traced.function.qualname if traced.function is not None else None
