@@ -11,7 +11,6 @@ from flake8_tfretrace.program.imports import TF_AGENTS_FUNCTION, TF_FUNCTION
 from flake8_tfretrace.program.scopes import Function, Parameter, Place, Scope
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
-    MappingValue,
     SequenceValue,
     TraceType,
 )
@@ -234,11 +233,6 @@ def specified(program: Program, traced: TracedFunction) -> dict[str, TraceType] 
     if not isinstance(value, SequenceValue) or value.items is None:
         return dict.fromkeys(names, TraceType())
     return dict(zip(names, value.items))
-
-
-def is_unknown_structure(value: TraceType) -> bool:
-    """Whether nothing is known of ``value``, or it is a container."""
-    return type(value) is TraceType or isinstance(value, (SequenceValue, MappingValue))
 
 
 def _tail(node: ast.expr) -> str:
