@@ -1,0 +1,73 @@
+"""The test matrix: ``nox`` runs all of it, ``nox -s lint`` one session of it.
+
+Each session installs what it needs into an environment of its own, from this checkout.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nox
+
+nox.options.reuse_existing_virtualenvs = True
+
+PYTHONS = ("3.10", "3.11", "3.12", "3.13")
+# Every Python and every minor version at the ends and in the middle of the supported range once;
+# TensorFlow 2.16 and 2.19 have no wheels for Python 3.13.
+PYTHON_AND_TENSORFLOW = (
+    ("3.10", "2.16.*"),
+    ("3.11", "2.19.*"),
+    ("3.12", "2.21.*"),
+    ("3.13", "2.21.*"),
+)
+SHIPPED = ("flake8_tfretrace", "fixers", "tfretrace")
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Lint, format and type-check the project; run the tool on its own code."""
+    session.install("-e", ".[dev]")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+    session.run("mypy")
+    session.run("flake8", "--select", "TFR", *SHIPPED)
+    session.run("tfretrace-fix", "--check", *SHIPPED)
+
+
+@nox.session
+@nox.parametrize("python,tensorflow", PYTHON_AND_TENSORFLOW)
+def tests(session: nox.Session, tensorflow: str) -> None:
+    """Run the whole suite with one version of TensorFlow."""
+    session.install("-e", ".[dev]", f"tensorflow-cpu=={tensorflow}")
+    session.run("python", "-m", "pytest", "-n", "2", *session.posargs)
+
+
+@nox.session(python=PYTHONS)
+def without_tensorflow(session: nox.Session) -> None:
+    """Lint and fix with the oldest supported dependencies and no TensorFlow."""
+    session.install("-e", ".", "flake8==7.0.0", "pytest", "pytest-xdist", "hypothesis")
+    session.run("python", "-m", "pytest", "-n", "2", "tests/lint", "tests/fix", *session.posargs)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the site; a broken link or a stale generated part is an error."""
+    session.install("-e", ".[docs]")
+    session.run("python", "docs/build_rules.py", "--check")
+    session.run("mkdocs", "build", "--strict")
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """Build the distributions, and lint and fix with nothing but the wheel installed."""
+    out = Path(session.create_tmp()) / "dist"
+    session.install("build", "twine")
+    session.run("python", "-m", "build", "--outdir", str(out))
+    session.run("twine", "check", "--strict", *map(str, out.iterdir()))
+    (wheel,) = out.glob("*.whl")
+    session.run("pip", "uninstall", "--yes", "flake8-tfretrace")
+    session.install(str(wheel))
+    with session.chdir("docs/example"):
+        found = session.run("flake8", "--isolated", "train.py", success_codes=[1], silent=True)
+        assert "TFR101" in str(found) and "TFR301" in str(found), found
+        session.run("tfretrace-fix", "--isolated", "--check", "train.py", success_codes=[1])
