@@ -47,7 +47,7 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
         or getattr(other.facts, "loop", None) in conversion.nodes
         or (other.code == "TFR303" and other.facts.node in conversion.nodes)
     ]
-    edits = (*calls, *conversion.edits, *imports)
+    edits = (*calls, *conversion.edits.values(), *imports)
     return Plan(edits, tuple(covers), conversion.unsafe_because)
 
 

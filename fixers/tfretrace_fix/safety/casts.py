@@ -1,0 +1,101 @@
+"""Where the number meets tensors, and the casts that this takes."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from flake8_tfretrace.program import Function, Place
+from flake8_tfretrace.program.tracetypes import TensorValue
+from tfretrace_fix.edits import InsertFirst, Replace
+from tfretrace_fix.safety.conversion import Number, Refused, State, text
+
+
+@dataclass(frozen=True)
+class _Meeting:
+    """A number that meets a tensor of another dtype, or of one that is not known."""
+
+    number: ast.expr
+    tensor: ast.expr
+    dtype: str | None
+    function: Function
+
+
+class Casts:
+    """Collects the uses of the number that need it in another dtype."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._uses: set[ast.Name] = set()
+        self._meetings: dict[ast.expr, _Meeting] = {}
+        self._steps: set[ast.expr] = set()
+
+    def use(self, node: ast.Name) -> None:
+        """Note a use of the number, of whatever kind."""
+        self._uses.add(node)
+
+    def step(self, node: ast.expr) -> None:
+        """Note that the number is the step of a ``tf.summary`` function: an int64."""
+        self._steps.add(node)
+
+    def meet(
+        self, number: ast.expr, status: Number, other: ast.expr, kind: TensorValue, place: Place
+    ) -> None:
+        """Note that the number meets a tensor, whose dtype it must have.
+
+        Raises:
+            Refused: it cannot have that dtype.
+        """
+        if kind.dtype == status.dtype:
+            return
+        numeric = kind.dtype is None or kind.dtype.startswith(("float", "bfloat", "int"))
+        if status.dtype not in ("int32", "float32") or not numeric:
+            raise Refused(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
+        if status.dtype == "float32":
+            if kind.dtype is not None and kind.dtype.startswith("int"):
+                raise Refused(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
+            self._state.conversion.unsafe(
+                f"'{text(number)}' is rounded to float32 before it meets '{text(other)}'"
+            )
+        self._meetings[number] = _Meeting(number, other, kind.dtype, place.function)
+
+    def settle(self, function: Function, name: str) -> None:
+        """Turn what was collected on the parameter ``name`` of ``function`` into edits."""
+        tensorflow, conversion = self._state.tensorflow, self._state.conversion
+        uses = {use for use in self._uses if use.id == name}
+        conversion.only_step = bool(uses) and uses == self._steps
+        if not conversion.only_step:
+            for step in self._steps:
+                template = f"{tensorflow}.cast({{old}}, {tensorflow}.int64)"
+                conversion.edits[step] = Replace(step, template)
+        tensor = self._only_tensor(function, uses)
+        if tensor is not None:
+            assert isinstance(function.node, ast.FunctionDef)
+            code = f"{name} = {tensorflow}.cast({name}, {tensor}.dtype)"
+            conversion.edits[function.node] = InsertFirst(function.node, code)
+            return
+        for meeting in self._meetings.values():
+            template = f"{tensorflow}.cast({{old}}, {_dtype(meeting, tensorflow)})"
+            conversion.edits[meeting.number] = Replace(meeting.number, template)
+
+    def _only_tensor(self, function: Function, uses: set[ast.Name]) -> str | None:
+        """Return the parameter that all uses meet: then one cast at the start serves all."""
+        meetings = self._meetings.values()
+        tensors = {m.tensor.id for m in meetings if isinstance(m.tensor, ast.Name)}
+        if len(tensors) != 1 or uses != set(self._meetings):
+            return None
+        if not all(isinstance(m.tensor, ast.Name) and m.function is function for m in meetings):
+            return None
+        (tensor,) = tensors
+        bindings = function.body.scope.bindings.get(tensor, [])
+        is_plain_parameter = [binding.kind for binding in bindings] == ["parameter"]
+        return tensor if is_plain_parameter and isinstance(function.node, ast.FunctionDef) else None
+
+
+def _dtype(meeting: _Meeting, tensorflow: str) -> str:
+    """Return the code of the dtype that the number must have."""
+    if isinstance(meeting.tensor, ast.Name):
+        return f"{meeting.tensor.id}.dtype"
+    if meeting.dtype is None:
+        raise Refused(f"the dtype of '{text(meeting.tensor)}' is not known")
+    return f"{tensorflow}.{meeting.dtype}"

@@ -1,0 +1,124 @@
+"""What the parts of the walk share: what becomes of a number, and what they found."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from flake8_tfretrace.program import Function, Place, Program
+from flake8_tfretrace.program.tracetypes import TraceType
+from tfretrace_fix.edits import Edit
+
+
+class Refused(Exception):  # noqa: N818 - not an error: the fix is left alone
+    """The number cannot become a tensor; the message is a clause that says why."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """What was a Python number (or string), and becomes a tensor of no dimensions."""
+
+    dtype: str
+    """int32, float32, string, or bool for a comparison of such numbers."""
+
+
+Status = Number | None
+"""None: not derived from the number, or a tensor as it was before."""
+
+
+@dataclass
+class Conversion:
+    """What has to change in the bodies, and what that does."""
+
+    edits: dict[ast.AST, Edit] = field(default_factory=dict)
+    """By the node that changes: the walk may pass it more than once."""
+    nodes: set[ast.AST] = field(default_factory=set)
+    """The loops and conditionals that become part of the graph."""
+    only_step: bool = False
+    """Whether the number is used as the step of ``tf.summary`` and for nothing else."""
+    unsafe_because: str | None = None
+
+    def unsafe(self, reason: str) -> None:
+        """Note what may change in the results; the first reason is the one told."""
+        self.unsafe_because = self.unsafe_because or reason
+
+
+@dataclass
+class State:
+    """Where the walk is, and what it knows there."""
+
+    program: Program
+    tensorflow: str
+    """The file's name for TensorFlow."""
+    function: Function
+    """The function whose body is walked."""
+    numbers: dict[str, Status] = field(default_factory=dict)
+    """What the names hold at this point of the body."""
+    conversion: Conversion = field(default_factory=Conversion)
+    carried: dict[str, TraceType] = field(default_factory=dict)
+    """The names that a loop carries, with the type that they keep."""
+
+    def __post_init__(self) -> None:
+        self._places = _places_by_branch(self.program)
+
+    def value(self, node: ast.expr, place: Place) -> TraceType:
+        """Return what is known of ``node``; a name that a loop carries keeps its type."""
+        if isinstance(node, ast.Name) and node.id in self.carried:
+            return self.carried[node.id]
+        return self.program.value(node, place)
+
+    def number_in(self, node: ast.AST) -> str | None:
+        """Return a name in ``node`` that was a number."""
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Name) and self.numbers.get(inner.id) is not None:
+                return inner.id
+        return None
+
+    def leave(self, node: ast.AST) -> None:
+        """Pass over a kind of code that is not looked into.
+
+        Raises:
+            Refused: the number is in it.
+        """
+        name = self.number_in(node)
+        if name is not None:
+            raise Refused(f"the body uses '{name}' in '{text(node)}'")
+
+    def needs_autograph(self) -> None:
+        """Raise Refused unless loops and conditionals on tensors work in the function."""
+        reason = self.program.unconverted.get(self.function)
+        if reason is not None:
+            raise Refused(f"AutoGraph does not convert {reason}")
+
+    def inside(self, node: ast.AST, branch: str, place: Place) -> Place:
+        """Return the place of the statements in a branch of ``node``."""
+        return self._places.get((node, branch)) or Place(
+            place.scope, place, node, branch, place.loops
+        )
+
+    def place_of(self, statement: ast.AST, place: Place) -> Place:
+        """Return the place of a statement somewhere inside ``place``."""
+        for (holder, branch), inner in self._places.items():
+            statements = getattr(holder, branch, None)
+            if isinstance(statements, list) and statement in statements:
+                return inner
+        return place
+
+
+def _places_by_branch(program: Program) -> dict[tuple[ast.AST, str], Place]:
+    """Return the places that the index recorded, by the node whose statements they are."""
+    found: dict[tuple[ast.AST, str], Place] = {}
+    for function in program.index.functions:
+        recorded = [b.place for bindings in function.body.scope.bindings.values() for b in bindings]
+        recorded += [place for _, place in (*function.calls, *function.loops)]
+        recorded += [place for _, place in (*function.conditionals, *function.returns)]
+        for place in recorded:
+            for around in place.enclosing():
+                found[around.node, around.branch] = around
+    return found
+
+
+def text(node: ast.AST) -> str:
+    """Return the code of ``node``, shortened for a message."""
+    code = ast.unparse(node)
+    return code if len(code) <= 40 else f"{code[:37]}..."

@@ -1,0 +1,39 @@
+"""What a traced body does to the world around it, once per trace."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from flake8_tfretrace.program import Function, Program
+from flake8_tfretrace.program.tracetypes import FunctionValue
+from tfretrace_fix.functions import HOST_VALUES, STATEFUL_RANDOM
+
+
+def effects_of_tracing(program: Program, function: Function) -> str | None:
+    """Return what the body does once per trace, and so less often after a fix; or None."""
+    for reached in _reached(program, function):
+        if reached.attribute_stores:
+            target = reached.attribute_stores[0][0]
+            return f"tracing sets '{ast.unparse(target)}'"
+        for call, place in reached.calls:
+            qualified = program.qualified(call.func, place) or ""
+            if qualified in STATEFUL_RANDOM and not _has_keyword(call, "seed"):
+                return f"each trace starts '{ast.unparse(call.func)}' anew"
+            if qualified.startswith(HOST_VALUES):
+                return f"each trace calls '{ast.unparse(call.func)}' anew"
+    return None
+
+
+def _reached(program: Program, function: Function) -> Iterator[Function]:
+    """Yield ``function``, what it defines, and the functions of the file that it calls."""
+    seen = [function]
+    for current in seen:
+        yield current
+        callees = [program.value(call.func, place) for call, place in current.calls]
+        called = [c.function for c in callees if isinstance(c, FunctionValue) and c.function]
+        seen += [f for f in dict.fromkeys([*current.inner, *called]) if f not in seen]
+
+
+def _has_keyword(call: ast.Call, name: str) -> bool:
+    return any(keyword.arg == name for keyword in call.keywords)

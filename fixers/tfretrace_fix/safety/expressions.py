@@ -1,0 +1,323 @@
+"""What an expression makes of the number: a number still, a tensor, or nothing that works."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+
+from flake8_tfretrace.program import Function, Place
+from flake8_tfretrace.program.calls import bind
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
+from tfretrace_fix.functions import CONVERTING, MEETING, SHAPING
+from tfretrace_fix.safety.casts import Casts
+from tfretrace_fix.safety.conversion import Number, Refused, State, Status, text
+
+
+class Expressions:
+    """The walk through expressions. ``follow`` walks a function that is given the number."""
+
+    def __init__(self, state: State, follow: Callable[[Function, str, Number], None]) -> None:
+        self._state = state
+        self._follow = follow
+        self.casts = Casts(state)
+
+    def plain(self, node: ast.expr, place: Place) -> None:
+        """Walk an expression whose value must not be the number."""
+        if self.status(node, place) is not None:
+            raise Refused(f"the body uses '{text(node)}' as a Python value")
+
+    def test(self, node: ast.expr, place: Place) -> bool:
+        """Walk a condition and say whether the number decides it."""
+        status = self.status(node, place)
+        if status is None:
+            return False
+        if status.dtype != "bool":
+            raise Refused(f"the body asks for the truth of '{text(node)}'")
+        return True
+
+    def status(self, node: ast.expr, place: Place) -> Status:
+        """Say what becomes of the value of ``node``."""
+        match node:
+            case ast.Name(id=name):
+                status = self._state.numbers.get(name)
+                if status is not None:
+                    self.casts.use(node)
+                return status
+            case ast.Constant():
+                return None
+            case ast.BinOp(left=left, op=op, right=right):
+                return self.binary(node, left, op, right, place)
+            case ast.UnaryOp(operand=operand):
+                return self.status(operand, place)
+            case ast.Compare():
+                return self._compare(node, place)
+            case ast.BoolOp(values=values):
+                statuses = [self.status(value, place) for value in values]
+                if any(status not in (None, Number("bool")) for status in statuses):
+                    raise Refused(f"the body asks for the truth of '{text(node)}'")
+                return Number("bool") if any(statuses) else None
+            case ast.IfExp():
+                self._conditional_expression(node, place)
+                return None
+            case ast.Call():
+                self._call(node, self._state.program.index.places.get(node, place))
+                return None
+            case ast.Subscript():
+                self._subscript(node, place)
+                return None
+            case ast.Lambda():
+                self._lambda(node)
+                return None
+            case ast.JoinedStr():
+                formatted = self._state.number_in(node)
+                if formatted is not None:
+                    raise Refused(f"the body formats '{formatted}' into a string")
+                return None
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                used = self._state.number_in(node)
+                if used is not None:
+                    raise Refused(f"a comprehension in the body uses '{used}'")
+                return None
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self.plain(child, place)
+            elif not isinstance(child, ast.expr_context | ast.operator):
+                self._state.leave(child)
+        return None
+
+    def _lambda(self, node: ast.Lambda) -> None:
+        """Walk a function defined in the body: it may use the number."""
+        function = self._state.program.index.by_node[node]
+        before = dict(self._state.numbers)
+        for parameter in function.parameters:
+            self._state.numbers[parameter.name] = None
+        self.plain(node.body, function.body)
+        self._state.numbers = before
+
+    # operators
+
+    def binary(
+        self,
+        node: ast.expr | ast.AugAssign,
+        left: ast.expr,
+        op: ast.operator,
+        right: ast.expr,
+        place: Place,
+    ) -> Status:
+        """Say what becomes of ``left op right``."""
+        a, b = self.status(left, place), self.status(right, place)
+        if a is None and b is None:
+            return None
+        if a is None or b is None:
+            number, other, status = (left, right, a) if b is None else (right, left, b)
+            assert status is not None
+            kind = self._state.value(other, place)
+            if isinstance(kind, TensorValue):
+                if isinstance(op, ast.MatMult):
+                    raise Refused(f"the body multiplies matrices with '{text(number)}'")
+                self.casts.meet(number, status, other, kind, place)
+                return None
+            kinds = {status.dtype, _python_kind(kind, other)}
+        else:
+            status, kinds = a, {a.dtype, b.dtype}
+        return self._arithmetic(node, op, status, kinds)
+
+    def _arithmetic(
+        self, node: ast.expr | ast.AugAssign, op: ast.operator, status: Number, kinds: set[str]
+    ) -> Number:
+        """Return what arithmetic between Python numbers becomes."""
+        code, conversion = text(node), self._state.conversion
+        if kinds == {"string"} and isinstance(op, ast.Add):
+            return status
+        if kinds == {"int32"}:
+            if isinstance(op, ast.Mult):
+                conversion.unsafe(f"'{code}' is computed in 32 bits")
+            elif not isinstance(op, ast.Add | ast.Sub | ast.FloorDiv | ast.Mod):
+                raise Refused(f"'{code}' is different for tensors of integers")
+            return status
+        if "float32" in kinds and kinds <= {"float32", "int32"} and status.dtype == "float32":
+            conversion.unsafe(f"'{code}' is computed in float32, where Python computes in float64")
+            return status
+        raise Refused(f"'{code}' mixes types that tensors do not mix")
+
+    def _compare(self, node: ast.Compare, place: Place) -> Status:
+        if isinstance(node.ops[0], ast.Is | ast.IsNot) and isinstance(
+            node.comparators[-1], ast.Constant
+        ):
+            # A tensor is as little None as a number is.
+            return None
+        sides = [node.left, *node.comparators]
+        statuses = [self.status(side, place) for side in sides]
+        if not any(statuses):
+            return None
+        if len(sides) > 2 or isinstance(node.ops[0], ast.In | ast.NotIn | ast.Is | ast.IsNot):
+            raise Refused(f"the body asks for '{text(node)}'")
+        at = 0 if statuses[0] is not None else 1
+        number, status = sides[at], statuses[at]
+        other, other_status = sides[1 - at], statuses[1 - at]
+        assert status is not None
+        if other_status is None:
+            kind = self._state.value(other, place)
+            if isinstance(kind, TensorValue):
+                self.casts.meet(number, status, other, kind, place)
+                return None
+            other_kind = _python_kind(kind, other)
+        else:
+            other_kind = other_status.dtype
+        if other_kind != status.dtype:
+            raise Refused(f"'{text(node)}' compares an int with a float")
+        if other_kind == "float32":
+            self._state.conversion.unsafe(
+                f"'{text(node)}' compares in float32, where Python compares in float64"
+            )
+        return Number("bool")
+
+    def _conditional_expression(self, node: ast.IfExp, place: Place) -> None:
+        decided = self.test(node.test, place)
+        self.plain(node.body, place)
+        self.plain(node.orelse, place)
+        if not decided:
+            return
+        self._state.needs_autograph()
+        kinds = [self._state.value(branch, place) for branch in (node.body, node.orelse)]
+        dtypes = {kind.dtype for kind in kinds if isinstance(kind, TensorValue)}
+        if not all(isinstance(kind, TensorValue) for kind in kinds) or len(dtypes) != 1:
+            raise Refused(f"the branches of '{text(node)}' may differ in dtype")
+        self._state.conversion.nodes.add(node)
+        self._state.conversion.unsafe("both branches of the conditional become part of the graph")
+
+    def _subscript(self, node: ast.Subscript, place: Place) -> None:
+        self.plain(node.value, place)
+        if isinstance(node.slice, ast.Slice | ast.Tuple):
+            name = self._state.number_in(node.slice)
+            if name is not None:
+                raise Refused(f"'{name}' decides the shape of '{text(node)}'")
+        elif self.status(node.slice, place) is not None:
+            kind = self._state.value(node.value, place)
+            if not isinstance(kind, TensorValue) or kind.numpy:
+                what = _container(kind)
+                raise Refused(
+                    f"the body indexes the {what} '{text(node.value)}' with '{text(node.slice)}'"
+                )
+
+    # calls
+
+    def _call(self, node: ast.Call, place: Place) -> None:
+        qualified = self._state.program.qualified(node.func, place) or ""
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+        callee = self._state.value(node.func, place)
+        if qualified == "tensorflow.cast" and arguments:
+            self._cast(node, arguments, place)
+        elif qualified in MEETING and len(node.args) >= 2:
+            self._meeting_call(node, place)
+        elif qualified in CONVERTING:
+            for argument in arguments:
+                for element in _elements(argument):
+                    self.status(element, place)
+        elif qualified == "tensorflow.range":
+            self.range_bounds(node, arguments, place)
+        elif qualified.startswith("tensorflow.summary."):
+            self._summary(node, place)
+        elif isinstance(callee, FunctionValue) and callee.function is not None:
+            self._helper(node, callee.function, callee.bound is not None, place)
+        else:
+            self.plain(node.func, place)
+            for argument in arguments:
+                if self._mentions(argument, place):
+                    if qualified in SHAPING:
+                        raise Refused(f"'{text(argument)}' decides the shape of a tensor")
+                    raise Refused(f"the body hands '{text(argument)}' to {text(node.func)}()")
+
+    def range_bounds(self, node: ast.Call, bounds: Sequence[ast.expr], place: Place) -> bool:
+        """Walk the bounds of a range and say whether the number is among them."""
+        statuses = [self.status(bound, place) for bound in bounds]
+        if any(status not in (None, Number("int32")) for status in statuses):
+            raise Refused(f"'{text(node)}' is not over integers")
+        return any(statuses)
+
+    def _mentions(self, argument: ast.expr, place: Place) -> bool:
+        """Walk an argument and say whether the number is its value or an element of it."""
+        inner = [e.value if isinstance(e, ast.Starred) else e for e in _elements(argument)]
+        statuses = [self.status(element, place) for element in inner]
+        return any(status is not None for status in statuses)
+
+    def _cast(self, node: ast.Call, arguments: Sequence[ast.expr], place: Place) -> None:
+        status = self.status(arguments[0], place)
+        for argument in arguments[1:]:
+            self.plain(argument, place)
+        if status is not None and status.dtype == "float32":
+            result = self._state.value(node, place)
+            if not isinstance(result, TensorValue) or result.dtype != "float32":
+                self._state.conversion.unsafe(
+                    f"'{text(arguments[0])}' is rounded to float32 before it is cast"
+                )
+
+    def _meeting_call(self, node: ast.Call, place: Place) -> None:
+        left, right = node.args[:2]
+        a, b = self.status(left, place), self.status(right, place)
+        for argument in (*node.args[2:], *(keyword.value for keyword in node.keywords)):
+            self.plain(argument, place)
+        if a is not None and b is not None and a != b:
+            raise Refused(f"'{text(node)}' mixes types that tensors do not mix")
+        if (a is None) == (b is None):
+            return
+        number, status, other = (left, a, right) if a is not None else (right, b, left)
+        assert status is not None
+        kind = self._state.value(other, place)
+        if isinstance(kind, TensorValue):
+            self.casts.meet(number, status, other, kind, place)
+        elif _python_kind(kind, other) != status.dtype:
+            raise Refused(f"'{text(node)}' mixes types that tensors do not mix")
+
+    def _summary(self, node: ast.Call, place: Place) -> None:
+        steps = [keyword.value for keyword in node.keywords if keyword.arg == "step"]
+        others = [keyword.value for keyword in node.keywords if keyword.arg != "step"]
+        for argument in (*node.args, *others):
+            self.plain(argument, place)
+        for step in steps:
+            if self.status(step, place) is not None:
+                self.casts.step(step)
+
+    def _helper(self, node: ast.Call, function: Function, bound: bool, place: Place) -> None:
+        """Follow the number into a function of the file."""
+        parameters = (
+            function.parameters[1:] if function.is_method and bound else function.parameters
+        )
+        for argument, parameter, starred in bind(parameters, node):
+            status = self.status(argument, place)
+            if status is None:
+                continue
+            if parameter is None or starred or parameter.kind in ("*", "**"):
+                raise Refused(f"the body hands '{text(argument)}' on to {text(node.func)}()")
+            self._follow(function, parameter.name, status)
+
+
+def _elements(argument: ast.expr) -> Sequence[ast.expr]:
+    """Return the elements of a list or tuple that is written out, or else the expression."""
+    return argument.elts if isinstance(argument, ast.List | ast.Tuple) else [argument]
+
+
+def _container(kind: TraceType) -> str:
+    if isinstance(kind, SequenceValue):
+        return "list"
+    return "dict" if isinstance(kind, MappingValue) else "value"
+
+
+def _python_kind(kind: TraceType, node: ast.expr) -> str:
+    """Return the dtype that TensorFlow gives a Python number or string.
+
+    Raises:
+        Refused: it is not known to be one.
+    """
+    if isinstance(kind, PythonValue):
+        dtype = {"int": "int32", "float": "float32", "str": "string"}.get(kind.kind)
+        if dtype is not None:
+            return dtype
+    raise Refused(f"it is not known what '{text(node)}' is")

@@ -1,0 +1,273 @@
+"""The loops and conditionals that the number decides: TensorFlow runs them as part of the graph.
+
+A branch or loop body of a graph is traced once, whatever runs: it can have no Python effect, its
+branches must agree on what they set, and what a loop carries must keep its dtype and shape.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from flake8_tfretrace.program import Place
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
+from tfretrace_fix.functions import KEEPING_TYPE, MUTATING, STATEFUL_RANDOM
+from tfretrace_fix.safety.conversion import Refused, State, text
+
+Loop = ast.For | ast.While
+
+
+def check_conditional(state: State, node: ast.If, place: Place) -> None:
+    """Check that TensorFlow can decide ``node``, with the same results.
+
+    Raises:
+        Refused: it cannot, or not surely.
+    """
+    state.needs_autograph()
+    state.conversion.nodes.add(node)
+    state.conversion.unsafe("both branches of the conditional become part of the graph")
+    for statement in (*node.body, *node.orelse):
+        _must_fit_in_graph(statement)
+    assigned = [_assigned(node.body), _assigned(node.orelse)]
+    for name in sorted(assigned[0] ^ assigned[1]):
+        if not _is_bound_before(name, node, place):
+            raise Refused(f"'{name}' is set in one branch only")
+    returns = [_ends_in_return(node.body), _ends_in_return(node.orelse)]
+    if any(returns) and not all(returns) and not _returns_after(state, node):
+        raise Refused("only one branch returns")
+    _check_branch_types(state, node, place)
+
+
+def check_loop(state: State, node: Loop, place: Place) -> None:
+    """Check that TensorFlow can run the loop ``node``, with the same results.
+
+    Raises:
+        Refused: it cannot, or not surely.
+    """
+    state.needs_autograph()
+    state.conversion.nodes.add(node)
+    if node.orelse:
+        raise Refused("the loop has an else branch")
+    if isinstance(node, ast.While):
+        state.conversion.unsafe("the loop becomes part of the graph")
+    inside = state.inside(node, "body", place)
+    for statement in node.body:
+        _must_fit_in_graph(statement)
+        for inner in ast.walk(statement):
+            if isinstance(inner, ast.Return | ast.Break | ast.Continue):
+                raise Refused(f"the loop contains '{text(inner).split()[0]}'")
+            if isinstance(inner, ast.Call) and _is_stateful(state, inner, inside):
+                state.conversion.unsafe(f"the loop repeats '{text(inner.func)}' as one operation")
+    for name in sorted(_assigned(node.body)):
+        _check_carry(state, name, node, place)
+
+
+def _must_fit_in_graph(statement: ast.stmt) -> None:
+    """Refuse what a loop or branch of the graph cannot do, or would do once only."""
+    for node in ast.walk(statement):
+        match node:
+            case ast.Call(func=ast.Attribute(attr=attribute, value=value)):
+                if attribute in MUTATING:
+                    raise Refused(f"the body changes '{text(value)}' with {attribute}()")
+            case ast.Attribute(ctx=ast.Store()):
+                raise Refused(f"the body sets '{text(node)}'")
+            case ast.Subscript(ctx=ast.Store()):
+                raise Refused(f"the body sets an element of '{text(node.value)}'")
+            case ast.Raise() | ast.Try() | ast.Yield() | ast.Global() | ast.Nonlocal():
+                raise Refused(f"the body contains '{text(node).split()[0]}'")
+            case ast.Call(func=ast.Name(id="next" | "print" as name)):
+                raise Refused(f"the body calls {name}() in it")
+
+
+def _is_stateful(state: State, call: ast.Call, place: Place) -> bool:
+    place = state.program.index.places.get(call, place)
+    return state.program.qualified(call.func, place) in STATEFUL_RANDOM
+
+
+def _is_bound_before(name: str, node: ast.stmt, place: Place) -> bool:
+    bindings = place.scope.bindings.get(name, [])
+    start = (node.lineno, node.col_offset)
+    return any(b.kind == "parameter" or b.end <= start for b in bindings)
+
+
+# conditionals
+
+
+def _check_branch_types(state: State, node: ast.If, place: Place) -> None:
+    """Refuse branches that give a name values of different dtypes."""
+    values: dict[str, list[TraceType]] = {}
+    for branch, statements in (("body", node.body), ("orelse", node.orelse)):
+        inside = state.inside(node, branch, place)
+        for statement in statements:
+            if isinstance(statement, ast.Assign):
+                for target in statement.targets:
+                    if isinstance(target, ast.Name):
+                        values.setdefault(target.id, []).append(
+                            state.value(statement.value, inside)
+                        )
+    for name, types in values.items():
+        dtypes = {t.dtype for t in types if isinstance(t, TensorValue) and t.dtype}
+        if len(dtypes) > 1:
+            raise Refused(f"the branches give '{name}' different dtypes")
+
+
+def _returns_after(state: State, node: ast.If) -> bool:
+    body = getattr(state.function.node, "body", [])
+    return node in body and _ends_in_return(body)
+
+
+def _ends_in_return(statements: Sequence[ast.stmt]) -> bool:
+    return bool(statements) and isinstance(statements[-1], ast.Return)
+
+
+# what a loop carries
+
+
+def _check_carry(state: State, name: str, node: Loop, place: Place) -> None:
+    """Check that a name set in the loop has one dtype and shape throughout."""
+    start, end = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+    loads = [
+        use
+        for use in ast.walk(state.function.node)
+        if isinstance(use, ast.Name) and use.id == name and isinstance(use.ctx, ast.Load)
+    ]
+    is_used_after = any((use.lineno, use.col_offset) >= end for use in loads)
+    if isinstance(node, ast.For) and name in _names(node.target):
+        if is_used_after:
+            raise Refused(f"the loop variable '{name}' is used after the loop")
+        return
+    if not _is_bound_before(name, node, place):
+        if is_used_after:
+            raise Refused(f"'{name}' is first set in the loop and used after it")
+        return
+    if state.numbers.get(name) is not None:
+        return
+    updates = _updates(name, node.body)
+    if updates is None:
+        raise Refused(f"the loop sets '{name}' in a way that is not followed")
+    inside = state.inside(node, "body", place)
+    within = [use for use in loads if start <= (use.lineno, use.col_offset) < end]
+    updates_itself = any(isinstance(update, ast.AugAssign) for update in updates)
+    sees_outside = any(_sees_outside(state, use, node, inside) for use in within)
+    if not is_used_after and not sees_outside and not updates_itself:
+        return
+    initial = state.program.evaluator.named(name, place, start)
+    for update in updates:
+        if not _keeps_type(state, name, update, initial, inside):
+            raise Refused(f"the loop may change the dtype or shape of '{name}'")
+    if isinstance(initial, TensorValue):
+        state.carried[name] = initial
+
+
+def _sees_outside(state: State, use: ast.Name, node: Loop, inside: Place) -> bool:
+    """Whether ``use`` may read what was set before the loop."""
+    start = (node.lineno, node.col_offset)
+    bindings = state.program.bindings(use, inside)
+    return any(b.kind == "parameter" or b.end <= start for b in bindings)
+
+
+def _keeps_type(
+    state: State,
+    name: str,
+    update: ast.Assign | ast.AugAssign,
+    initial: TraceType,
+    inside: Place,
+) -> bool:
+    inside = state.place_of(update, inside)
+    if isinstance(update, ast.AugAssign):
+        left = ast.copy_location(ast.Name(name, ast.Load()), update.target)
+        value: ast.expr = ast.copy_location(ast.BinOp(left, update.op, update.value), update)
+    else:
+        value = update.value
+    if isinstance(initial, TensorValue):
+        if _preserves(state, value, name, initial, inside):
+            return True
+        new = state.value(value, inside)
+        return (
+            isinstance(new, TensorValue)
+            and new.dtype == initial.dtype is not None
+            and new.constant_shape == initial.constant_shape is not None
+        )
+    if isinstance(initial, PythonValue) and initial.kind == "float":
+        # AutoGraph makes a float32 tensor of it.
+        new = state.value(value, inside)
+        return isinstance(new, TensorValue) and (new.dtype, new.shape) == ("float32", ())
+    return False
+
+
+def _preserves(state: State, node: ast.expr, name: str, initial: TensorValue, place: Place) -> bool:
+    """Whether ``node`` has the type of the tensor ``name``, by the way it is computed."""
+    match node:
+        case ast.Name(id=other):
+            return other == name
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return _preserves(state, operand, name, initial, place)
+        case ast.BinOp(left=left, op=op, right=right):
+            if isinstance(op, ast.Div) and not (initial.dtype or "").startswith("float"):
+                return False
+            if isinstance(op, ast.MatMult):
+                return False
+            kept = [_preserves(state, side, name, initial, place) for side in (left, right)]
+            if all(kept):
+                return True
+            if not any(kept):
+                return False
+            return _is_scalar(state, right if kept[0] else left, place)
+        case ast.Call(func=func, args=[first, *_]):
+            place = state.program.index.places.get(node, place)
+            qualified = state.program.qualified(func, place)
+            return qualified in KEEPING_TYPE and _preserves(state, first, name, initial, place)
+    return False
+
+
+def _is_scalar(state: State, node: ast.expr, place: Place) -> bool:
+    match node:
+        case ast.Constant():
+            return True
+        case ast.BinOp(left=left, right=right):
+            return _is_scalar(state, left, place) and _is_scalar(state, right, place)
+        case ast.UnaryOp(operand=operand):
+            return _is_scalar(state, operand, place)
+        case ast.Name(id=name) if state.numbers.get(name) is not None:
+            return True
+    value = state.value(node, place)
+    if isinstance(value, TensorValue):
+        return value.shape == ()
+    return isinstance(value, PythonValue) and value.is_number
+
+
+def _names(target: ast.expr) -> set[str]:
+    return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
+
+
+def _assigned(statements: Sequence[ast.stmt]) -> set[str]:
+    """Return the names that the statements set, apart from those of inner functions."""
+    found: set[str] = set()
+    pending: list[ast.AST] = list(statements)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        if isinstance(node, ast.FunctionDef):
+            found.add(node.name)
+        elif not isinstance(node, ast.Lambda | ast.ListComp | ast.GeneratorExp):
+            pending += ast.iter_child_nodes(node)
+    return found
+
+
+def _updates(name: str, body: Sequence[ast.stmt]) -> list[ast.Assign | ast.AugAssign] | None:
+    """Return the assignments to ``name``; None if it is set in another way too."""
+    found: list[ast.Assign | ast.AugAssign] = []
+    stores = 0
+    for statement in body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
+                stores += 1
+            elif (
+                isinstance(node, ast.Assign)
+                and any(
+                    isinstance(target, ast.Name) and target.id == name for target in node.targets
+                )
+            ) or (isinstance(node, ast.AugAssign) and getattr(node.target, "id", None) == name):
+                found.append(node)
+    return found if stores == len(found) else None

@@ -1,0 +1,203 @@
+"""The walk through the bodies that the number reaches: statements and functions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from flake8_tfretrace.program import Function, Parameter, Place, Program
+from tfretrace_fix.edits import Replace, ReplaceStatement
+from tfretrace_fix.safety.conversion import Conversion, Number, Refused, State, Status, text
+from tfretrace_fix.safety.effects import effects_of_tracing
+from tfretrace_fix.safety.expressions import Expressions
+from tfretrace_fix.safety.graph import check_conditional, check_loop
+
+_ASSERTIONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "assert_equal",
+    ast.NotEq: "assert_none_equal",
+    ast.Lt: "assert_less",
+    ast.LtE: "assert_less_equal",
+    ast.Gt: "assert_greater",
+    ast.GtE: "assert_greater_equal",
+}
+
+
+def convert(
+    program: Program, tensorflow: str, function: Function, parameter: Parameter, dtype: str
+) -> Conversion:
+    """Return what it takes for ``parameter`` to be a tensor of ``dtype``, no longer a number.
+
+    ``tensorflow`` is the file's name for TensorFlow.
+
+    Raises:
+        Refused: some use of the parameter needs a Python number.
+    """
+    state = State(program, tensorflow, function)
+    walk = _Walk(state)
+    walk.function(function, parameter.name, Number(dtype))
+    walk.expressions.casts.settle(function, parameter.name)
+    if state.conversion.unsafe_because is None:
+        state.conversion.unsafe_because = effects_of_tracing(program, function)
+    return state.conversion
+
+
+class _Walk:
+    """Follows what the number is assigned to, statement by statement."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._entered: dict[Function, tuple[str, Number]] = {}
+        self.expressions = Expressions(state, self.function)
+
+    def function(self, function: Function, name: str, number: Number) -> None:
+        """Follow the parameter ``name`` of ``function``, which becomes ``number``."""
+        if function in self._entered:
+            if self._entered[function] != (name, number):
+                raise Refused(f"'{function.name}' is given it in more than one way")
+            return
+        self._entered[function] = (name, number)
+        state = self._state
+        around = state.function, state.numbers
+        state.function, state.numbers = function, {name: number}
+        node = function.node
+        if isinstance(node, ast.Lambda):
+            self.expressions.plain(node.body, function.body)
+        elif isinstance(node, ast.FunctionDef):
+            if function.is_generator:
+                raise Refused(f"'{function.name}' is a generator")
+            self._block(node.body, function.body)
+        else:
+            raise Refused(f"'{function.name}' is not a plain function")
+        state.function, state.numbers = around
+
+    # statements
+
+    def _block(self, statements: Sequence[ast.stmt], place: Place) -> None:
+        for statement in statements:
+            self._statement(statement, place)
+
+    def _statement(self, node: ast.stmt, place: Place) -> None:
+        status = self.expressions.status
+        match node:
+            case ast.Expr(value=value):
+                status(value, place)
+            case ast.Assign(targets=targets, value=value):
+                assigned = status(value, place)
+                for target in targets:
+                    self._assign(target, assigned)
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                self._assign(target, status(value, place))
+            case ast.AugAssign(target=ast.Name() as target, op=op, value=value):
+                current = ast.copy_location(ast.Name(target.id, ast.Load()), target)
+                self._assign(target, self.expressions.binary(node, current, op, value, place))
+            case ast.Return(value=ast.expr() as value):
+                if status(value, place) is not None:
+                    raise Refused(f"the body returns '{text(value)}'")
+            case ast.For():
+                self._for(node, place)
+            case ast.While(test=test):
+                if self.expressions.test(test, place):
+                    check_loop(self._state, node, place)
+                self._twice(node.body, self._state.inside(node, "body", place))
+                self._block(node.orelse, self._state.inside(node, "orelse", place))
+            case ast.If(test=test):
+                if self.expressions.test(test, place):
+                    check_conditional(self._state, node, place)
+                self._branches(node, place)
+            case ast.Assert(test=test):
+                if self.expressions.test(test, place):
+                    self._assert(node)
+            case ast.With(items=items, body=body):
+                for item in items:
+                    self.expressions.plain(item.context_expr, place)
+                self._block(body, place)
+            case ast.FunctionDef():
+                self._inner(node)
+            case ast.Pass() | ast.Break() | ast.Continue() | ast.Import() | ast.ImportFrom():
+                pass
+            case _:
+                self._state.leave(node)
+
+    def _assign(self, target: ast.expr, status: Status) -> None:
+        if isinstance(target, ast.Name):
+            self._state.numbers[target.id] = status
+            return
+        if status is not None:
+            raise Refused(f"the body stores it in '{text(target)}'")
+        if isinstance(target, ast.Tuple | ast.List):
+            for element in target.elts:
+                self._assign(element, None)
+        else:
+            self._state.leave(target)
+
+    def _inner(self, node: ast.FunctionDef) -> None:
+        """Walk a function defined in the body: it may use the number."""
+        function = self._state.program.index.by_node[node]
+        before = dict(self._state.numbers)
+        for parameter in function.parameters:
+            self._state.numbers[parameter.name] = None
+        self._block(node.body, function.body)
+        self._state.numbers = before
+
+    # loops and conditionals
+
+    def _for(self, node: ast.For, place: Place) -> None:
+        iterable = node.iter
+        if isinstance(iterable, ast.Call) and self._is_python_range(iterable, place):
+            if self.expressions.range_bounds(iterable, iterable.args, place):
+                template = f"{self._state.tensorflow}.range"
+                self._state.conversion.edits[iterable.func] = Replace(iterable.func, template)
+                self._assign(node.target, Number("int32"))
+                check_loop(self._state, node, place)
+            else:
+                self._assign(node.target, None)
+        else:
+            self.expressions.plain(iterable, place)
+            self._assign(node.target, None)
+        self._twice(node.body, self._state.inside(node, "body", place))
+        self._block(node.orelse, self._state.inside(node, "orelse", place))
+
+    def _is_python_range(self, call: ast.Call, place: Place) -> bool:
+        return self._state.program.qualified(call.func, place) == "range"
+
+    def _twice(self, body: Sequence[ast.stmt], place: Place) -> None:
+        """Walk a loop body; once more if the first pass made other names numbers."""
+        before = dict(self._state.numbers)
+        self._block(body, place)
+        if self._state.numbers != before:
+            self._state.numbers = _merged(before, self._state.numbers)
+            self._block(body, place)
+
+    def _branches(self, node: ast.If, place: Place) -> None:
+        before = dict(self._state.numbers)
+        self._block(node.body, self._state.inside(node, "body", place))
+        after_body, self._state.numbers = self._state.numbers, before
+        self._block(node.orelse, self._state.inside(node, "orelse", place))
+        self._state.numbers = _merged(after_body, self._state.numbers)
+
+    def _assert(self, node: ast.Assert) -> None:
+        """Replace an assertion that the number decides by TensorFlow's."""
+        test = node.test
+        if not isinstance(test, ast.Compare) or len(test.ops) > 1 or node.msg is not None:
+            raise Refused("the body asserts something about it")
+        name = _ASSERTIONS.get(type(test.ops[0]))
+        if name is None:
+            raise Refused("the body asserts something about it")
+        self._state.conversion.nodes.add(node)
+        self._state.conversion.unsafe("the assertion becomes part of the graph")
+        self._state.conversion.edits[node] = ReplaceStatement(
+            node,
+            f"{self._state.tensorflow}.debugging.{name}({{a}}, {{b}})",
+            {"a": test.left, "b": test.comparators[0]},
+        )
+
+
+def _merged(a: dict[str, Status], b: dict[str, Status]) -> dict[str, Status]:
+    """Return what the names hold where two ways through the body meet."""
+    merged: dict[str, Status] = {}
+    for name in {**a, **b}:
+        left, right = a.get(name), b.get(name)
+        if left is not None and right is not None and left != right:
+            raise Refused(f"'{name}' has no single type")
+        merged[name] = left or right
+    return merged
