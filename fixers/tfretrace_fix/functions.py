@@ -11,7 +11,7 @@ CONVERTING = _tensorflow(
     """
     abs cos exp floor identity math.abs math.ceil math.cos math.exp math.floor math.log
     math.negative math.round math.rsqrt math.sigmoid math.sign math.sin math.sqrt math.square
-    math.tanh negative ones_like print random.experimental.stateless_fold_in
+    math.tanh negative ones_like random.experimental.stateless_fold_in
     random.stateless_normal random.stateless_uniform round sigmoid sign sin sqrt square stack
     strings.as_string strings.format strings.join strings.length strings.lower strings.strip
     strings.substr strings.upper tanh zeros_like

@@ -15,7 +15,9 @@ from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.safety import Refused, convert
 
-_DTYPES = {"int": "int32", "float": "float32", "str": "string"}
+_DTYPES = {"int": ("int32",), "float": ("float32", "float64"), "str": ("string",)}
+"""The dtypes that a number can have as a tensor, in the order of preference: float64 holds all
+of a Python float, where float32 would not do."""
 _LARGEST = 2**31 - 1
 
 
@@ -32,13 +34,22 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
         return named
     tensorflow, imports = named
     try:
-        arguments, dtype = _numbers(facts, parameter)
-        conversion = convert(context.program, tensorflow, function, parameter, dtype)
+        arguments, dtypes = _numbers(facts, parameter)
     except Refused as refused:
         return Refusal(str(refused))
-    template = f"{tensorflow}.constant({{old}})"
+    for dtype in dtypes:
+        try:
+            conversion = convert(context.program, tensorflow, function, parameter, dtype)
+            break
+        except Refused as refused:
+            reason = str(refused)
+    else:
+        return Refusal(reason)
     if conversion.only_step:
-        template = f"{tensorflow}.constant({{old}}, {tensorflow}.int64)"
+        dtype = "int64"
+    template = f"{tensorflow}.constant({{old}})"
+    if dtype in ("int64", "float64"):
+        template = f"{tensorflow}.constant({{old}}, {tensorflow}.{dtype})"
     calls: list[Edit] = [Replace(argument.node, template) for argument in arguments]
     covers = [
         other
@@ -59,8 +70,8 @@ def _is_about(finding: Finding, function: Function, parameter: Parameter) -> boo
     )
 
 
-def _numbers(facts: ArgumentFacts, parameter: Parameter) -> tuple[list[Argument], str]:
-    """Return the Python numbers that the calls pass, and the dtype they get as tensors."""
+def _numbers(facts: ArgumentFacts, parameter: Parameter) -> tuple[list[Argument], tuple[str, ...]]:
+    """Return the Python numbers that the calls pass, and the dtypes they can get as tensors."""
     found: list[Argument] = []
     kinds: set[str] = set()
     for site in facts.sites:

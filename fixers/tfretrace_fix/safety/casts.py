@@ -13,10 +13,10 @@ from tfretrace_fix.safety.conversion import Number, Refused, State, text
 
 @dataclass(frozen=True)
 class _Meeting:
-    """A number that meets a tensor of another dtype, or of one that is not known."""
+    """A number that must have the dtype of a tensor, or a dtype that is known."""
 
     number: ast.expr
-    tensor: ast.expr
+    tensor: ast.expr | None
     dtype: str | None
     function: Function
 
@@ -44,20 +44,24 @@ class Casts:
         """Note that the number meets a tensor, whose dtype it must have.
 
         Raises:
-            Refused: it cannot have that dtype.
+            Refused: it cannot have that dtype, or not without a loss.
         """
         if kind.dtype == status.dtype:
             return
-        numeric = kind.dtype is None or kind.dtype.startswith(("float", "bfloat", "int"))
-        if status.dtype not in ("int32", "float32") or not numeric:
+        is_float = kind.dtype is None or kind.dtype.startswith(("float", "bfloat"))
+        is_numeric = is_float or (kind.dtype or "").startswith("int")
+        if status.dtype not in ("int32", "float32", "float64") or not is_numeric:
+            raise Refused(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
+        if status.is_float and not is_float:
             raise Refused(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
         if status.dtype == "float32":
-            if kind.dtype is not None and kind.dtype.startswith("int"):
-                raise Refused(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
-            self._state.conversion.unsafe(
-                f"'{text(number)}' is rounded to float32 before it meets '{text(other)}'"
-            )
+            raise Refused(f"'{text(number)}' is rounded to float32 before it meets '{text(other)}'")
         self._meetings[number] = _Meeting(number, other, kind.dtype, place.function)
+
+    def as_constant(self, number: ast.expr, status: Number, place: Place) -> None:
+        """Note that the number meets what makes a tensor of a Python float: a float32 one."""
+        if status.dtype == "float64":
+            self._meetings[number] = _Meeting(number, None, "float32", place.function)
 
     def settle(self, function: Function, name: str) -> None:
         """Turn what was collected on the parameter ``name`` of ``function`` into edits."""
@@ -97,5 +101,6 @@ def _dtype(meeting: _Meeting, tensorflow: str) -> str:
     if isinstance(meeting.tensor, ast.Name):
         return f"{meeting.tensor.id}.dtype"
     if meeting.dtype is None:
+        assert meeting.tensor is not None
         raise Refused(f"the dtype of '{text(meeting.tensor)}' is not known")
     return f"{tensorflow}.{meeting.dtype}"

@@ -19,7 +19,12 @@ class Number:
     """What was a Python number (or string), and becomes a tensor of no dimensions."""
 
     dtype: str
-    """int32, float32, string, or bool for a comparison of such numbers."""
+    """int32, float32, float64, string, or bool for a comparison of such numbers."""
+
+    @property
+    def is_float(self) -> bool:
+        """Whether it was a Python float."""
+        return self.dtype in ("float32", "float64")
 
 
 Status = Number | None

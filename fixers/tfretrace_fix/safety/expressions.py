@@ -19,6 +19,9 @@ from tfretrace_fix.functions import CONVERTING, MEETING, SHAPING
 from tfretrace_fix.safety.casts import Casts
 from tfretrace_fix.safety.conversion import Number, Refused, State, Status, text
 
+_NUMBERS = frozenset({"int32", "float32"})
+"""What TensorFlow makes of Python ints and floats."""
+
 
 class Expressions:
     """The walk through expressions. ``follow`` walks a function that is given the number."""
@@ -122,6 +125,10 @@ class Expressions:
             if isinstance(kind, TensorValue):
                 if isinstance(op, ast.MatMult):
                     raise Refused(f"the body multiplies matrices with '{text(number)}'")
+                if isinstance(op, ast.Pow) or (isinstance(op, ast.Div) and number is right):
+                    self._state.conversion.unsafe(
+                        f"'{text(node)}' is rounded differently than with a constant"
+                    )
                 self.casts.meet(number, status, other, kind, place)
                 return None
             kinds = {status.dtype, _python_kind(kind, other)}
@@ -142,8 +149,11 @@ class Expressions:
             elif not isinstance(op, ast.Add | ast.Sub | ast.FloorDiv | ast.Mod):
                 raise Refused(f"'{code}' is different for tensors of integers")
             return status
-        if "float32" in kinds and kinds <= {"float32", "int32"} and status.dtype == "float32":
-            conversion.unsafe(f"'{code}' is computed in float32, where Python computes in float64")
+        if status.is_float and kinds <= {status.dtype, "float32", "int32"}:
+            if status.dtype == "float32":
+                raise Refused(f"'{code}' is computed in float32, where Python computes in float64")
+            if not isinstance(op, ast.Add | ast.Sub | ast.Mult | ast.Div):
+                conversion.unsafe(f"'{code}' may be rounded differently")
             return status
         raise Refused(f"'{code}' mixes types that tensors do not mix")
 
@@ -171,12 +181,10 @@ class Expressions:
             other_kind = _python_kind(kind, other)
         else:
             other_kind = other_status.dtype
-        if other_kind != status.dtype:
+        if status.dtype == "float32":
+            raise Refused(f"'{text(node)}' compares in float32, where Python compares in float64")
+        if other_kind != status.dtype and not (status.is_float and other_kind in _NUMBERS):
             raise Refused(f"'{text(node)}' compares an int with a float")
-        if other_kind == "float32":
-            self._state.conversion.unsafe(
-                f"'{text(node)}' compares in float32, where Python compares in float64"
-            )
         return Number("bool")
 
     def _conditional_expression(self, node: ast.IfExp, place: Place) -> None:
@@ -214,13 +222,18 @@ class Expressions:
         arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
         callee = self._state.value(node.func, place)
         if qualified == "tensorflow.cast" and arguments:
-            self._cast(node, arguments, place)
+            self._constant(arguments[0], place)
+            for argument in arguments[1:]:
+                self.plain(argument, place)
         elif qualified in MEETING and len(node.args) >= 2:
             self._meeting_call(node, place)
+        elif qualified == "tensorflow.print":
+            for argument in arguments:
+                self.status(argument, place)
         elif qualified in CONVERTING:
             for argument in arguments:
                 for element in _elements(argument):
-                    self.status(element, place)
+                    self._constant(element, place)
         elif qualified == "tensorflow.range":
             self.range_bounds(node, arguments, place)
         elif qualified.startswith("tensorflow.summary."):
@@ -248,16 +261,11 @@ class Expressions:
         statuses = [self.status(element, place) for element in inner]
         return any(status is not None for status in statuses)
 
-    def _cast(self, node: ast.Call, arguments: Sequence[ast.expr], place: Place) -> None:
-        status = self.status(arguments[0], place)
-        for argument in arguments[1:]:
-            self.plain(argument, place)
-        if status is not None and status.dtype == "float32":
-            result = self._state.value(node, place)
-            if not isinstance(result, TensorValue) or result.dtype != "float32":
-                self._state.conversion.unsafe(
-                    f"'{text(arguments[0])}' is rounded to float32 before it is cast"
-                )
+    def _constant(self, node: ast.expr, place: Place) -> None:
+        """Walk an expression that TensorFlow makes a tensor of, whatever it meets."""
+        status = self.status(node, place)
+        if status is not None:
+            self.casts.as_constant(node, status, place)
 
     def _meeting_call(self, node: ast.Call, place: Place) -> None:
         left, right = node.args[:2]
@@ -266,13 +274,19 @@ class Expressions:
             self.plain(argument, place)
         if a is not None and b is not None and a != b:
             raise Refused(f"'{text(node)}' mixes types that tensors do not mix")
-        if (a is None) == (b is None):
+        if a is not None and b is not None:
+            self.casts.as_constant(left, a, place)
+            self.casts.as_constant(right, b, place)
+            return
+        if a is None and b is None:
             return
         number, status, other = (left, a, right) if a is not None else (right, b, left)
         assert status is not None
         kind = self._state.value(other, place)
         if isinstance(kind, TensorValue):
             self.casts.meet(number, status, other, kind, place)
+        elif status.is_float and _python_kind(kind, other) in _NUMBERS:
+            self.casts.as_constant(number, status, place)
         elif _python_kind(kind, other) != status.dtype:
             raise Refused(f"'{text(node)}' mixes types that tensors do not mix")
 

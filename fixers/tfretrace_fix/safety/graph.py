@@ -28,8 +28,7 @@ def check_conditional(state: State, node: ast.If, place: Place) -> None:
     state.conversion.unsafe("both branches of the conditional become part of the graph")
     for statement in (*node.body, *node.orelse):
         _must_fit_in_graph(statement)
-    assigned = [_assigned(node.body), _assigned(node.orelse)]
-    for name in sorted(assigned[0] ^ assigned[1]):
+    for name in sorted(assigned(node.body) ^ assigned(node.orelse)):
         if not _is_bound_before(name, node, place):
             raise Refused(f"'{name}' is set in one branch only")
     returns = [_ends_in_return(node.body), _ends_in_return(node.orelse)]
@@ -58,8 +57,23 @@ def check_loop(state: State, node: Loop, place: Place) -> None:
                 raise Refused(f"the loop contains '{text(inner).split()[0]}'")
             if isinstance(inner, ast.Call) and _is_stateful(state, inner, inside):
                 state.conversion.unsafe(f"the loop repeats '{text(inner.func)}' as one operation")
-    for name in sorted(_assigned(node.body)):
+    for name in sorted(assigned(node.body)):
         _check_carry(state, name, node, place)
+
+
+def assigned(statements: Sequence[ast.stmt]) -> set[str]:
+    """Return the names that the statements set, apart from those of inner functions."""
+    found: set[str] = set()
+    pending: list[ast.AST] = list(statements)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        if isinstance(node, ast.FunctionDef):
+            found.add(node.name)
+        elif not isinstance(node, ast.Lambda | ast.ListComp | ast.GeneratorExp):
+            pending += ast.iter_child_nodes(node)
+    return found
 
 
 def _must_fit_in_graph(statement: ast.stmt) -> None:
@@ -238,21 +252,6 @@ def _is_scalar(state: State, node: ast.expr, place: Place) -> bool:
 
 def _names(target: ast.expr) -> set[str]:
     return {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
-
-
-def _assigned(statements: Sequence[ast.stmt]) -> set[str]:
-    """Return the names that the statements set, apart from those of inner functions."""
-    found: set[str] = set()
-    pending: list[ast.AST] = list(statements)
-    while pending:
-        node = pending.pop()
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
-        if isinstance(node, ast.FunctionDef):
-            found.add(node.name)
-        elif not isinstance(node, ast.Lambda | ast.ListComp | ast.GeneratorExp):
-            pending += ast.iter_child_nodes(node)
-    return found
 
 
 def _updates(name: str, body: Sequence[ast.stmt]) -> list[ast.Assign | ast.AugAssign] | None:

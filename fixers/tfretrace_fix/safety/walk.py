@@ -6,11 +6,12 @@ import ast
 from collections.abc import Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program
+from flake8_tfretrace.program.tracetypes import PythonValue
 from tfretrace_fix.edits import Replace, ReplaceStatement
 from tfretrace_fix.safety.conversion import Conversion, Number, Refused, State, Status, text
 from tfretrace_fix.safety.effects import effects_of_tracing
 from tfretrace_fix.safety.expressions import Expressions
-from tfretrace_fix.safety.graph import check_conditional, check_loop
+from tfretrace_fix.safety.graph import assigned, check_conditional, check_loop
 
 _ASSERTIONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "assert_equal",
@@ -58,7 +59,9 @@ class _Walk:
         self._entered[function] = (name, number)
         state = self._state
         around = state.function, state.numbers
-        state.function, state.numbers = function, {name: number}
+        state.function = function
+        state.numbers = {parameter.name: None for parameter in function.parameters}
+        state.numbers[name] = number
         node = function.node
         if isinstance(node, ast.Lambda):
             self.expressions.plain(node.body, function.body)
@@ -82,9 +85,9 @@ class _Walk:
             case ast.Expr(value=value):
                 status(value, place)
             case ast.Assign(targets=targets, value=value):
-                assigned = status(value, place)
+                new = status(value, place)
                 for target in targets:
-                    self._assign(target, assigned)
+                    self._assign(target, new)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 self._assign(target, status(value, place))
             case ast.AugAssign(target=ast.Name() as target, op=op, value=value):
@@ -167,6 +170,7 @@ class _Walk:
         if self._state.numbers != before:
             self._state.numbers = _merged(before, self._state.numbers)
             self._block(body, place)
+        self._note_precision(assigned(body) & before.keys())
 
     def _branches(self, node: ast.If, place: Place) -> None:
         before = dict(self._state.numbers)
@@ -174,6 +178,14 @@ class _Walk:
         after_body, self._state.numbers = self._state.numbers, before
         self._block(node.orelse, self._state.inside(node, "orelse", place))
         self._state.numbers = _merged(after_body, self._state.numbers)
+        if not isinstance(self._state.value(node.test, place), PythonValue):
+            self._note_precision(assigned(node.body) | assigned(node.orelse))
+
+    def _note_precision(self, names: set[str]) -> None:
+        """Note the floats that a loop or conditional of the graph would have made float32."""
+        for name in sorted(names):
+            if self._state.numbers.get(name) == Number("float64"):
+                self._state.conversion.unsafe(f"'{name}' may be computed with more precision")
 
     def _assert(self, node: ast.Assert) -> None:
         """Replace an assertion that the number decides by TensorFlow's."""
@@ -197,7 +209,9 @@ def _merged(a: dict[str, Status], b: dict[str, Status]) -> dict[str, Status]:
     merged: dict[str, Status] = {}
     for name in {**a, **b}:
         left, right = a.get(name), b.get(name)
-        if left is not None and right is not None and left != right:
+        # TensorFlow makes float32 of a Python float, which does not mix with float64.
+        is_mixed = name in a and name in b and Number("float64") in (left, right)
+        if left != right and (is_mixed or (left is not None and right is not None)):
             raise Refused(f"'{name}' has no single type")
         merged[name] = left or right
     return merged
