@@ -143,7 +143,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR206",
         "static-shape-in-dynamic-graph",
         True,
-        "-",
+        "safe/unsafe",
         "x.shape[i] used as a number where the input_signature says None",
         in_tests=True,
     ),

@@ -33,7 +33,12 @@ MEETING = (
 )
 """Functions that give their first two arguments one dtype, as the operators do."""
 
-SHAPING = _tensorflow("broadcast_to eye fill one_hot ones repeat reshape tile zeros")
+SHAPING = _tensorflow(
+    """
+    broadcast_to eye fill one_hot ones random.normal random.truncated_normal random.uniform repeat
+    reshape tile zeros
+    """
+)
 """Functions with an argument that decides the shape of the result."""
 
 KEEPING_TYPE = _tensorflow(

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from tfretrace_fix.fixes import tfr101, tfr104, tfr106, tfr107, tfr201, tfr203, tfr304, tfr402
+from tfretrace_fix.fixes import (
+    tfr101,
+    tfr104,
+    tfr106,
+    tfr107,
+    tfr201,
+    tfr203,
+    tfr206,
+    tfr304,
+    tfr402,
+)
 from tfretrace_fix.plans import Planner
 
 FIXES: dict[str, Planner] = {
@@ -13,6 +23,7 @@ FIXES: dict[str, Planner] = {
     "TFR201": tfr201.plan,
     "TFR202": tfr201.plan_reduced,
     "TFR203": tfr203.plan,
+    "TFR206": tfr206.plan,
     "TFR301": tfr101.plan_loop,
     "TFR303": tfr101.plan_conditional,
     "TFR304": tfr304.plan,

@@ -63,8 +63,11 @@ class Casts:
         if status.dtype == "float64":
             self._meetings[number] = _Meeting(number, None, "float32", place.function)
 
-    def settle(self, function: Function, name: str) -> None:
-        """Turn what was collected on the parameter ``name`` of ``function`` into edits."""
+    def settle(self, function: Function, name: str | None) -> None:
+        """Turn what was collected into edits.
+
+        ``name``: the parameter of ``function`` that the number is, if it is one.
+        """
         tensorflow, conversion = self._state.tensorflow, self._state.conversion
         uses = {use for use in self._uses if use.id == name}
         conversion.only_step = bool(uses) and uses == self._steps
@@ -72,7 +75,7 @@ class Casts:
             for step in self._steps:
                 template = f"{tensorflow}.cast({{old}}, {tensorflow}.int64)"
                 conversion.edits[step] = Replace(step, template)
-        tensor = self._only_tensor(function, uses)
+        tensor = self._only_tensor(function, uses) if name else None
         if tensor is not None:
             assert isinstance(function.node, ast.FunctionDef)
             code = f"{name} = {tensorflow}.cast({name}, {tensor}.dtype)"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from flake8_tfretrace.program import Function, Place, Program
-from flake8_tfretrace.program.tracetypes import TraceType
+from flake8_tfretrace.program.tracetypes import TensorValue, TraceType
 from tfretrace_fix.edits import Edit
 
 
@@ -20,6 +21,8 @@ class Number:
 
     dtype: str
     """int32, float32, float64, string, or bool for a comparison of such numbers."""
+    is_none: bool = field(default=False, compare=False)
+    """Whether it is None while tracing, as a dimension can be."""
 
     @property
     def is_float(self) -> bool:
@@ -57,6 +60,10 @@ class State:
     """The file's name for TensorFlow."""
     function: Function
     """The function whose body is walked."""
+    given: Mapping[ast.expr, Number] = field(default_factory=dict)
+    """Expressions of the body that are numbers, besides what parameters hold."""
+    dimensions: bool = False
+    """Whether the numbers are dimensions that are None while tracing."""
     numbers: dict[str, Status] = field(default_factory=dict)
     """What the names hold at this point of the body."""
     conversion: Conversion = field(default_factory=Conversion)
@@ -70,13 +77,24 @@ class State:
         """Return what is known of ``node``; a name that a loop carries keeps its type."""
         if isinstance(node, ast.Name) and node.id in self.carried:
             return self.carried[node.id]
-        return self.program.value(node, place)
+        value = self.program.value(node, place)
+        if type(value) is TraceType and isinstance(node, ast.Subscript):
+            whole = self.value(node.value, place)
+            if isinstance(whole, TensorValue) and self._is_index(node.slice):
+                return replace(whole, shape=whole.shape[1:] if whole.shape else None)
+        return value
+
+    def _is_index(self, node: ast.expr) -> bool:
+        """Whether ``node`` is the number, as an index that picks one element."""
+        is_slice = isinstance(node, ast.Slice | ast.Tuple)
+        return not is_slice and self.number_in(node) is not None
 
     def number_in(self, node: ast.AST) -> str | None:
-        """Return a name in ``node`` that was a number."""
+        """Return what is a number in ``node``, as it is written."""
         for inner in ast.walk(node):
-            if isinstance(inner, ast.Name) and self.numbers.get(inner.id) is not None:
-                return inner.id
+            held = isinstance(inner, ast.Name) and self.numbers.get(inner.id) is not None
+            if held or inner in self.given:
+                return text(inner)
         return None
 
     def leave(self, node: ast.AST) -> None:

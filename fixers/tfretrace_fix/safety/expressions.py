@@ -26,7 +26,7 @@ _NUMBERS = frozenset({"int32", "float32"})
 class Expressions:
     """The walk through expressions. ``follow`` walks a function that is given the number."""
 
-    def __init__(self, state: State, follow: Callable[[Function, str, Number], None]) -> None:
+    def __init__(self, state: State, follow: Callable[[Function, dict[str, Number]], None]) -> None:
         self._state = state
         self._follow = follow
         self.casts = Casts(state)
@@ -47,6 +47,9 @@ class Expressions:
 
     def status(self, node: ast.expr, place: Place) -> Status:
         """Say what becomes of the value of ``node``."""
+        given = self._state.given.get(node)
+        if given is not None:
+            return given
         match node:
             case ast.Name(id=name):
                 status = self._state.numbers.get(name)
@@ -148,7 +151,7 @@ class Expressions:
                 conversion.unsafe(f"'{code}' is computed in 32 bits")
             elif not isinstance(op, ast.Add | ast.Sub | ast.FloorDiv | ast.Mod):
                 raise Refused(f"'{code}' is different for tensors of integers")
-            return status
+            return Number("int32")
         if status.is_float and kinds <= {status.dtype, "float32", "int32"}:
             if status.dtype == "float32":
                 raise Refused(f"'{code}' is computed in float32, where Python computes in float64")
@@ -207,8 +210,10 @@ class Expressions:
             name = self._state.number_in(node.slice)
             if name is not None:
                 raise Refused(f"'{name}' decides the shape of '{text(node)}'")
-        elif self.status(node.slice, place) is not None:
+        elif (status := self.status(node.slice, place)) is not None:
             kind = self._state.value(node.value, place)
+            if status.is_none:
+                raise Refused(f"'{text(node)}' adds an axis for None")
             if not isinstance(kind, TensorValue) or kind.numpy:
                 what = _container(kind)
                 raise Refused(
@@ -244,9 +249,9 @@ class Expressions:
             self.plain(node.func, place)
             for argument in arguments:
                 if self._mentions(argument, place):
-                    if qualified in SHAPING:
-                        raise Refused(f"'{text(argument)}' decides the shape of a tensor")
-                    raise Refused(f"the body hands '{text(argument)}' to {text(node.func)}()")
+                    if qualified not in SHAPING:
+                        raise Refused(f"the body hands '{text(argument)}' to {text(node.func)}()")
+                    self._shape(argument, place)
 
     def range_bounds(self, node: ast.Call, bounds: Sequence[ast.expr], place: Place) -> bool:
         """Walk the bounds of a range and say whether the number is among them."""
@@ -254,6 +259,17 @@ class Expressions:
         if any(status not in (None, Number("int32")) for status in statuses):
             raise Refused(f"'{text(node)}' is not over integers")
         return any(statuses)
+
+    def _shape(self, argument: ast.expr, place: Place) -> None:
+        """Check a shape that the number is part of."""
+        if not self._state.dimensions:
+            raise Refused(f"'{text(argument)}' decides the shape of a tensor")
+        for element in _elements(argument):
+            kind = self._state.value(element, place)
+            if self.status(element, place) not in (None, Number("int32")) or (
+                isinstance(kind, TensorValue) and kind.dtype not in (None, "int32")
+            ):
+                raise Refused(f"'{text(element)}' is no int32")
 
     def _mentions(self, argument: ast.expr, place: Place) -> bool:
         """Walk an argument and say whether the number is its value or an element of it."""
@@ -310,7 +326,7 @@ class Expressions:
                 continue
             if parameter is None or starred or parameter.kind in ("*", "**"):
                 raise Refused(f"the body hands '{text(argument)}' on to {text(node.func)}()")
-            self._follow(function, parameter.name, status)
+            self._follow(function, {parameter.name: status})
 
 
 def _elements(argument: ast.expr) -> Sequence[ast.expr]:

@@ -226,12 +226,24 @@ def _preserves(state: State, node: ast.expr, name: str, initial: TensorValue, pl
                 return True
             if not any(kept):
                 return False
-            return _is_scalar(state, right if kept[0] else left, place)
+            added = right if kept[0] else left
+            return _is_scalar(state, added, place) or _fits_into(state, added, initial, place)
         case ast.Call(func=func, args=[first, *_]):
             place = state.program.index.places.get(node, place)
             qualified = state.program.qualified(func, place)
             return qualified in KEEPING_TYPE and _preserves(state, first, name, initial, place)
     return False
+
+
+def _fits_into(state: State, node: ast.expr, tensor: TensorValue, place: Place) -> bool:
+    """Whether ``node`` is broadcast to the shape of ``tensor``, which stays as it is."""
+    value = state.value(node, place)
+    if not isinstance(value, TensorValue) or value.dtype != tensor.dtype or value.dtype is None:
+        return False
+    shape, whole = value.constant_shape, tensor.constant_shape
+    if shape is None or whole is None or len(shape) > len(whole):
+        return False
+    return all(a in (1, b) for a, b in zip(reversed(shape), reversed(whole), strict=False))
 
 
 def _is_scalar(state: State, node: ast.expr, place: Place) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program
 from flake8_tfretrace.program.tracetypes import PythonValue
@@ -35,10 +35,35 @@ def convert(
     """
     state = State(program, tensorflow, function)
     walk = _Walk(state)
-    walk.function(function, parameter.name, Number(dtype))
+    walk.function(function, {parameter.name: Number(dtype)})
     walk.expressions.casts.settle(function, parameter.name)
     if state.conversion.unsafe_because is None:
         state.conversion.unsafe_because = effects_of_tracing(program, function)
+    return state.conversion
+
+
+def convert_expressions(
+    program: Program,
+    tensorflow: str,
+    function: Function,
+    expressions: Collection[ast.expr],
+    dtype: str,
+    *,
+    dimensions: bool = False,
+) -> Conversion:
+    """Return what it takes for numbers that the body of ``function`` reads to be tensors.
+
+    ``dimensions``: they are dimensions that are None while tracing, so that what is made of them
+    has no static shape to lose, and where None is taken as well, the fix would change something.
+
+    Raises:
+        Refused: some use of them needs a Python number.
+    """
+    given = dict.fromkeys(expressions, Number(dtype, is_none=dimensions))
+    state = State(program, tensorflow, function, given, dimensions)
+    walk = _Walk(state)
+    walk.function(function, {})
+    walk.expressions.casts.settle(function, None)
     return state.conversion
 
 
@@ -47,21 +72,20 @@ class _Walk:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._entered: dict[Function, tuple[str, Number]] = {}
+        self._entered: dict[Function, dict[str, Number]] = {}
         self.expressions = Expressions(state, self.function)
 
-    def function(self, function: Function, name: str, number: Number) -> None:
-        """Follow the parameter ``name`` of ``function``, which becomes ``number``."""
+    def function(self, function: Function, numbers: dict[str, Number]) -> None:
+        """Follow the parameters of ``function`` that become ``numbers``."""
         if function in self._entered:
-            if self._entered[function] != (name, number):
+            if self._entered[function] != numbers:
                 raise Refused(f"'{function.name}' is given it in more than one way")
             return
-        self._entered[function] = (name, number)
+        self._entered[function] = numbers
         state = self._state
         around = state.function, state.numbers
         state.function = function
-        state.numbers = {parameter.name: None for parameter in function.parameters}
-        state.numbers[name] = number
+        state.numbers = {parameter.name: None for parameter in function.parameters} | numbers
         node = function.node
         if isinstance(node, ast.Lambda):
             self.expressions.plain(node.body, function.body)
@@ -84,6 +108,11 @@ class _Walk:
         match node:
             case ast.Expr(value=value):
                 status(value, place)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(
+                targets
+            ) == len(values):
+                for target, one in zip(targets, [status(v, place) for v in values], strict=True):
+                    self._assign(target, one)
             case ast.Assign(targets=targets, value=value):
                 new = status(value, place)
                 for target in targets:

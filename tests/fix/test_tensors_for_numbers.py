@@ -1,0 +1,79 @@
+"""Fixes that put a tensor where a Python number was: what they write, and where they refuse."""
+
+from __future__ import annotations
+
+import pytest
+from tfretrace_fix.engine import FixResult, fix_source
+
+
+def fix(code: str, source: str) -> FixResult:
+    return fix_source(f"import tensorflow as tf\n{source}", codes={code}, unsafe=True)
+
+
+def reasons(result: FixResult) -> list[str]:
+    return [left.reason for left in result.left]
+
+
+DIMENSION = """
+@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+def f(x):
+    n = x.shape[0]
+    {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "reason"),
+    [
+        ("return tf.zeros([4])[:n]", "'n' decides the shape of 'tf.zeros([4])[:n]'"),
+        ("return x[n]", "'x[n]' adds an axis for None"),
+        ("return max(n, 1) * x", "the body hands 'n' to max()"),
+        ("return n", "the body returns 'n'"),
+        ("return tf.keras.layers.Dense(n)(x)", "the body hands 'n' to tf.keras.layers.Dense()"),
+        ("return tf.ensure_shape(x, [n, 3])", "the body hands '[n, 3]' to tf.ensure_shape()"),
+        ("return x * (0.5 * n)", "'0.5 * n' mixes types that tensors do not mix"),
+        ("return x * (n / 2)", "'n / 2' is different for tensors of integers"),
+        ("return [x[i] for i in range(n)]", "a comprehension in the body uses 'n'"),
+        ("return tf.print(f'{n} rows')", "the body formats 'n' into a string"),
+        (
+            "rows = []\n    for i in range(n):\n        rows.append(x[i])\n    return rows",
+            "the body changes 'rows' with append()",
+        ),
+        (
+            "y = x\n    for _ in range(n):\n        y = tf.concat([y, x], 0)\n    return y",
+            "the loop may change the dtype or shape of 'y'",
+        ),
+        (
+            "layers = [tf.sin, tf.cos]\n    return layers[n - 1](x)",
+            "the body indexes the list 'layers' with 'n - 1'",
+        ),
+    ],
+)
+def test_dimension_that_must_be_a_number(use: str, reason: str) -> None:
+    assert reasons(fix("TFR206", DIMENSION.format(use))) == [reason]
+
+
+def test_dimensions_are_refused_one_by_one() -> None:
+    source = """
+@tf.function(input_signature=[tf.TensorSpec([None, None], tf.float32)])
+def f(x):
+    n = x.shape[0]
+    m = x.shape[1]
+    return tf.reshape(x, [n, -1]), tf.ensure_shape(x, [3, m])
+"""
+    result = fix("TFR206", source)
+    assert "n = tf.shape(x)[0]\n    m = x.shape[1]\n" in result.text
+    assert reasons(result) == ["the body hands '[3, m]' to tf.ensure_shape()"]
+
+
+def test_dimension_of_a_function_that_is_also_called_as_it_is_is_unsafe() -> None:
+    source = """
+def f(x):
+    return tf.zeros([x.shape[0], 2])
+
+
+g = tf.function(f, input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+f(tf.ones([2, 3]))
+"""
+    (fixed,) = fix("TFR206", source).fixed
+    assert not fixed.safe
