@@ -303,7 +303,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR601",
         "predict-in-loop",
         True,
-        "-",
+        "unsafe",
         "model.predict in a Python loop sets up a data pipeline each time",
     ),
     Rule(

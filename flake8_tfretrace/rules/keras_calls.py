@@ -71,7 +71,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             call,
             place,
             f"{quoted(func)} {how} and sets up a data pipeline (3 traces); "
-            f"call {ast.unparse(func.value)}(x, training=False), or predict once for all",
+            f"call {ast.unparse(func.value)}.predict_on_batch(x), or predict once for all",
             None,
             None,
             EndpointFacts(call, "predict", place),

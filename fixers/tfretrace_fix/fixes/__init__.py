@@ -12,6 +12,7 @@ from tfretrace_fix.fixes import (
     tfr206,
     tfr304,
     tfr402,
+    tfr601,
 )
 from tfretrace_fix.plans import Planner
 
@@ -29,4 +30,5 @@ FIXES: dict[str, Planner] = {
     "TFR304": tfr304.plan,
     "TFR305": tfr304.plan,
     "TFR402": tfr402.plan,
+    "TFR601": tfr601.plan,
 }

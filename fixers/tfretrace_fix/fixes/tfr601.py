@@ -1,0 +1,122 @@
+"""TFR601: ``model.predict(x)`` in a loop becomes ``model.predict_on_batch(x)``.
+
+Both run the model's compiled function and give NumPy arrays of the same structure, dtype and
+values; ``predict`` sets up a data pipeline first, which cuts the rows into batches of 32. So the
+fix is for what is one batch anyway.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from flake8_tfretrace import Finding
+from flake8_tfretrace.facts import EndpointFacts
+from flake8_tfretrace.program import Place, Program
+from flake8_tfretrace.program.tracetypes import (
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+)
+from tfretrace_fix.edits import Edit, RemoveKeyword, Replace
+from tfretrace_fix.plans import Context, Plan, Refusal
+
+_BATCH = 32
+"""The rows that ``predict`` takes at once, unless told otherwise."""
+_SILENT = (0, False, "auto")
+"""Values of ``verbose`` that ask for no progress bar."""
+
+
+def plan(finding: Finding, context: Context) -> Plan | Refusal:
+    """Predict on the batch, where the input may well be one."""
+    facts: EndpointFacts = finding.facts
+    call, place = facts.call, facts.place
+    assert isinstance(call.func, ast.Attribute)
+    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+    inputs = [*call.args, *(value for name, value in keywords.items() if name == "x")]
+    if len(inputs) != 1 or isinstance(inputs[0], ast.Starred):
+        return Refusal("it is not clear which argument is the input")
+    (data,) = inputs
+    reason = (
+        _option(keywords)
+        or _own_method(context.program, call.func.value, place)
+        or _not_a_batch(context.program, data, place)
+    )
+    if reason is not None:
+        return Refusal(reason)
+    edits: list[Edit] = [Replace(call.func, "{model}.predict_on_batch", {"model": call.func.value})]
+    if "verbose" in keywords:
+        edits.append(RemoveKeyword(call, "verbose"))
+    because = f"'{ast.unparse(data)}' is one batch then: it must be arrays, and fit into memory"
+    return Plan(tuple(edits), (finding,), because)
+
+
+def _option(keywords: dict[str | None, ast.expr]) -> str | None:
+    """Return why the options of the call stand in the way."""
+    for name, value in keywords.items():
+        if name == "verbose":
+            if not isinstance(value, ast.Constant) or value.value not in _SILENT:
+                return "the call asks for a progress bar"
+        elif name != "x":
+            return f"the call has the argument '{name or '**'}'"
+    return None
+
+
+def _own_method(program: Program, model: ast.expr, place: Place) -> str | None:
+    """Return why ``predict`` may be another method than Keras'."""
+    value = program.value(model, place)
+    if isinstance(value, ObjectValue) and value.cls is not None:
+        for name in ("predict", "predict_on_batch"):
+            if program.method(value.cls, name) is not None:
+                return f"'{value.cls.name}' defines its own {name}()"
+    return None
+
+
+def _not_a_batch(program: Program, data: ast.expr, place: Place) -> str | None:
+    """Return why ``data`` may be no single batch of rows."""
+    text = ast.unparse(data)
+    value = program.value(data, place)
+    if isinstance(value, StreamValue):
+        return f"'{text}' is a {value.kind}, which predict takes apart into batches"
+    if isinstance(value, PythonValue) or _holds_numbers(value):
+        return f"'{text}' is no array"
+    rows = _rows(value)
+    if rows is not None and rows > _BATCH:
+        return f"'{text}' has {rows} rows, and predict takes {_BATCH} at once"
+    if rows is None and not _is_made_here(program, data, place):
+        return f"'{text}' is not made for the call: it may have many rows"
+    return None
+
+
+def _holds_numbers(value: TraceType) -> bool:
+    """Whether ``value`` is a list of Python numbers, or of such lists."""
+    if not isinstance(value, SequenceValue):
+        return False
+    items = value.items if value.items is not None else (value.element,)
+    return any(isinstance(item, PythonValue) or _holds_numbers(item) for item in items)
+
+
+def _rows(value: TraceType) -> int | None:
+    if not isinstance(value, TensorValue) or not value.shape or value.shape[0] is None:
+        return None
+    rows = value.shape[0].constant
+    return rows if isinstance(rows, int) else None
+
+
+def _is_made_here(program: Program, data: ast.expr, place: Place) -> bool:
+    """Whether ``data`` is computed from what the loop, or else the function, sets."""
+    for node in ast.walk(data):
+        if isinstance(node, ast.Name):
+            for binding in program.bindings(node, place):
+                in_function = binding.place.function is place.function
+                is_instance = (
+                    binding.kind == "parameter"
+                    and place.function.is_method
+                    and (binding.name == place.function.parameters[0].name)
+                )
+                in_loop = set(binding.place.loops) & set(place.loops)
+                if in_function and not is_instance and (in_loop or not place.loops):
+                    return True
+    return False
