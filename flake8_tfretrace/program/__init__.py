@@ -51,7 +51,7 @@ _SET_UP = re.compile(
     r"|train|fit|run|export\w*|save\w*|load\w*|test\w*|get_\w+_fn|reset\w*|register\w*)_*$"
 )
 """Methods that a program calls once, or whose job is to make things."""
-_TEST_FILE = re.compile(r"^(test_.*|.*_test|conftest)\.py$")
+_TEST_FILE = re.compile(r"^(test_.*|.*_test(_base|_utils?)?|conftest)\.py$")
 
 
 class Program:
@@ -724,13 +724,17 @@ class Program:
 
     def is_lifted(self, node: ast.AST, place: Place) -> bool:
         """Whether ``node`` is inside ``with tf.init_scope():``, outside the graph."""
+        return self.is_within("tensorflow.init_scope", node, place)
+
+    def is_within(self, manager: str, node: ast.AST, place: Place) -> bool:
+        """Whether ``node`` is inside a ``with`` of the context manager called ``manager``."""
         current = self.parent(place.function, node)
         while current is not None:
             if isinstance(current, ast.With):
                 for item in current.items:
                     call = item.context_expr
                     if isinstance(call, ast.Call):
-                        if self.qualified(call.func, place) == "tensorflow.init_scope":
+                        if self.qualified(call.func, place) == manager:
                             return True
             current = self.parent(place.function, current)
         return False

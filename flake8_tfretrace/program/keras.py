@@ -23,6 +23,8 @@ _MODEL_BASES = frozenset(
 )
 _LAYER_BASES = frozenset({"keras.layers.Layer", "keras.Layer", "keras.layers.Wrapper"})
 _LEGACY = ("tf_keras.", "tensorflow.compat.v1.keras.")
+_KERAS_2_ONLY = ("keras.engine", "keras.testing_infra", "tensorflow_addons")
+"""Modules that Keras 3 does not have, and a package that does not work with it."""
 ENDPOINTS = frozenset({"predict", "fit", "evaluate", "predict_on_batch", "compile"})
 """Keras model methods that cannot run inside a graph."""
 
@@ -114,6 +116,12 @@ class Keras:
                 return True
         return any(self.is_legacy(parent) for parent in self.program.bases(cls))
 
+    @cached_property
+    def _is_keras_2(self) -> bool:
+        """Whether the file imports what only Keras 2 has."""
+        imported = self.program.index.module.body.scope.bindings.values()
+        return any(b.qualified.startswith(_KERAS_2_ONLY) for found in imported for b in found)
+
     def called(self, value: ObjectValue) -> TraceType:
         """Return what calling ``value`` gives, where it is a model or a layer."""
         if self.kind(value) not in ("model", "layer"):
@@ -156,6 +164,8 @@ class Keras:
         is converted.
         """
         found: dict[Function, str] = {}
+        if self._is_keras_2:
+            return found
         for cls in self.program.index.classes:
             kind = self.class_kind(cls)
             if kind not in ("model", "layer") or self.is_legacy(cls):

@@ -339,26 +339,26 @@ class LibraryCalls:
             pair = SequenceValue("tuple", (TensorValue("int64", ()), base.element))
             return replace(base, element=pair, site=node)
         if name == "padded_batch":
-            change = Change("shape", "padded_batch()", start(node)[0])
-            return replace(base, element=batched(base.element, None, change), site=node)
+            padded = self._argument(node, 1, "padded_shapes")
+            # Without given shapes, each batch is as long as its longest element.
+            change = None if padded else Change("shape", "padded_batch()", start(node)[0])
+            element = batched(base.element, None, change)
+            return replace(base, element=element, site=node, count=None)
         if name in ("batch", "ragged_batch"):
             size_node = self._argument(node, 0, "batch_size")
             size = self.evaluator.value(size_node, place) if size_node is not None else UNKNOWN
             remainder = self._argument(node, 1, "drop_remainder")
             dropped = isinstance(remainder, ast.Constant) and remainder.value is True
             known = size if dropped and isinstance(size, PythonValue) else None
-            return replace(base, element=batched(base.element, known, None), site=node)
-        if name in (
-            "shuffle",
-            "repeat",
-            "prefetch",
-            "take",
-            "skip",
-            "cache",
-            "with_options",
-            "shard",
-        ):
+            return replace(base, element=batched(base.element, known, None), site=node, count=None)
+        if name in ("shuffle", "prefetch", "cache", "with_options"):
             return replace(base, site=node)
+        if name in ("repeat", "skip", "shard"):
+            return replace(base, site=node, count=None)
+        if name == "take":
+            size = self.evaluator.value(self._argument(node, 0, "count"), place)
+            taken = size.constant if isinstance(size, PythonValue) else None
+            return replace(base, site=node, count=taken if taken != -1 else None)
         if name == "as_numpy_iterator":
             return StreamValue("iterator", as_numpy(base.element), node)
         return StreamValue("dataset", UNKNOWN, node)

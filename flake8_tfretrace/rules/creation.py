@@ -178,14 +178,24 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         uses = _uses_of(program, traced)
         if not uses or not program.runs_often(maker):
             continue
-        if not program.repeats(maker) and _computes_with_tensors(program, uses):
+        if not program.repeats(maker) and _works_on_tensors(program, traced, uses):
             continue
         if _is_only_called(program, uses, traced, amortised_in=()):
             yield _per_call(traced, f"made in every call of {_called_function(maker)}")
 
 
-def _computes_with_tensors(program: Program, uses: list[tuple[ast.expr, ast.AST | None]]) -> bool:
-    """Whether the calls pass what TensorFlow operations gave: the maker may run in a graph too."""
+def _works_on_tensors(
+    program: Program, traced: TracedFunction, uses: list[tuple[ast.expr, ast.AST | None]]
+) -> bool:
+    """Whether the function captures, or its calls pass, what TensorFlow operations gave.
+
+    The maker may then run in a graph itself, where it is traced with it.
+    """
+    for name in program.uses(traced.function) if traced.function is not None else ():
+        for binding in traced.place.scope.bindings.get(name, ()):
+            value = program.evaluator.binding(binding, traced.place)
+            if isinstance(value, TensorValue) and not value.numpy and not value.variable:
+                return True
     for _, call in uses:
         if not isinstance(call, ast.Call):
             continue

@@ -86,6 +86,9 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
             what = _creates_variables(program, call, place)
             if what is None or program.is_guarded(place) or program.is_lifted(call, place):
                 continue
+            if program.is_within("tensorflow.variable_creator_scope", call, place):
+                # The creator decides what is made.
+                continue
             yield Report(
                 call,
                 place,
@@ -164,9 +167,14 @@ def _is_tensor_made_here(program: Program, binding: Binding, place: Place) -> bo
 def _is_read_elsewhere(
     program: Program, target: ast.Attribute, writer: Function, traced: TracedFunction
 ) -> bool:
-    """Whether code outside the traced function, and outside what it calls, reads the attribute."""
+    """Whether another trace, or eager code of this file, reads the attribute.
+
+    A method that the file does not call may be called (by a library) in the same trace.
+    """
     for reader in program.index.functions:
         if reader is writer or program.graph.get(reader) is traced or reader.owner is None:
+            continue
+        if reader not in program.graph and not _is_called_eagerly(program, reader):
             continue
         if writer.owner is None or reader.owner not in program.family(writer.owner):
             continue
@@ -176,6 +184,18 @@ def _is_read_elsewhere(
                 if isinstance(parent.ctx, ast.Load) and reader.name != "__init__":
                     return True
     return False
+
+
+def _is_called_eagerly(
+    program: Program, function: Function, seen: frozenset[Function] = frozenset()
+) -> bool:
+    """Whether module code or a plain function that is not traced calls ``function``."""
+    callers = {place.function for _, place in program.callers(function)} - seen
+    return any(
+        caller not in program.graph
+        and (caller.owner is None or _is_called_eagerly(program, caller, seen | {function}))
+        for caller in callers
+    )
 
 
 def _is_local(program: Program, node: ast.expr, place: Place) -> bool:

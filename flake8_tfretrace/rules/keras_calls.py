@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Place, Program
+from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.tracetypes import StreamValue
 from flake8_tfretrace.rules.arguments import FEW
 from flake8_tfretrace.rules.graph_body import is_keras_model
@@ -40,30 +41,49 @@ def _is_bound_in(program: Program, node: ast.expr, place: Place, loops: set[ast.
     return any(set(binding.place.loops) & loops for binding in program.bindings(node, place))
 
 
-def _is_short(program: Program, place: Place) -> bool:
-    """Whether all loops around ``place`` are known to run a few times only."""
-    for loop in place.loops:
-        if isinstance(loop, ast.While):
+def _repeats(program: Program, place: Place) -> bool:
+    """Whether loops around ``place`` run it more than a few times."""
+    return any(not _is_short(program, loop) for loop in place.loops) and not _is_occasional(place)
+
+
+def _is_short(program: Program, loop: LoopNode) -> bool:
+    """Whether a loop runs a few times only, or over the first few elements of a dataset."""
+    if isinstance(loop, ast.While):
+        return False
+    place = program.index.places[loop]
+    iterable = program.value(loop.iter, place)
+    count = program.evaluator.count(iterable)
+    if count is None and isinstance(iterable, StreamValue):
+        site = iterable.site
+        return isinstance(site, ast.Call) and getattr(site.func, "attr", "") == "take"
+    return count is not None and count <= FEW
+
+
+def _is_occasional(place: Place) -> bool:
+    """Whether a condition such as ``step % 100 == 0`` lets few iterations through."""
+    for inner in place.enclosing():
+        if inner.node in place.loops:
             return False
-        iterable = program.value(loop.iter, program.index.places[loop])
-        count = program.evaluator.count(iterable)
-        if count is None or count > FEW:
-            return False
-    return True
+        if isinstance(inner.node, ast.If):
+            if any(isinstance(node, ast.Mod) for node in ast.walk(inner.node.test)):
+                return True
+    return False
 
 
 def predict_in_loop(program: Program) -> Iterator[Report]:
     """TFR601: model.predict in a Python loop, also one call deeper."""
     for call, func, place in _endpoint_calls(program, "predict"):
+        if not _sets_up_pipeline(program, call, place):
+            continue
         if place.loops:
-            if _is_short(program, place) or _is_bound_in(
+            if not _repeats(program, place) or _is_bound_in(
                 program, func.value, place, set(place.loops)
             ):
                 continue
             how = "runs per iteration"
         else:
             callers = program.callers(place.function)
-            looped = [at for _, at in callers if at.loops and not _is_short(program, at)]
+            looped = any(_repeats(program, at) for _, at in callers)
             if not looped or place.function.name in ("main", "<lambda>"):
                 continue
             how = f"runs at each call of {place.function.name}"
@@ -78,11 +98,21 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         )
 
 
+def _sets_up_pipeline(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether ``predict`` is given arrays or tensors: a dataset is a pipeline already."""
+    data = next((k.value for k in call.keywords if k.arg == "x"), None)
+    if call.args:
+        data = call.args[0]
+    if data is None or any(keyword.arg == "steps" for keyword in call.keywords):
+        return False
+    return not isinstance(program.value(data, place), StreamValue)
+
+
 def compile_in_loop(program: Program) -> Iterator[Report]:
     """TFR602: model.compile in a loop: every fit traces again."""
     for call, func, place in _endpoint_calls(program, "compile"):
         if place.loops:
-            if _is_short(program, place) or _is_bound_in(
+            if not _repeats(program, place) or _is_bound_in(
                 program, func.value, place, set(place.loops)
             ):
                 continue
@@ -123,7 +153,7 @@ def model_built_in_loop(program: Program) -> Iterator[Report]:
                 shared = set(binding.place.loops) & set(place.loops)
                 if not shared or program.keras.kind(value) != "model":
                     continue
-                if _is_short(program, binding.place):
+                if not _repeats(program, binding.place):
                     continue
                 yield Report(
                     binding.value,

@@ -242,3 +242,27 @@ def test_predicted_traces(source: str, count: int | None) -> None:
     model = program(TRACED + source)
     (traced,) = model.traced
     assert predicted_traces(model, model.sites[traced]) == count
+
+
+KERAS_CALL = """
+import tensorflow as tf
+
+class Gate(tf.keras.layers.Layer):
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:
+            return x
+        return -x
+"""
+
+
+@pytest.mark.parametrize(
+    ("imports", "unconverted"),
+    [
+        ("import numpy", 1),
+        ("from keras.engine import base_layer", 0),
+        ("from tensorflow.python.keras.engine import base_layer", 0),
+        ("import tensorflow_addons as tfa", 0),
+    ],
+)
+def test_files_for_keras_2_are_converted(imports: str, unconverted: int) -> None:
+    assert len(program(imports + KERAS_CALL).keras.unconverted) == unconverted
