@@ -15,11 +15,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from tfretrace_fix.configuration import ConfigurationError, load
 
 import flake8_tfretrace
+from flake8_tfretrace.profile import ProfileError
 from flake8_tfretrace.settings import Settings
 from tfretrace.environment import NoGpuError, hide_gpus
 from tfretrace.export import recording_json, report_json
 from tfretrace.fixture import Fixture, FixtureError, find_fixtures, is_fixture, read_fixture
 from tfretrace.html import report_html
+from tfretrace.profile import ProfileWriter
 from tfretrace.recorder import record
 from tfretrace.report import Report, print_recording, print_report, report_markdown
 from tfretrace.runner import module, run_program, script
@@ -53,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ConfigurationError,
         FixtureError,
         NoGpuError,
+        ProfileError,
         ImportError,
         OSError,
     ) as error:
@@ -101,10 +104,13 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     """Run a program as Python would and report what was traced; return the program's status."""
     parser = argparse.ArgumentParser(
         prog=command,
-        usage=f"{command} [--json FILE] (SCRIPT | -m MODULE) [ARGUMENTS ...]",
+        usage=f"{command} [--json FILE] [--profile FILE] (SCRIPT | -m MODULE) [ARGUMENTS ...]",
         description="Run a program and report every trace that TensorFlow makes, with its cause.",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the report as JSON")
+    parser.add_argument(
+        "--profile", type=Path, metavar="FILE", help="add what was seen to a profile, for the fixer"
+    )
     parser.add_argument("-m", dest="module", action="store_true", help="run a module by its name")
     parser.add_argument("program", metavar="SCRIPT | MODULE")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARGUMENTS")
@@ -117,6 +123,7 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     else:
         run = script(path, path, options.arguments)
     output = options.json and options.json.resolve()
+    profile = options.profile and ProfileWriter(options.profile)
     with counted_compilations() as compilations, record() as recording:
         result = run_program(run, recording)
         result.xla_compilations = compilations.by_function()
@@ -124,6 +131,9 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     print_recording(recording, _console(sys.stderr), result.xla_compilations)
     document = recording_json(recording, result.xla_compilations)
     _write(output, lambda: json.dumps(document, indent=2) + "\n")
+    if profile is not None:
+        count = profile.add(recording)
+        print(f"{options.profile}: {count} functions", file=sys.stderr)
     return result.exit_status or 0
 
 

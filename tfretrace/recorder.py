@@ -189,6 +189,7 @@ class _Tracker:
     def trace_begins(self, request: TraceRequest) -> _Pending:
         """See :class:`tfretrace.hooks.Listener`."""
         from tfretrace.causes import describe_call
+        from tfretrace.trace_types import stored_call
 
         site = _call_site()
         definition = _as_written(definition_of(request.python_function), site)
@@ -200,11 +201,15 @@ class _Tracker:
             owner, owner_is_new = _owner(bound_to(request.python_function), state)
             causes = _causes(request, function, state, owner_is_new)
             state.traced = True
-            signature = "" if request.requested is None else describe_call(request.requested)
+            requested = request.requested
+            signature = "" if requested is None else describe_call(requested)
+            types = {} if requested is None else stored_call(requested)
             entries = []
             for recording in self._recordings:
                 record = recording._record(request.python_function, definition)
-                trace = Trace(causes, signature, site, record.calls + 1, request.nested, owner)
+                trace = Trace(
+                    causes, signature, site, record.calls + 1, request.nested, owner, types=types
+                )
                 record.traces.append(trace)
                 entries.append(trace)
             return _Pending(function, entries)

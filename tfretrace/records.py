@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 CauseKind = Literal[
     "first_trace",
@@ -54,6 +54,9 @@ class Cause:
         return f"{self.path}: {words} {self.before} -> {self.after}"
 
 
+StoredType = dict[str, Any]
+"""A trace type as JSON types: docs/profile-schema.md describes it."""
+
 Category = Literal["user", "keras", "data", "tensorflow"]
 """Whose function it is: everybody else's, Keras' own, one that tf.data calls, TensorFlow's own."""
 
@@ -96,6 +99,8 @@ class Trace:
     graph_ops: int | None = None
     error: str | None = None
     """``ErrorName: message`` of a trace that failed."""
+    types: dict[str, StoredType] = field(default_factory=dict)
+    """The same as ``signature``, by parameter and as data."""
 
     @property
     def is_retrace(self) -> bool:

@@ -110,6 +110,7 @@ class Function:
     node: ast.AST
     name: str
     qualname: str
+    """As Python has it: ``Model.step``, ``main.<locals>.train``."""
     owner: Class | None = None
     parameters: tuple[Parameter, ...] = ()
     place: Place | None = None
@@ -233,9 +234,8 @@ class _Walk:
     def function(self, node: FunctionNode, name: str, place: Place) -> Function:
         """Record a function and its parameters; its body is walked by the caller."""
         owner = place.scope.cls if place.scope.kind == "class" else None
-        outer = owner.name if owner else place.function.qualname
-        prefix = "" if outer == "<module>" else f"{outer}."
-        function = Function(node, name, prefix + name, owner, _parameters(node.args), place)
+        qualname = _qualified(name, place.scope)
+        function = Function(node, name, qualname, owner, _parameters(node.args), place)
         scope = Scope(function, place.scope, "function", cls=owner)
         function.body = Place(scope, place, node)
         for parameter in function.parameters:
@@ -506,6 +506,19 @@ _STATEMENTS: dict[type[ast.stmt], Callable[[_Walk, Any, Place], None]] = {
 }
 if hasattr(ast, "TryStar"):
     _STATEMENTS[ast.TryStar] = _Walk.try_
+
+
+def _qualified(name: str, scope: Scope) -> str:
+    """Return the qualified name of what ``scope`` defines as ``name``."""
+    parts = [name]
+    around: Scope | None = scope
+    while around is not None:
+        if around.kind == "class" and around.cls is not None:
+            parts.append(around.cls.name)
+        elif around.kind == "function":
+            parts += ["<locals>", around.function.name]
+        around = around.parent
+    return ".".join(reversed(parts))
 
 
 def _arguments(arguments: ast.arguments) -> list[ast.arg]:

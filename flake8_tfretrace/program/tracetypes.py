@@ -306,6 +306,12 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
             return SequenceValue(a.kind, items, change=change)
         elements = [join(v.items) if v.items is not None else v.element for v in (a, b)]
         return SequenceValue(a.kind, None, join(elements), change)
+    if isinstance(a, MappingValue) and isinstance(b, MappingValue):
+        if a.items is not None and b.items is not None:
+            others = dict(b.items)
+            if others.keys() == dict(a.items).keys():
+                items_by_name = tuple((name, _join(x, others[name])) for name, x in a.items)
+                return MappingValue(items_by_name, change=a.change or b.change)
     if isinstance(a, ObjectValue) and isinstance(b, ObjectValue):
         if a.qualified == b.qualified and a.cls is b.cls:
             return ObjectValue(a.site, a.cls, a.qualified, a.change or b.change, a.kept and b.kept)

@@ -1,0 +1,285 @@
+"""Profiles: what recorded runs of a program saw of its traced functions.
+
+``tfretrace-verify record --profile traces.json train.py`` writes one; docs/profile-schema.md
+describes the file. A profile belongs to the text of the functions in it: evidence about another
+version of a function is recognised by its hash and not used.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from flake8_tfretrace.program.scopes import Function, start
+from flake8_tfretrace.program.tracetypes import (
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+    join,
+)
+
+SCHEMA = 1
+"""Raised when a field changes its meaning or goes; new fields do not raise it."""
+
+
+class ProfileError(ValueError):
+    """A file cannot be used as a profile; the message names the file and what to do."""
+
+
+@dataclass(frozen=True)
+class OtherValue(TraceType):
+    """An argument that no ``tf.TensorSpec`` describes: an object, a variable, a ragged tensor."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class TraceGroup:
+    """Traces of one function that have a cause and a call site in common."""
+
+    cause: str
+    """One of the kinds in docs/report-schema.md."""
+    path: str
+    """The part of the arguments that was different: ``batch['x'][0]``; or empty."""
+    file: str
+    """Of the call, as :func:`normalised`; or empty."""
+    line: int
+    nested: bool
+    """Traced while another graph was being built: not the caller's doing."""
+    traces: int
+
+
+@dataclass(frozen=True, eq=False)
+class ObservedFunction:
+    """What recorded runs saw of the traced functions of one definition."""
+
+    name: str
+    """Qualified name, as Python has it: ``main.<locals>.step``."""
+    line: int
+    source: str
+    """What :func:`source_hash` gave when it was recorded."""
+    types: Mapping[str, tuple[TraceType, ...]]
+    """The different types that each parameter had, in the order in which they came."""
+    traces: tuple[TraceGroup, ...]
+
+    def joined(self, parameter: str) -> TraceType:
+        """Return the join of the types that a parameter had."""
+        return join(self.types.get(parameter, ()))
+
+    def retraces(self, *causes: str) -> Iterator[TraceGroup]:
+        """Yield the groups with one of some causes that eager calls are to blame for."""
+        return (group for group in self.traces if group.cause in causes and not group.nested)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The part of a profile that is about one file.
+
+    A fix changes functions and leaves true what was seen of them: ``accepted`` are those whose
+    text was the recorded one before.
+    """
+
+    observed: tuple[ObservedFunction, ...] = ()
+    accepted: frozenset[ObservedFunction] = field(default_factory=frozenset)
+
+    def match(
+        self, functions: Collection[Function]
+    ) -> tuple[dict[Function, ObservedFunction], list[ObservedFunction]]:
+        """Return what was seen of each function, and what is about another version of one."""
+        found: dict[Function, ObservedFunction] = {}
+        outdated = []
+        by_name: dict[str, list[Function]] = {}
+        for function in functions:
+            by_name.setdefault(function.qualname, []).append(function)
+        for observed in self.observed:
+            same_name = by_name.get(observed.name, [])
+            if observed in self.accepted and len(same_name) == 1:
+                found[same_name[0]] = observed
+                continue
+            same = [f for f in same_name if source_hash(f.node) == observed.source]
+            if len(same) > 1:
+                same = [f for f in same if first_line(f.node) == observed.line]
+            if len(same) == 1:
+                found[same[0]] = observed
+            else:
+                outdated.append(observed)
+        return found, outdated
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A profile as it was read."""
+
+    document: Mapping[str, Any]
+    """The whole JSON object."""
+    functions: Mapping[str, tuple[ObservedFunction, ...]]
+    """By file, as :func:`normalised`."""
+
+    def evidence(self, filename: str) -> Evidence:
+        """Return what the profile says of the functions of a file."""
+        return Evidence(self.functions.get(normalised(filename), ()))
+
+
+def read(path: Path) -> Profile:
+    """Read a profile.
+
+    Raises:
+        ProfileError: the file cannot be read, is no profile, or one of a later version.
+    """
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not JSON"
+        raise ProfileError(f"{path}: {reason}; {_RECORD}") from error
+    schema = document.get("profile_schema") if isinstance(document, dict) else None
+    if not isinstance(schema, int):
+        raise ProfileError(f"{path}: not a profile; {_RECORD}")
+    if schema != SCHEMA:
+        raise ProfileError(
+            f"{path}: profile of schema {schema}, this version reads {SCHEMA}; {_RECORD}"
+        )
+    functions: dict[str, tuple[ObservedFunction, ...]] = {}
+    try:
+        for entry in document["functions"]:
+            file = normalised(path.parent / entry["file"])
+            functions[file] = (*functions.get(file, ()), _function(entry, path.parent))
+    except (KeyError, TypeError, ValueError) as error:
+        what = f"{type(error).__name__}: {error}"
+        raise ProfileError(f"{path}: damaged ({what}); {_RECORD}") from error
+    return Profile(document, functions)
+
+
+load = lru_cache(maxsize=1)(read)
+"""The same for all files of one run, which share a profile."""
+
+_RECORD = "write it with: tfretrace-verify record --profile FILE SCRIPT"
+
+
+def normalised(file: str | os.PathLike[str]) -> str:
+    """Return the one name of a file, whatever links and separators lead to it."""
+    return os.path.normcase(os.path.realpath(file))
+
+
+def first_line(node: ast.AST) -> int:
+    """Return the line that Python gives a function: that of its first decorator, if it has one."""
+    decorators = getattr(node, "decorator_list", None)
+    return start(decorators[0] if decorators else node)[0]
+
+
+def source_hash(node: ast.AST) -> str:
+    """Return a hash of what a function says.
+
+    Comments, formatting, its place in the file, its docstring and its decorators do not count:
+    none of them changes what its callers pass. The same under every version of Python.
+    """
+    parts = _canonical(node)
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+_NOT_HASHED = frozenset({"decorator_list", "ctx", "kind", "type_comment"})
+
+
+def _canonical(value: Any) -> Any:
+    """Return a syntax tree as JSON types. ``ast.dump`` differs between versions of Python."""
+    if isinstance(value, ast.AST):
+        fields = dict(ast.iter_fields(value))
+        if isinstance(value, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            if ast.get_docstring(value, clean=False) is not None:
+                fields["body"] = value.body[1:]
+        shown = {
+            name: _canonical(part)
+            for name, part in fields.items()
+            if name not in _NOT_HASHED and part is not None and part != []
+        }
+        return [type(value).__name__, shown]
+    if isinstance(value, list):
+        return [_canonical(item) for item in value]
+    return value if isinstance(value, str) else repr(value)
+
+
+def _function(entry: Mapping[str, Any], folder: Path) -> ObservedFunction:
+    return ObservedFunction(
+        entry["name"],
+        entry["line"],
+        entry["source"],
+        {
+            parameter["name"]: tuple(map(trace_type, parameter["types"]))
+            for parameter in entry["parameters"]
+        },
+        tuple(
+            TraceGroup(
+                group["cause"],
+                group["path"],
+                normalised(folder / group["file"]) if group["file"] else "",
+                group["line"],
+                group["nested"],
+                group["traces"],
+            )
+            for group in entry["traces"]
+        ),
+    )
+
+
+def trace_type(stored: Mapping[str, Any]) -> TraceType:
+    """Return the trace type that a profile stores as JSON.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is damaged.
+    """
+    kind = stored["kind"]
+    if kind == "tensor":
+        shape = stored["shape"]
+        return TensorValue(
+            stored["dtype"],
+            None if shape is None else tuple(None if n is None else _number(n) for n in shape),
+        )
+    if kind == "python":
+        return PythonValue(stored["type"], frozenset({_python_value(stored)}))
+    if kind in ("list", "tuple"):
+        return SequenceValue(kind, tuple(map(trace_type, stored["items"])))
+    if kind == "dict":
+        return MappingValue(tuple(zip(stored["keys"], map(trace_type, stored["items"]))))
+    return OtherValue(stored["text"])
+
+
+def _number(value: int) -> PythonValue:
+    return PythonValue("int", frozenset({int(value)}))
+
+
+def _python_value(stored: Mapping[str, Any]) -> object:
+    """Return the value of a number or string, and the text of anything else."""
+    text: str = stored["value"]
+    if stored["type"] == "float":
+        return float(text)  # Also nan and inf, which are not literals.
+    if stored["type"] in ("int", "str", "bool", "none", "bytes"):
+        with contextlib.suppress(SyntaxError):  # A long one was cut.
+            return ast.literal_eval(text)
+    return text
+
+
+def tensors(value: TraceType, path: str) -> Iterator[tuple[str, TensorValue]]:
+    """Yield the tensors that an argument is or holds, with the path of each."""
+    if isinstance(value, TensorValue):
+        yield path, value
+    elif isinstance(value, SequenceValue):
+        for position, item in enumerate(value.items or ()):
+            yield from tensors(item, f"{path}[{position}]")
+    elif isinstance(value, MappingValue):
+        for key, item in value.items or ():
+            yield from tensors(item, f"{path}[{key!r}]")
+
+
+def names(observed: Iterable[ObservedFunction]) -> str:
+    """Return the names of functions for a message, the first few of many."""
+    shown = [function.name for function in observed]
+    return ", ".join(shown if len(shown) <= 3 else [*shown[:3], "..."])
