@@ -173,7 +173,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR302",
         "large-unrolled-loop",
         True,
-        "-",
+        "unsafe",
         "a long range is unrolled although TensorFlow could loop",
     ),
     Rule(

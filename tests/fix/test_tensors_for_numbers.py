@@ -77,3 +77,44 @@ f(tf.ones([2, 3]))
 """
     (fixed,) = fix("TFR206", source).fixed
     assert not fixed.safe
+
+
+LOOP = """
+@tf.function
+def f(x: tf.Tensor):
+    y = tf.zeros([2])
+    for i in range(100):
+        {}
+    return y
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("y = tf.concat([y, x], 0)", "the loop may change the dtype or shape of 'y'"),
+        ("y = tf.cast(y, tf.float64) + 1.0", "the loop may change the dtype or shape of 'y'"),
+        ("y = y + x", "the loop may change the dtype or shape of 'y'"),
+        ("y += i / 2", "'i / 2' is different for tensors of integers"),
+        ("y += 0.5 * i", "'0.5 * i' mixes types that tensors do not mix"),
+        ("y += 1.0\n        tf.math.log(float(i))", "the body hands 'i' to float()"),
+        ("y += tf.reduce_sum(tf.ones([i]))", "'[i]' decides the shape of a tensor"),
+        ("print(i)", "the body calls print() in it"),
+        ("x.n = i", "the body sets 'x.n'"),
+        ("y += 1.0\n        if i == 7: break", "the loop contains 'break'"),
+        ("last = y * 2.0\n    y = last", "'last' is first set in the loop and used after it"),
+        (
+            "y += 1.0\n    y += tf.cast(i, tf.float32)",
+            "the loop variable 'i' is used after the loop",
+        ),
+        ("y += tf.keras.layers.Dropout(i)(y)", "the loop may change the dtype or shape of 'y'"),
+    ],
+)
+def test_loop_that_must_be_unrolled(body: str, reason: str) -> None:
+    assert reasons(fix("TFR302", LOOP.format(body))) == [reason]
+
+
+def test_loop_without_autograph() -> None:
+    source = LOOP.replace("tf.function", "tf.function(autograph=False)").format("y += 1.0")
+    (reason,) = reasons(fix("TFR302", source))
+    assert reason.startswith("AutoGraph does not convert")

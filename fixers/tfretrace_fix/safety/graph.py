@@ -57,7 +57,8 @@ def check_loop(state: State, node: Loop, place: Place) -> None:
                 raise Refused(f"the loop contains '{text(inner).split()[0]}'")
             if isinstance(inner, ast.Call) and _is_stateful(state, inner, inside):
                 state.conversion.unsafe(f"the loop repeats '{text(inner.func)}' as one operation")
-    for name in sorted(assigned(node.body)):
+    targets = _names(node.target) if isinstance(node, ast.For) else set()
+    for name in sorted(assigned(node.body) | targets):
         _check_carry(state, name, node, place)
 
 
