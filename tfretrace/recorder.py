@@ -152,7 +152,7 @@ class _Tracker:
         if _tensorflow_is_loaded():
             self._install()
         else:
-            _on_tensorflow_import(self._install)
+            on_tensorflow_import(self._install)
 
     def stop(self, recording: Recording) -> None:
         """Stop filling it; the last one detaches the hook and forgets what was traced."""
@@ -313,8 +313,8 @@ def _tensorflow_is_loaded() -> bool:
     return spec is not None and not getattr(spec, "_initializing", False)
 
 
-def _on_tensorflow_import(action: Callable[[], None]) -> None:
-    """Run ``action`` once the program has imported TensorFlow."""
+def on_tensorflow_import(action: Callable[[], None]) -> None:
+    """Run ``action`` once the program has imported TensorFlow; nothing is imported here."""
 
     class Finder(importlib.abc.MetaPathFinder):
         def find_spec(

@@ -7,14 +7,18 @@ import importlib.util
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from flake8_tfretrace import __version__
 from flake8_tfretrace.catalog import matching
 from tfretrace_fix import configuration, pages
+from tfretrace_fix.command import CommandError
 from tfretrace_fix.report import FORMATS, Report
 from tfretrace_fix.run import Mode, Options, Outcome, fix_files, fix_stdin
+from tfretrace_fix.tree import TreeError
+from tfretrace_fix.verification import Verification, verify
 
 _Item = TypeVar("_Item")
 
@@ -27,6 +31,8 @@ examples:
   tfretrace-fix --check .                for CI: exit 1 if something could be fixed
   tfretrace-fix --unsafe-fixes model.py  also fix what may change results (says which)
   tfretrace-fix --explain TFR101         what a rule means
+  tfretrace-fix --verify 'python train.py --steps 3' .
+                                         keep only what leaves the program's results as they are
   cat a.py | tfretrace-fix - --stdin-filename a.py
 
 exit status: 0 nothing to do, 1 files were changed (or would be), 2 an error
@@ -77,6 +83,20 @@ def build_parser() -> argparse.ArgumentParser:
     files.add_argument(
         "-j", "--jobs", metavar="N", type=_jobs, default=0, help="processes (default: all CPUs)"
     )
+    proof = parser.add_argument_group("proof (needs TensorFlow; see the extra 'verify')")
+    proof.add_argument(
+        "--verify",
+        metavar="COMMAND",
+        help="run COMMAND in a copy of the tree before and after, and drop the fixes with which it "
+        "fails, prints something else, or traces more",
+    )
+    proof.add_argument(
+        "--compare",
+        metavar="FILE",
+        type=Path,
+        help="results that COMMAND writes, compared in place of what it prints: .npz, .npy and "
+        ".json by value, others by their bytes",
+    )
     output = parser.add_argument_group("output")
     output.add_argument(
         "--output-format", choices=list(FORMATS), default="text", help="default: text"
@@ -109,6 +129,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not arguments.paths:
         parser.error("name the files or directories to fix, such as: tfretrace-fix .")
     _check_codes(parser, arguments)
+    if arguments.compare and not arguments.verify:
+        parser.error("--compare names what the command of --verify writes")
+    if arguments.verify and "-" in arguments.paths:
+        parser.error("--verify takes files, not standard input")
     try:
         config = configuration.load(
             _flake8_arguments(arguments), config=arguments.config, isolated=arguments.isolated
@@ -117,6 +141,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"flake8 configuration: {error}")
     try:
         return _run(arguments, config)
+    except (CommandError, TreeError) as error:
+        print(f"tfretrace-fix: error: --verify: {error}; nothing was changed", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("tfretrace-fix: interrupted; each file is either fixed or as it was", file=sys.stderr)
         return 130
@@ -154,19 +181,48 @@ def _run(arguments: argparse.Namespace, config: configuration.Configuration) -> 
         print(f"tfretrace-fix: no Python files in {where} (or excluded)", file=sys.stderr)
     jobs = arguments.jobs or (os.cpu_count() or 1 if len(names) >= _PARALLEL_FROM else 1)
     work = [(name, config.codes(name)) for name in names]
-    outcomes += _with_progress(fix_files(options, work, jobs), len(work))
+    verification = None
+    if arguments.verify:
+        found = _with_progress(fix_files(replace(options, mode="check"), work, jobs), len(work))
+        outcomes, verification = _verified(arguments, options, list(found), dict(work))
+    else:
+        outcomes += _with_progress(fix_files(options, work, jobs), len(work))
     for outcome in outcomes:
         if outcome.output:
             sys.stdout.buffer.write(outcome.output)
             sys.stdout.buffer.flush()
         if outcome.error:
             print(f"{outcome.path}: error: {outcome.error}", file=sys.stderr)
-    report = Report(outcomes, mode == "write", arguments.show_fixes, arguments.statistics)
+    report = Report(
+        outcomes, mode == "write", arguments.show_fixes, arguments.statistics, verification
+    )
     # Standard output belongs to the difference, or to the fixed text, where there is one.
     taken = mode == "diff" or "-" in arguments.paths
     told = FORMATS[arguments.output_format](report)
     print(told, end="", file=sys.stderr if taken else sys.stdout)
     return report.exit_code
+
+
+def _verified(
+    arguments: argparse.Namespace,
+    options: Options,
+    outcomes: list[Outcome],
+    codes: dict[str, frozenset[str]],
+) -> tuple[list[Outcome], Verification | None]:
+    """Fix the files that can be, as far as the command of ``--verify`` allows."""
+
+    def tell(text: str) -> None:
+        print(f"tfretrace-fix: {text}", file=sys.stderr, flush=True)
+
+    work = [(outcome.path, codes[outcome.path]) for outcome in outcomes if outcome.changed]
+    if not work:
+        return outcomes, None
+    verified, verification = verify(options, work, arguments.verify, arguments.compare, tell)
+    return [
+        # A second name of a file has no outcome of its own.
+        verified.get(outcome.path, Outcome(outcome.path)) if outcome.changed else outcome
+        for outcome in outcomes
+    ], verification
 
 
 def _with_progress(items: Iterable[_Item], total: int) -> Iterable[_Item]:

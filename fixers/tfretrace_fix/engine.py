@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
+import difflib
 import io
 import tokenize
 import warnings
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
@@ -20,13 +23,20 @@ from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.positions import Span, spans_touched
 from tfretrace_fix.suppression import Suppressions
 
+Place = tuple[str, int]
+"""The code of a finding, and its line in the text that was given to be fixed."""
+_NONE: Mapping[Place, str] = MappingProxyType({})
+
 
 @dataclass(frozen=True)
 class Fixed:
-    """A finding that a fix made go away, at its place in the text that the fix changed."""
+    """A finding that a fix made go away."""
 
     finding: Finding
+    """At its line in the text that was given to be fixed."""
     safe: bool
+    plan: int
+    """Findings with the same number went away by the same edits."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +67,14 @@ def fix_source(
     codes: Collection[str] = DEFAULT_CODES,
     unsafe: bool = False,
     disable_noqa: bool = False,
+    leave_out: Mapping[Place, str] = _NONE,
 ) -> FixResult:
     """Fix what ``codes`` report on ``source``, until no fix applies any more.
 
     A fix counts only if the result compiles, keeps every comment, and has no finding of a
     default rule that was not there before; the others are undone and named in the result.
-    Findings under a ``# noqa`` comment are left alone, unless ``disable_noqa``.
+    Findings under a ``# noqa`` comment are left alone, unless ``disable_noqa``; so are those at
+    the places in ``leave_out``, for the reason given there.
 
     Raises:
         SyntaxError: ``source`` is not Python.
@@ -73,7 +85,19 @@ def fix_source(
         ast.parse(source, filename)
         return FixResult(source, (), ())
     checker = _Checker(filename, settings, frozenset(codes), disable_noqa)
-    return _Run(checker, unsafe).fix(checker.check(source))
+    return _Run(checker, unsafe, leave_out).fix(checker.check(source))
+
+
+def original_lines(source: str, text: str) -> list[int]:
+    """Return for each line of ``text``, from index 1 on, the line of ``source`` it comes from.
+
+    A new line comes from the line it took the place of, or stands before.
+    """
+    before, after = (list(io.StringIO(part, newline=None)) for part in (source, text))
+    origins = [1]
+    for _, i, j, k, end in difflib.SequenceMatcher(None, before, after, False).get_opcodes():
+        origins += [min(i + offset + 1, max(j, 1)) for offset in range(end - k)]
+    return origins
 
 
 @dataclass(frozen=True)
@@ -158,6 +182,7 @@ def _objection(before: _Checked, after: _Checked, plans: Sequence[Plan]) -> str 
 class _Run:
     checker: _Checker
     unsafe: bool
+    leave_out: Mapping[Place, str]
 
     def fix(self, state: _Checked) -> FixResult:
         """Apply plans until none is left.
@@ -165,10 +190,15 @@ class _Run:
         Every accepted step lowers the number of findings of default rules, or else the number
         of all findings; so this ends.
         """
+        source = state.text
         fixed: list[Fixed] = []
+        plan_count = 0
         rejected: dict[tuple[Finding, ...], str] = {}
         while True:
-            outcomes = _outcomes(state)
+            origins = original_lines(source, state.text) if state.open else []
+            places = {finding: (finding.code, origins[finding.line]) for finding in state.open}
+            left_out = {f: self.leave_out[p] for f, p in places.items() if p in self.leave_out}
+            outcomes = _outcomes(state, left_out)
             plans = [p for p in _distinct(outcomes.values()) if p.safe or self.unsafe]
             batch = _compatible([p for p in plans if p.covers not in rejected], state.text)
             if not batch:
@@ -180,7 +210,11 @@ class _Run:
             if isinstance(after, str):
                 rejected[batch[0].covers] = after
                 continue
-            fixed += [Fixed(finding, plan.safe) for plan in batch for finding in plan.covers]
+            for plan in batch:
+                plan_count += 1
+                for finding in plan.covers:
+                    placed = dataclasses.replace(finding, line=origins[finding.line])
+                    fixed.append(Fixed(placed, plan.safe, plan_count))
             state = after
             # What failed before may fit the text as it is now.
             rejected.clear()
@@ -206,8 +240,11 @@ class _Run:
         return Left(finding, reason, needs_unsafe=False)
 
 
-def _outcomes(state: _Checked) -> dict[Finding, Plan | Refusal]:
-    """Return the plan that covers each open finding, or why there is none."""
+def _outcomes(state: _Checked, left_out: Mapping[Finding, str]) -> dict[Finding, Plan | Refusal]:
+    """Return the plan that covers each open finding, or why there is none.
+
+    ``left_out`` are findings that are not to be fixed, and why.
+    """
     context = Context(state.program, state.open)
     outcomes: dict[Finding, Plan | Refusal] = {}
     for finding in state.open:
@@ -215,6 +252,9 @@ def _outcomes(state: _Checked) -> dict[Finding, Plan | Refusal]:
             continue
         planner = FIXES.get(finding.code)
         outcome = planner(finding, context) if planner else Refusal("there is no automatic fix")
+        if isinstance(outcome, Plan):
+            reasons = [left_out[covered] for covered in outcome.covers if covered in left_out]
+            outcome = Refusal(reasons[0]) if reasons else outcome
         outcomes[finding] = outcome
         if isinstance(outcome, Plan):
             outcomes.update(dict.fromkeys(outcome.covers, outcome))

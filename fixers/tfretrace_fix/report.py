@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -12,6 +13,7 @@ from typing import Any
 from flake8_tfretrace import Finding, __version__
 from flake8_tfretrace.catalog import RULES
 from tfretrace_fix.run import Outcome
+from tfretrace_fix.verification import Verification
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,7 @@ class Report:
     """Whether changed files were written."""
     show_fixes: bool = False
     statistics: bool = False
+    verification: Verification | None = None
 
     @property
     def fixed(self) -> int:
@@ -65,6 +68,8 @@ def text(report: Report) -> str:
         lines += _statistics(report)
     if report.fixed or report.unsafe or report.left:
         lines.append(_summary(report))
+    if report.verification:
+        lines += _verification(report.verification)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -82,6 +87,17 @@ def _summary(report: Report) -> str:
     if report.left:
         parts.append(f"{report.left} left: see above")
     return ", ".join(parts)
+
+
+def _verification(verification: Verification) -> list[str]:
+    runs, seconds = verification.runs, verification.seconds
+    lines = [
+        f"verified with {verification.command!r}: {verification.traces_before} -> "
+        f"{verification.traces_after} traces, same results ({runs} runs, {seconds:.0f} s)"
+    ]
+    if verification.not_run:
+        lines.append(f"it does not run {', '.join(verification.not_run)}: not verified there")
+    return lines
 
 
 def _statistics(report: Report) -> list[str]:
@@ -104,6 +120,7 @@ def _statistics(report: Report) -> list[str]:
 
 def as_json(report: Report) -> str:
     """Everything, for programs."""
+    verification = report.verification
     document = {
         "version": __version__,
         "written": report.written,
@@ -126,6 +143,7 @@ def as_json(report: Report) -> str:
             if outcome.changed or outcome.error or outcome.left
         ],
         "summary": {"fixed": report.fixed, "needs_unsafe": report.unsafe, "left": report.left},
+        "verification": None if verification is None else dataclasses.asdict(verification),
     }
     return json.dumps(document, indent=2) + "\n"
 

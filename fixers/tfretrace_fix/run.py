@@ -6,7 +6,7 @@ import dataclasses
 import difflib
 import re
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +15,7 @@ from typing import Literal
 
 from flake8_tfretrace import Finding, Settings
 from tfretrace_fix import files
-from tfretrace_fix.engine import Fixed, FixResult, Left, fix_source
+from tfretrace_fix.engine import Fixed, FixResult, Left, Place, fix_source, original_lines
 
 Mode = Literal["write", "diff", "check"]
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$")
@@ -49,7 +49,7 @@ class Outcome:
 def fix_file(options: Options, path: str, codes: frozenset[str]) -> Outcome:
     """Fix the findings of ``codes`` in one file; errors go into the outcome."""
     try:
-        return _fix(options, path, codes, files.read(Path(path)))
+        return fix_read(options, path, codes, files.read(Path(path)))
     except files.FileError as error:
         return Outcome(path, error=str(error))
 
@@ -60,7 +60,7 @@ def fix_stdin(options: Options, name: str, codes: frozenset[str], data: bytes) -
         file = files.decode(data)
     except files.FileError as error:
         return Outcome(name, error=str(error))
-    return _fix(options, name, codes, file, from_stdin=True)
+    return fix_read(options, name, codes, file, to_output=True)
 
 
 def fix_files(
@@ -77,13 +77,20 @@ def fix_files(
         yield from pool.map(task, paths, codes, chunksize=8)
 
 
-def _fix(
+def fix_read(
     options: Options,
     path: str,
     codes: frozenset[str],
     file: files.SourceFile,
-    from_stdin: bool = False,
+    *,
+    leave_out: Mapping[Place, str] | None = None,
+    to_output: bool = False,
 ) -> Outcome:
+    """Fix a file that was read before; errors go into the outcome.
+
+    ``leave_out`` is that of :func:`fix_source`. ``to_output`` puts the text that would be written
+    into the outcome instead.
+    """
     try:
         result = fix_source(
             file.text,
@@ -92,13 +99,14 @@ def _fix(
             codes=codes,
             unsafe=options.unsafe,
             disable_noqa=options.disable_noqa,
+            leave_out=leave_out or {},
         )
         changed = result.text != file.text
         output = b""
         if options.mode == "diff":
             output = _difference(path, file.text, result.text).encode(file.encoding)
         elif options.mode == "write":
-            if from_stdin:
+            if to_output:
                 output = result.text.encode(file.encoding)
             elif changed:
                 files.replace(Path(path), file, result.text)
@@ -120,7 +128,7 @@ def _fix(
     return Outcome(
         path,
         changed,
-        tuple(Fixed(_portable(f.finding), f.safe) for f in result.fixed),
+        tuple(dataclasses.replace(f, finding=_portable(f.finding)) for f in result.fixed),
         tuple(dataclasses.replace(item, finding=_portable(item.finding)) for item in left),
         output,
     )
@@ -141,13 +149,7 @@ def _difference(path: str, before: str, after: str) -> str:
 
 def _at_original_lines(before: str, result: FixResult) -> Iterable[Left]:
     """Yield what is left, at the lines of the text that was not written over."""
-    lines: dict[int, int] = {}
-    matcher = difflib.SequenceMatcher(
-        None, _LINE.findall(before), _LINE.findall(result.text), autojunk=False
-    )
-    for _, i, j, k, m in matcher.get_opcodes():
-        for offset in range(m - k):
-            lines[k + offset + 1] = min(i + offset + 1, max(j, 1))
+    origins = original_lines(before, result.text)
     for item in result.left:
-        finding = dataclasses.replace(item.finding, line=lines[item.finding.line])
+        finding = dataclasses.replace(item.finding, line=origins[item.finding.line])
         yield dataclasses.replace(item, finding=finding)

@@ -53,7 +53,9 @@ def check(processes: Processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             for old, new in replacements:
                 assert old in source
                 source = source.replace(old, new)
-            fixed = tuple(Fixed(Finding(1, 0, "TFR101", "x"), safe=True) for _ in replacements)
+            fixed = tuple(
+                Fixed(Finding(1, 0, "TFR101", "x"), safe=True, plan=1) for _ in replacements
+            )
             return FixResult(source, fixed, ())
 
         monkeypatch.setattr(verify, "fix_source", fix)
