@@ -271,8 +271,8 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
             yield Report(
                 call,
                 place,
-                f"{quoted(call.func)} runs once per trace of {traced.name} and its value is frozen "
-                f"into the graph; {instead}",
+                f"{quoted(call.func)} runs once per trace of {traced.name}, not per call; "
+                f"{instead}",
                 traced.qualname,
                 None,
                 BodyFacts(call, function, place),

@@ -64,10 +64,20 @@ def _is_occasional(place: Place) -> bool:
     for inner in place.enclosing():
         if inner.node in place.loops:
             return False
-        if isinstance(inner.node, ast.If):
-            if any(isinstance(node, ast.Mod) for node in ast.walk(inner.node.test)):
+        if isinstance(inner.node, ast.If) and inner.branch == "body":
+            if any(_is_every_nth(node) for node in ast.walk(inner.node.test)):
                 return True
     return False
+
+
+def _is_every_nth(node: ast.AST) -> bool:
+    """Whether a condition is ``a % b == c``."""
+    return (
+        isinstance(node, ast.Compare)
+        and isinstance(node.ops[0], ast.Eq)
+        and isinstance(node.left, ast.BinOp)
+        and isinstance(node.left.op, ast.Mod)
+    )
 
 
 def predict_in_loop(program: Program) -> Iterator[Report]:
