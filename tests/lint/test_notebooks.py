@@ -22,15 +22,9 @@ CELLS = [
 
 def notebook() -> str:
     """Return the cells as a notebook: the first one is text."""
-    cells = [
-        {
-            "cell_type": "markdown" if position == 0 else "code",
-            "metadata": {},
-            "source": source,
-            **({} if position == 0 else {"execution_count": None, "outputs": []}),
-        }
-        for position, source in enumerate(CELLS)
-    ]
+    text = {"cell_type": "markdown", "metadata": {}, "source": CELLS[0]}
+    code = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": []}
+    cells = [text, *({**code, "source": source} for source in CELLS[1:])]
     return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4})
 
 
