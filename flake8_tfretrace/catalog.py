@@ -204,7 +204,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR306",
         "list-append-in-tensor-loop",
         True,
-        "-",
+        "unsafe",
         "a list grows inside a loop that TensorFlow runs",
         in_tests=True,
     ),

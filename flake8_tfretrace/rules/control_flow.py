@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from flake8_tfretrace.facts import ConditionalFacts, LoopFacts
+from flake8_tfretrace.facts import CallFacts, ConditionalFacts, LoopFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import (
     Binding,
@@ -344,7 +344,7 @@ def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
                 "while tracing; use tf.TensorArray",
                 traced.qualname,
                 None,
-                ConditionalFacts(function, place, loops[-1]),
+                CallFacts(call, place),
             )
 
 

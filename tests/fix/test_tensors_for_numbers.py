@@ -118,3 +118,55 @@ def test_loop_without_autograph() -> None:
     source = LOOP.replace("tf.function", "tf.function(autograph=False)").format("y += 1.0")
     (reason,) = reasons(fix("TFR302", source))
     assert reason.startswith("AutoGraph does not convert")
+
+
+LIST = """
+@tf.function{0}
+def f(x: tf.Tensor, n: tf.Tensor):
+    rows = []
+    for i in tf.range(n):
+        rows.append({1})
+    {2}
+"""
+
+
+@pytest.mark.parametrize(
+    ("option", "element", "end", "reason"),
+    [
+        ("", "x", "return rows", "'return rows' needs the list"),
+        ("", "x", "return len(rows)", "'len(rows)' needs the list"),
+        ("", "x", "return rows[-1]", "'rows[-1]' needs the list"),
+        ("", "x", "rows.pop()\n    return tf.stack(rows)", "'rows.pop()' needs the list"),
+        ("", "x", "return tf.stack(rows, axis=1)", "'tf.stack(rows, axis=1)' needs the list"),
+        (
+            "",
+            "x",
+            "rows.append(x[1:])\n    return tf.concat(rows, 0)",
+            "the elements that are joined may differ in length",
+        ),
+        ("", "x", "return tf.stack(rows + [x])", "'rows + [x]' needs the list"),
+        ("", "x", "rows = rows[1:]\n    return rows", "'rows' is set in more than one place"),
+        ("", "x", "return (lambda: tf.stack(rows))()", "an inner function uses 'rows'"),
+        ("", "(x, x)", "return tf.stack(rows)", "it is not known what '(x, x)' is"),
+        ("", "unknown(i)", "return tf.stack(rows)", "it is not known what 'unknown(i)' is"),
+        (
+            "(jit_compile=True)",
+            "x",
+            "return tf.stack(rows)",
+            "XLA cannot compile an array that grows",
+        ),
+    ],
+)
+def test_list_that_must_stay(option: str, element: str, end: str, reason: str) -> None:
+    assert reasons(fix("TFR306", LIST.format(option, element, end))) == [reason]
+
+
+def test_all_appends_to_a_list_are_fixed_together() -> None:
+    source = LIST.format("", "x", "return tf.stack(rows, axis=0)").replace(
+        "append(x)", "append(x)\n        rows.append(2.0 * x)"
+    )
+    result = fix("TFR306", source)
+    assert not result.left
+    assert "rows = tf.TensorArray(x.dtype, size=0, dynamic_size=True)" in result.text
+    assert "rows = rows.write(rows.size(), 2.0 * x)" in result.text
+    assert "return rows.stack()" in result.text

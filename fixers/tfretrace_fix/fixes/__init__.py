@@ -12,6 +12,7 @@ from tfretrace_fix.fixes import (
     tfr206,
     tfr302,
     tfr304,
+    tfr306,
     tfr402,
     tfr601,
 )
@@ -31,6 +32,7 @@ FIXES: dict[str, Planner] = {
     "TFR303": tfr101.plan_conditional,
     "TFR304": tfr304.plan,
     "TFR305": tfr304.plan,
+    "TFR306": tfr306.plan,
     "TFR402": tfr402.plan,
     "TFR601": tfr601.plan,
 }
