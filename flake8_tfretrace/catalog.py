@@ -296,7 +296,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR505",
         "eager-mode-left-on",
         True,
-        "-",
+        "unsafe",
         "run_functions_eagerly(True) is left on",
     ),
     Rule(

@@ -18,9 +18,10 @@ from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.rules import is_relevant, run
+from tfretrace_fix.edits import Edit, ReplaceStatement
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.positions import Span, spans_touched
+from tfretrace_fix.positions import Span, span_of, spans_touched
 from tfretrace_fix.suppression import Suppressions
 
 Place = tuple[str, int]
@@ -116,9 +117,14 @@ class _Checked:
         return Counter(finding.code for finding in self.findings)
 
     @cached_property
-    def comments(self) -> Counter[str]:
-        tokens = tokenize.generate_tokens(io.StringIO(self.text, newline=None).readline)
-        return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
+    def lines(self) -> list[str]:
+        return list(io.StringIO(self.text, newline=None))
+
+    @cached_property
+    def comments(self) -> list[tuple[int, str]]:
+        """Each comment with its line."""
+        tokens = tokenize.generate_tokens(iter(self.lines).__next__)
+        return [(t.start[0], t.string) for t in tokens if t.type == tokenize.COMMENT]
 
 
 @dataclass(frozen=True)
@@ -159,7 +165,9 @@ class _Checker:
 
 
 def _objection(before: _Checked, after: _Checked, plans: Sequence[Plan]) -> str | None:
-    lost = before.comments - after.comments
+    gone = {line for plan in plans for edit in plan.edits for line in _lines_gone(edit, before)}
+    kept = Counter(comment for line, comment in before.comments if line not in gone)
+    lost = kept - Counter(comment for _, comment in after.comments)
     if lost:
         return f"the comment {next(iter(lost))!r} would be lost"
     covered = Counter(finding.code for plan in plans for finding in plan.covers)
@@ -176,6 +184,16 @@ def _objection(before: _Checked, after: _Checked, plans: Sequence[Plan]) -> str 
         if before.counts[code] - after.counts[code] < count:
             return f"{code} would still be reported"
     return None
+
+
+def _lines_gone(edit: Edit, before: _Checked) -> range:
+    """Return the lines that ``edit`` removes; a comment on one of them goes with its statement."""
+    if not isinstance(edit, ReplaceStatement) or edit.template:
+        return range(0)
+    (first, column), (last, end) = span_of(edit.node, before.lines)
+    is_alone = not before.lines[first - 1][:column].strip()
+    is_alone &= before.lines[last - 1][end:].lstrip()[:1] in ("", "#")
+    return range(first, last + 1) if is_alone else range(0)
 
 
 @dataclass

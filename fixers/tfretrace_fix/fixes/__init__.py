@@ -14,6 +14,7 @@ from tfretrace_fix.fixes import (
     tfr304,
     tfr306,
     tfr402,
+    tfr505,
     tfr601,
 )
 from tfretrace_fix.plans import Planner
@@ -34,5 +35,6 @@ FIXES: dict[str, Planner] = {
     "TFR305": tfr304.plan,
     "TFR306": tfr306.plan,
     "TFR402": tfr402.plan,
+    "TFR505": tfr505.plan,
     "TFR601": tfr601.plan,
 }

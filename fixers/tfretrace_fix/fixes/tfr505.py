@@ -1,0 +1,66 @@
+"""TFR505: ``tf.config.run_functions_eagerly(True)`` goes, and the import that only it needed."""
+
+from __future__ import annotations
+
+import ast
+
+from flake8_tfretrace import Finding
+from flake8_tfretrace.facts import CallFacts
+from flake8_tfretrace.program import Place, Program
+from tfretrace_fix.edits import Edit, ReplaceStatement
+from tfretrace_fix.plans import Context, Plan, Refusal
+
+
+def plan(finding: Finding, context: Context) -> Plan | Refusal:
+    """Remove the statement, unless it looks like a switch."""
+    facts: CallFacts = finding.facts
+    program, place = context.program, facts.place
+    statement = program.parent(place.function, facts.call)
+    if not isinstance(statement, ast.Expr):
+        return Refusal("its value is used")
+    if place.node is not place.function.node:
+        return Refusal("it does not always run: it may be a switch")
+    holder = program.parent(place.function, statement)
+    if _statements(holder) == [statement]:
+        return Refusal("nothing else is in its block")
+    edits: list[Edit] = [ReplaceStatement(statement, "")]
+    edits += _unused_import(program, facts.call.func, place)
+    because = "what only works eagerly fails in a graph, or behaves otherwise"
+    return Plan(tuple(edits), (finding,), because)
+
+
+def _statements(holder: ast.AST | None) -> list[ast.stmt]:
+    """Return the statements of a block, without a docstring."""
+    body: list[ast.stmt] = getattr(holder, "body", [])
+    is_documented = isinstance(holder, ast.FunctionDef) and ast.get_docstring(holder) is not None
+    return body[1:] if is_documented else body
+
+
+def _unused_import(program: Program, func: ast.expr, place: Place) -> list[Edit]:
+    """Return what removes the import of ``config`` or of the function, if nothing else uses it.
+
+    ``import tensorflow`` stays: it does more than to give a name.
+    """
+    while isinstance(func, ast.Attribute):
+        func = func.value
+    if not isinstance(func, ast.Name) or len(_uses(program, func.id)) > 1:
+        return []
+    bindings = program.bindings(func, place)
+    if len(bindings) != 1 or not isinstance(bindings[0].node, ast.ImportFrom):
+        return []
+    node = bindings[0].node
+    kept = [alias for alias in node.names if (alias.asname or alias.name) != func.id]
+    if not kept:
+        return [ReplaceStatement(node, "")]
+    left = ast.ImportFrom(node.module, kept, node.level)
+    return [ReplaceStatement(node, ast.unparse(left))]
+
+
+def _uses(program: Program, name: str) -> list[ast.AST]:
+    """Return where the file reads ``name``, or exports it."""
+    return [
+        node
+        for node in ast.walk(program.tree)
+        if (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load))
+        or (isinstance(node, ast.Constant) and node.value == name)
+    ]
