@@ -187,8 +187,8 @@ def _objection(before: _Checked, after: _Checked, plans: Sequence[Plan]) -> str 
 
 
 def _lines_gone(edit: Edit, before: _Checked) -> range:
-    """Return the lines that ``edit`` removes; a comment on one of them goes with its statement."""
-    if not isinstance(edit, ReplaceStatement) or edit.template:
+    """Return the lines of a simple statement that ``edit`` removes, with the comment behind it."""
+    if not isinstance(edit, ReplaceStatement) or edit.template or hasattr(edit.node, "body"):
         return range(0)
     (first, column), (last, end) = span_of(edit.node, before.lines)
     is_alone = not before.lines[first - 1][:column].strip()

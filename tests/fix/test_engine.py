@@ -209,7 +209,19 @@ def test_a_fix_that_loses_a_comment_is_thrown_away(plan_with: object) -> None:
         )
         return Plan(edits, (finding,))
 
-    assert reason_for(planner, plan_with) == "the comment '# kept' would be lost"
+    source = RELAXED.replace("return x  # kept", "# kept\n    return x")
+    assert reason_for(planner, plan_with, source) == "the comment '# kept' would be lost"
+
+
+def test_a_comment_goes_with_its_statement(plan_with: object) -> None:
+    def planner(finding: Finding, context: Context) -> Plan:
+        gone = ReplaceStatement(context.program.tree.body[1], "")
+        return Plan((gone, Replace(decorator(finding), "tf.function")), (finding,))
+
+    plan_with(planner)  # type: ignore[operator]
+    source = RELAXED.replace("\n\n\n", "\nx = 1  # gone\n\n\n")
+    plain = RELAXED.replace("(experimental_relax_shapes=True)", "")
+    assert fix_source(source, unsafe=True).text == plain
 
 
 def test_a_refusal_is_told(plan_with: object) -> None:

@@ -45,7 +45,6 @@ class Model(tf.keras.Model):
             self.predict(row)
 """
 MANY_ROWS = "'np.ones((100, 4)) * step' has 100 rows, and predict takes 32 at once"
-A_DATASET = "'tf.data.Dataset.range(step)' is a dataset, which predict takes apart into batches"
 SWITCH = "tf.config.run_functions_eagerly(True)"
 
 REFUSED = [
@@ -68,13 +67,12 @@ REFUSED = [
         predict("model.predict(row, batch_size=8)"),
         "the call has the argument 'batch_size'",
     ),
-    ("TFR601", predict("model.predict(row, steps=3)"), "the call has the argument 'steps'"),
+    ("TFR601", predict("model.predict(row, workers=3)"), "the call has the argument 'workers'"),
     ("TFR601", predict("model.predict(x=row, **step)"), "the call has the argument '**'"),
     ("TFR601", predict("model.predict(row, 8)"), "it is not clear which argument is the input"),
     ("TFR601", predict("model.predict(*row)"), "it is not clear which argument is the input"),
     ("TFR601", predict("model.predict(row, verbose=2)"), "the call asks for a progress bar"),
     ("TFR601", predict("model.predict(row, verbose=progress)"), "the call asks for a progress bar"),
-    ("TFR601", predict("model.predict(tf.data.Dataset.range(step))"), A_DATASET),
     ("TFR601", predict("model.predict([[1.0, step]])"), "'[[1.0, step]]' is no array"),
     ("TFR601", predict("model.predict(np.ones((100, 4)) * step)"), MANY_ROWS),
     (

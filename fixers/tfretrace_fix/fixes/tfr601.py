@@ -16,7 +16,6 @@ from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     PythonValue,
     SequenceValue,
-    StreamValue,
     TensorValue,
     TraceType,
 )
@@ -78,8 +77,6 @@ def _not_a_batch(program: Program, data: ast.expr, place: Place) -> str | None:
     """Return why ``data`` may be no single batch of rows."""
     text = ast.unparse(data)
     value = program.value(data, place)
-    if isinstance(value, StreamValue):
-        return f"'{text}' is a {value.kind}, which predict takes apart into batches"
     if isinstance(value, PythonValue) or _holds_numbers(value):
         return f"'{text}' is no array"
     rows = _rows(value)
