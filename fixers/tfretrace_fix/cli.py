@@ -170,7 +170,7 @@ def _run(arguments: argparse.Namespace, config: configuration.Configuration) -> 
     mode: Mode = "diff" if arguments.diff else "check" if arguments.check else "write"
     options = Options(mode, arguments.unsafe_fixes, config.settings, config.disable_noqa)
     stdin_name: str = arguments.stdin_filename
-    names = list(config.files(arguments.paths, stdin_name))
+    names = config.files(arguments.paths, stdin_name)
     outcomes: list[Outcome] = []
     if "-" in names:
         names.remove("-")

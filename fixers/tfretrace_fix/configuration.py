@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import configparser
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -59,15 +59,15 @@ class Configuration:
             code for code in self._enabled if guide.should_report_error(code) is Decision.Selected
         )
 
-    def files(self, paths: Sequence[str], stdin_filename: str) -> Iterator[str]:
-        """Yield the files under ``paths`` that flake8 would look at, each once."""
+    def files(self, paths: Sequence[str], stdin_filename: str) -> list[str]:
+        """Return the files under ``paths`` that flake8 would look at, sorted, each once."""
         found = expand_paths(
             paths=paths,
             stdin_display_name=stdin_filename,
             filename_patterns=self.options.filename,
             exclude=[*self.options.exclude, *self.options.extend_exclude],
         )
-        return iter(dict.fromkeys(found))
+        return sorted(set(found))
 
 
 def load(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
+from urllib.parse import quote
 
 from flake8_tfretrace import Finding, __version__
 from flake8_tfretrace.catalog import RULES
@@ -237,7 +238,7 @@ def sarif(report: Report) -> str:
                 "locations": [
                     {
                         "physicalLocation": {
-                            "artifactLocation": {"uri": PurePath(outcome.path).as_posix()},
+                            "artifactLocation": {"uri": _uri(outcome.path)},
                             "region": {
                                 "startLine": finding.line,
                                 "startColumn": finding.column + 1,
@@ -256,6 +257,12 @@ def sarif(report: Report) -> str:
         "runs": [run],
     }
     return json.dumps(document, indent=2) + "\n"
+
+
+def _uri(path: str) -> str:
+    """Return the address of a file: relative to the current folder, as the path is, or absolute."""
+    pure = PurePath(path)
+    return pure.as_uri() if pure.is_absolute() else quote(pure.as_posix())
 
 
 FORMATS: dict[str, Callable[[Report], str]] = {

@@ -310,7 +310,28 @@ def test_sarif(project: Path) -> None:
     assert {r["id"] for r in sarif_run["tool"]["driver"]["rules"]} == {"TFR201", "TFR203"}
 
 
+def test_sarif_addresses_are_encoded(tmp_path: Path) -> None:
+    (tmp_path / "a #1é.py").write_text(UNSAFE)
+    for path, address in (
+        (".", "a%20%231%C3%A9.py"),
+        (str(tmp_path), (tmp_path / "a #1é.py").as_uri()),
+    ):
+        result = run("--output-format=sarif", "--check", path, cwd=tmp_path, code=0)
+        (found,) = json.loads(result.stdout)["runs"][0]["results"]
+        location = found["locations"][0]["physicalLocation"]["artifactLocation"]
+        assert location == {"uri": address}
+
+
 # The rest
+
+
+def test_files_come_in_order(tmp_path: Path) -> None:
+    for name in ("c.py", "a.py", "b.py", "d/a.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(RELAXED)
+    shown = run("--check", "--show-fixes", "c.py", ".", cwd=tmp_path, code=1).stdout.decode()
+    paths = [line.partition(":")[0] for line in shown.splitlines()[:-1]]
+    assert paths == sorted(paths)
 
 
 def test_jobs_give_the_same(tmp_path: Path) -> None:
