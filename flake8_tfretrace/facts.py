@@ -92,6 +92,10 @@ class CreationFacts:
     """TFR501-TFR503: where a traced function is made."""
 
     traced: TracedFunction
+    same: tuple[TracedFunction, ...] = ()
+    """TFR502: more of the same, made elsewhere."""
+    above: ast.expr | None = None
+    """TFR503: the decorator that has to stand above ``tf.function``."""
 
 
 @dataclass(frozen=True)

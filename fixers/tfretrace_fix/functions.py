@@ -66,3 +66,8 @@ MUTATING = frozenset(
     ("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove")
 ) | {"setdefault", "update"}
 """Methods that change a Python container."""
+
+READING = frozenset(
+    ("abs", "all", "any", "bool", "enumerate", "float", "int", "isinstance", "len", "list", "max")
+) | {"min", "print", "range", "repr", "reversed", "sorted", "str", "sum", "tuple", "type", "zip"}
+"""Builtins that leave their arguments as they are."""

@@ -184,6 +184,9 @@ class _Places(cst.CSTVisitor):
         self._ranges = cast("Mapping[cst.CSTNode, CodeRange]", wrapper.resolve(PositionProvider))
         self.expressions: dict[Span, cst.BaseExpression] = {}
         self.statements: dict[Position, Small | cst.BaseCompoundStatement] = {}
+        self.first_of_block: set[cst.CSTNode] = set()
+        """The first statements of functions, loops, ...; for a line, its first small one."""
+        self.top_level: set[cst.CSTNode] = set()
         wrapper.module.visit(self)
 
     def on_visit(self, node: cst.CSTNode) -> bool:
@@ -199,6 +202,12 @@ class _Places(cst.CSTVisitor):
                 self.expressions[span] = node.args[0].value
         elif isinstance(node, Small | cst.BaseCompoundStatement):
             self.statements[self._span(node).start] = node
+        elif isinstance(node, cst.IndentedBlock):
+            self.first_of_block.add(_first_of(node))
+        elif isinstance(node, cst.Module):
+            for part in node.body:
+                small = part.body if isinstance(part, cst.SimpleStatementLine) else [part]
+                self.top_level.update(small)
         return True
 
     def _span(self, node: cst.CSTNode) -> Span:
@@ -289,6 +298,8 @@ class _Rewriter(cst.CSTTransformer):
             result = self._leave_expression(original_node, cast("cst.BaseExpression", result))
         elif isinstance(original_node, cst.SimpleStatementLine):
             result = self._leave_line(original_node, cast("cst.SimpleStatementLine", result))
+        elif isinstance(original_node, cst.IndentedBlock):
+            result = self._leave_block(original_node, cast("cst.IndentedBlock", result))
         elif isinstance(original_node, cst.SimpleStatementSuite):
             result = self._leave_suite(original_node, cast("cst.SimpleStatementSuite", result))
         elif isinstance(original_node, cst.BaseCompoundStatement):
@@ -322,6 +333,16 @@ class _Rewriter(cst.CSTTransformer):
             return updated
         parts = self._split(original.body, updated)
         return cst.FlattenSentinel(_joined(parts))
+
+    def _leave_block(
+        self, original: cst.IndentedBlock, updated: cst.IndentedBlock
+    ) -> cst.IndentedBlock:
+        """Begin a block without blank lines, where its first statement moved away."""
+        if _first_of(original) not in self._moved or not updated.body:
+            return updated
+        first, *others = cast("Sequence[Statement]", updated.body)
+        lines = itertools.dropwhile(lambda line: line.comment is None, first.leading_lines)
+        return updated.with_changes(body=[first.with_changes(leading_lines=[*lines]), *others])
 
     def _leave_suite(
         self, original: cst.SimpleStatementSuite, updated: cst.SimpleStatementSuite
@@ -370,10 +391,6 @@ class _Rewriter(cst.CSTTransformer):
         if edits is None:
             return [statement]
         blank, comments = _split_leading(statement)
-        if any(isinstance(node, cst.FunctionDef) for node in edits.moved_here):
-            comments.insert(0, cst.EmptyLine(indent=False))
-        if edits.before and isinstance(statement, cst.FunctionDef):
-            comments[:0] = [cst.EmptyLine(indent=False), cst.EmptyLine(indent=False)]
         own = [statement.with_changes(leading_lines=comments)]
         if edits.moved_away:
             self._moved[original] = own.pop()
@@ -383,7 +400,30 @@ class _Rewriter(cst.CSTTransformer):
         for insertion in edits.before:
             before += self._code(insertion)
         after = [line for insertion in edits.after for line in self._code(insertion)]
-        return _below(blank, [*before, *own, *after])
+        lines = 2 if original in self._places.top_level else 1
+        if before and _is_definition(before[0]) and original not in self._places.first_of_block:
+            blank += [cst.EmptyLine(indent=False)] * (lines - len(blank))
+        return _below(blank, _apart([*before, *own, *after], lines))
+
+
+def _first_of(block: cst.IndentedBlock) -> cst.CSTNode:
+    first = block.body[0]
+    return first.body[0] if isinstance(first, cst.SimpleStatementLine) else first
+
+
+def _is_definition(statement: Statement) -> bool:
+    return isinstance(statement, cst.FunctionDef | cst.ClassDef)
+
+
+def _apart(statements: Sequence[Statement], lines: int) -> list[Statement]:
+    """Put blank lines around the definitions among ``statements``."""
+    blank = [cst.EmptyLine(indent=False)] * lines
+    return [
+        below.with_changes(leading_lines=[*blank, *below.leading_lines])
+        if above is not None and (_is_definition(above) or _is_definition(below))
+        else below
+        for above, below in zip([None, *statements], statements, strict=False)
+    ]
 
 
 def _takes_bare_generator(call: cst.Call) -> bool:

@@ -852,7 +852,8 @@ class Evaluator:
             return TensorValue(result.dtype if isinstance(result, TensorValue) else None)
         if isinstance(result, (SequenceValue, MappingValue)):
             return UNKNOWN
-        return TensorValue() if len(callee.function.returns) == 1 else UNKNOWN
+        is_lambda = isinstance(callee.function.node, ast.Lambda)
+        return TensorValue() if is_lambda or len(callee.function.returns) == 1 else UNKNOWN
 
     def _result(self, function: Function, call: ast.Call) -> TraceType:
         result = self.returned(function)

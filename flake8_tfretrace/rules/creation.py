@@ -155,7 +155,8 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
     for traced in _eager(program):
         maker = traced.place.function
         if traced in wrapped_twice:
-            yield _per_call(traced, wrapped_twice[traced])
+            others = wrapped_twice[traced]
+            yield _per_call(traced, f"wrapped again at line {others[0].site.lineno}", others)
             continue
         if maker is program.index.module or program.is_guarded(traced.place):
             continue
@@ -207,28 +208,26 @@ def _works_on_tensors(
     return False
 
 
-def _wrapped_at_module_level(program: Program) -> dict[TracedFunction, str]:
-    """Return the first ``tf.function(f)(...)`` at module level of each ``f`` wrapped twice so."""
+def _wrapped_at_module_level(
+    program: Program,
+) -> dict[TracedFunction, tuple[TracedFunction, ...]]:
+    """Return the first ``tf.function(f)(...)`` at module level of each ``f``, with the others."""
     found: dict[Function, list[TracedFunction]] = {}
     for traced in program.traced:
         at_module = traced.place.function is program.index.module and not traced.place.loops
         if at_module and traced.function is not None and _is_called_at_once(program, traced):
             found.setdefault(traced.function, []).append(traced)
-    return {
-        made[0]: f"wrapped again at line {made[1].site.lineno}"
-        for made in found.values()
-        if len(made) > 1
-    }
+    return {made[0]: tuple(made[1:]) for made in found.values() if len(made) > 1}
 
 
-def _per_call(traced: TracedFunction, why: str) -> Report:
+def _per_call(traced: TracedFunction, why: str, same: tuple[TracedFunction, ...] = ()) -> Report:
     return Report(
         traced.site,
         traced.place,
         f"{_called(traced)} is {why}: each one is traced anew; make it once and keep it",
         traced.qualname,
         None,
-        CreationFacts(traced),
+        CreationFacts(traced, same),
     )
 
 
@@ -262,16 +261,16 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
         function = traced.function
         if function is None or function.owner is None or not traced.is_decorator:
             continue
-        order = _wrong_order(function, traced)
-        if order is not None:
+        outer = _wrong_order(function, traced)
+        if outer is not None:
             yield Report(
                 traced.site,
                 traced.place,
-                f"tf.function must be inside @{order}: as it is, calling {function.name} raises; "
-                "swap the two decorators",
+                f"tf.function must be inside @{outer.id}: as it is, calling {function.name} "
+                "raises; swap the two decorators",
                 traced.qualname,
                 None,
-                CreationFacts(traced),
+                CreationFacts(traced, above=outer),
             )
             continue
         if not function.is_method or "classmethod" in function.marks():
@@ -300,12 +299,13 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
     yield from _temporary_instances(program)
 
 
-def _wrong_order(function: Function, traced: TracedFunction) -> str | None:
+def _wrong_order(function: Function, traced: TracedFunction) -> ast.Name | None:
+    """Return the decorator below ``tf.function`` that has to stand above it."""
     decorators = getattr(function.node, "decorator_list", [])
     below = decorators[decorators.index(traced.site) + 1 :]
     for decorator in below:
         if isinstance(decorator, ast.Name) and decorator.id in ("staticmethod", "classmethod"):
-            return decorator.id
+            return decorator
     return None
 
 

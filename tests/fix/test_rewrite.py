@@ -340,7 +340,6 @@ def test_move_before() -> None:
 
             # loop
             for i in range(3):
-
                 print(step(x))
         """,
         lambda tree: MoveBefore(function(tree, "step"), statement(tree, "for i in range(3):")),

@@ -14,6 +14,9 @@ from tfretrace_fix.fixes import (
     tfr304,
     tfr306,
     tfr402,
+    tfr501,
+    tfr502,
+    tfr503,
     tfr505,
     tfr601,
 )
@@ -35,6 +38,9 @@ FIXES: dict[str, Planner] = {
     "TFR305": tfr304.plan,
     "TFR306": tfr306.plan,
     "TFR402": tfr402.plan,
+    "TFR501": tfr501.plan,
+    "TFR502": tfr502.plan,
+    "TFR503": tfr503.plan,
     "TFR505": tfr505.plan,
     "TFR601": tfr601.plan,
 }

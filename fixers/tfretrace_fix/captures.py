@@ -1,0 +1,574 @@
+"""Whether code that makes a function may run once, where it runs again and again.
+
+A tf.function that is made anew is traced anew, and sees then what its body reads from around it:
+names, attributes, containers. One that is made once keeps what it saw at its first trace. So it
+may be made once only if nothing changes in between that it reads while it is traced.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
+from flake8_tfretrace.program.scopes import Scope, end, lookup, start
+from flake8_tfretrace.program.tracetypes import (
+    ClassValue,
+    FunctionValue,
+    MappingValue,
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
+from tfretrace_fix.functions import MUTATING, READING
+from tfretrace_fix.safety import effects_of_tracing
+
+_LIBRARIES = ("tensorflow", "keras", "numpy", "math", "functools", "typing", "collections.abc")
+_PURE_CALLS = (
+    "functools.partial",
+    "tensorflow.TensorSpec",
+    "tensorflow.RaggedTensorSpec",
+    "tensorflow.SparseTensorSpec",
+    "tensorflow.function",
+)
+_READERS = (
+    ast.Attribute,
+    ast.BinOp,
+    ast.BoolOp,
+    ast.Compare,
+    ast.Expr,
+    ast.For,
+    ast.FormattedValue,
+    ast.If,
+    ast.Subscript,
+    ast.UnaryOp,
+    ast.While,
+    ast.comprehension,
+)
+"""What holds a name directly and leaves its object as it is."""
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+_DEFINED_ONCE = ("import", "function", "class")
+
+
+class Refused(Exception):  # noqa: N818 - not an error: the fix is left alone
+    """The code has to stay where it is; the message is a clause that says why."""
+
+
+class Code(NamedTuple):
+    """A statement or expression, and the place it is at."""
+
+    node: ast.stmt | ast.expr
+    place: Place
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where code may move to: just before ``statement``, or below it."""
+
+    statement: ast.stmt
+    place: Place
+    in_module: bool
+    """Whether it leaves its function for the module. Otherwise it leaves ``statement``: a loop."""
+    below: bool = False
+
+
+def loops_around(program: Program, code: Code) -> Iterator[Target]:
+    """Yield the statements in front of the loops around ``code``, the outermost loop first."""
+    for loop in code.place.loops:
+        place = program.index.places[loop]
+        if place.scope.kind == "comprehension":
+            continue
+        statement = loop if isinstance(loop, ast.stmt) else _statement(program, loop)
+        if statement is not None and place.scope.kind != "class":
+            yield Target(statement, place, in_module=False)
+
+
+def module_target(program: Program, node: ast.AST) -> Target:
+    """Return the module's statement that ``node`` is in, or before it, out of all functions.
+
+    In a branch of the module (``if HAS_GPU:``) it is the statement of that branch.
+    """
+    module = program.index.module
+    around: list[ast.stmt] = []
+    current: ast.AST | None = node
+    while current is not None:
+        if isinstance(current, ast.stmt):
+            around.append(current)
+        current = program.parent(module, current)
+    statement = around.pop()
+    while around and isinstance(statement, ast.If | ast.Try | ast.With):
+        statement = around.pop()
+    return Target(statement, module.body, in_module=True)
+
+
+def _statement(program: Program, node: ast.AST) -> ast.stmt | None:
+    """Return the statement around an expression; None in a lambda, which has none."""
+    current: ast.AST | None = node
+    while current is not None and not isinstance(current, ast.stmt | ast.Lambda):
+        current = program.parent(program.index.module, current)
+    return current if isinstance(current, ast.stmt) else None
+
+
+def is_name_free(program: Program, name: str) -> bool:
+    """Whether nothing in the file, and no builtin, is called ``name``."""
+    return not hasattr(builtins, name) and name not in _names(program)
+
+
+def _names(program: Program) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(program.tree):
+        match node:
+            case ast.Name(id=name) | ast.arg(arg=name) | ast.FunctionDef(name=name):
+                names.add(name)
+            case ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.alias(name=name, asname=alias):
+                names.add((alias or name).partition(".")[0])
+            case ast.Global(names=declared) | ast.Nonlocal(names=declared):
+                names.update(declared)
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+                names.add(name)
+            case _:
+                pass
+    return names
+
+
+def check_name(program: Program, name: str, moved: Sequence[Code], target: Target) -> None:
+    """Make sure that ``name``, which ``moved`` binds, means the same after the move.
+
+    Raises:
+        Refused: it means something else in one of the scopes.
+    """
+    place = moved[0].place
+    scope = place.scope
+    nodes = [code.node for code in moved]
+    if name in scope.outside:
+        raise Refused(f"'{name}' is declared in an outer scope")
+    if any(binding.node not in nodes for binding in scope.bindings.get(name, ())):
+        raise Refused(f"'{name}' has other values, too")
+    for node in ast.walk(place.function.node):
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Del):
+            raise Refused(f"'{name}' is deleted")
+    if not target.in_module:
+        return
+    if lookup(name, scope.parent or scope)[0] is not None or hasattr(builtins, name):
+        raise Refused(f"the name '{name}' is taken outside '{place.function.name}'")
+    for function in program.index.functions:
+        if function in (place.function, program.index.module):
+            continue
+        for use, _ in program.uses(function).get(name, ()):
+            owner = program.owner(program.index.module, use)
+            if lookup(name, owner.body.scope)[0] is None:
+                raise Refused(f"'{function.name}' uses a name '{name}' of its own")
+
+
+def doubt_of_moving(
+    program: Program,
+    moved: Sequence[Code],
+    target: Target,
+    traced: Sequence[TracedFunction] = (),
+) -> str | None:
+    """Return what a move of ``moved`` to ``target`` may change; None if nothing changes.
+
+    ``traced`` are the functions that are then traced less often.
+
+    Raises:
+        Refused: the move surely, or very likely, changes what the program does.
+    """
+    examination = _Examination(program, target, [code.node for code in moved])
+    for code in moved:
+        examination.moved(code)
+    for function in traced:
+        examination.traced(function)
+    return examination.doubts[0] if examination.doubts else None
+
+
+@dataclass
+class _Examination:
+    program: Program
+    target: Target
+    nodes: list[ast.stmt | ast.expr]
+    """What is moved."""
+    doubts: list[str] = field(default_factory=list)
+    _seen: set[Function] = field(default_factory=set)
+    _captured: set[str] = field(default_factory=set)
+
+    # What is looked at
+
+    def moved(self, code: Code) -> None:
+        """Look at code that will run at the target."""
+        self._definition(code)
+        for part in ast.walk(code.node):
+            function = self.program.index.by_node.get(part)
+            if function is not None:
+                self._function(function)
+        at_once = set(_evaluated(code.node))
+        for name, scope in _reads(self.program, code):
+            owner, bindings = lookup(name.id, scope)
+            if owner is None or self._is_moved(bindings):
+                continue
+            self._must_be_visible(name.id, owner)
+            if self.target.in_module and name in at_once:
+                self._must_be_bound(name.id, bindings)
+            inside = scope is not code.place.scope
+            self._name(name, owner, bindings, scope.function.body if inside else code.place)
+
+    def traced(self, traced: TracedFunction) -> None:
+        """Look at a function that will be traced less often, and at what it is called with."""
+        if traced.option("reduce_retracing", "experimental_relax_shapes") is not None:
+            self.doubts.append("shapes are generalised over the calls then")
+        if traced.function is None:
+            self.doubts.append(f"'{traced.name}' is not defined in this file")
+        else:
+            self._function(traced.function)
+            effect = effects_of_tracing(self.program, traced.function)
+            if effect is not None:
+                self.doubts.append(effect)
+        kinds: dict[object, set[str]] = {}
+        for site in self.program.sites[traced]:
+            for argument in site.arguments:
+                if isinstance(argument.value, PythonValue):
+                    kinds.setdefault(argument.parameter, set()).add(argument.value.kind)
+                if argument.starred or not self._is_plain(argument.value):
+                    self.doubts.append(f"'{ast.unparse(argument.node)}' may be more than a tensor")
+        for passed in kinds.values():
+            if len(passed & {"int", "float", "bool", "number"}) > 1:
+                raise Refused("the calls pass numbers of several types, which share a trace")
+
+    def _function(self, function: Function) -> None:
+        """Look at a function that runs while TensorFlow traces."""
+        if function in self._seen:
+            return
+        self._seen.add(function)
+        for name, owner in function.body.scope.outside.items():
+            if any(b.place.function is function for b in owner.bindings.get(name, ())):
+                raise Refused(f"'{function.name}' sets '{name}' when it is traced")
+        self._changes_nothing(function)
+        node, place = function.node, function.place
+        assert place is not None and not isinstance(node, ast.Module)
+        for name_node, scope in _reads(self.program, Code(node, place)):  # type: ignore[arg-type]
+            owner_scope, bindings = lookup(name_node.id, scope)
+            # The names of functions that are looked at themselves are set anew at each trace.
+            if owner_scope is None or owner_scope.function in self._seen:
+                continue
+            if not self._is_moved(bindings):
+                self._name(name_node, owner_scope, bindings, scope.function.body)
+        self._state(function)
+        for inner in function.inner:
+            self._function(inner)
+
+    def _changes_nothing(self, function: Function) -> None:
+        """Make sure that a function leaves the containers around it as they are."""
+        touched: list[tuple[ast.expr, ast.expr]] = [
+            (store.value, store) for store, _ in function.subscript_stores
+        ]
+        touched += [
+            (call.func.value, call)
+            for call, _ in function.calls
+            if isinstance(call.func, ast.Attribute) and call.func.attr in MUTATING
+        ]
+        for base, node in touched:
+            while isinstance(base, ast.Attribute | ast.Subscript):
+                base = base.value
+            if isinstance(base, ast.Name):
+                owner, bindings = lookup(base.id, function.body.scope)
+                outer = owner is not None and owner.function not in self._seen
+                if outer and any(binding.kind != "import" for binding in bindings):
+                    text = ast.unparse(node)
+                    raise Refused(f"'{text}' happens only when '{function.name}' is traced")
+
+    def _state(self, function: Function) -> None:
+        """Look at what a function reads of objects, and calls of their methods."""
+        for node in _own_nodes(function):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+                if self._qualified(node, function) is None:
+                    self._attribute(node)
+        for call, place in function.calls:
+            callee = self.program.callee(call, place)
+            if isinstance(callee, FunctionValue) and callee.function is not None:
+                self._function(callee.function)
+            elif isinstance(callee, ClassValue):
+                for method in callee.cls.methods.values():
+                    self._function(method)
+
+    def _qualified(self, node: ast.Attribute, function: Function) -> str | None:
+        qualified = self.program.qualified(node, function.body)
+        return qualified if qualified is not None and "." in qualified else None
+
+    # Questions
+
+    def _is_moved(self, bindings: Sequence[Binding]) -> bool:
+        return bool(bindings) and all(binding.node in self.nodes for binding in bindings)
+
+    def _must_be_visible(self, name: str, owner: Scope) -> None:
+        scope: Scope | None = self.target.place.scope
+        while scope is not None and scope is not owner:
+            scope = scope.parent
+        if scope is None:
+            raise Refused(f"it uses '{name}', a local name of '{owner.function.name}'")
+
+    def _must_be_bound(self, name: str, bindings: Sequence[Binding]) -> None:
+        statement = self.target.statement
+        at = end(statement) if self.target.below else start(statement)
+        if all(end(binding.node) > at for binding in bindings):
+            raise Refused(f"'{name}' is defined further down")
+
+    def _definition(self, code: Code) -> None:
+        """Make sure that what runs at the definition is the same each time."""
+        match code.node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() as node:
+                wrappers = self.program.wrappers
+                for decorator in node.decorator_list:
+                    if wrappers.options(decorator, code.place) is None:
+                        name = ast.unparse(decorator)
+                        raise Refused(f"the decorator '{name}' runs at each definition")
+                    self._pure(decorator, code.place)
+                for default in (*node.args.defaults, *node.args.kw_defaults):
+                    if isinstance(default, ast.List | ast.Dict | ast.Set):
+                        raise Refused(f"the default '{ast.unparse(default)}' is made anew")
+                    if default is not None:
+                        self._pure(default, code.place)
+            case ast.Assign(value=value):
+                self._pure(value, code.place)
+            case ast.expr() as value:
+                self._pure(value, code.place)
+            case _:
+                raise Refused("it is more than a definition")
+
+    def _pure(self, node: ast.expr, place: Place) -> None:
+        """Make sure that an expression only makes a value."""
+        for part in _evaluated(node):
+            if isinstance(part, ast.Call):
+                qualified = self.program.qualified(part.func, place)
+                if qualified in _PURE_CALLS:
+                    continue
+                if self.program.wrappers.takes_options(part, place):
+                    continue
+                callee = self.program.value(part.func, place)
+                if isinstance(callee, FunctionValue) and _only_makes(callee.function):
+                    continue
+                raise Refused(f"'{ast.unparse(part)}' is called each time")
+            if isinstance(part, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr):
+                raise Refused(f"'{ast.unparse(part)}' does more than make a value")
+
+    # Names
+
+    def _name(
+        self, node: ast.Name, owner: Scope, bindings: Sequence[Binding], place: Place
+    ) -> None:
+        name = node.id
+        in_module = self.target.in_module
+        for binding in bindings:
+            if not in_module and _is_inside(binding.node, self.target.statement):
+                raise Refused(f"it uses '{name}', which the loop sets")
+            if binding.place.function is not owner.function:
+                raise Refused(f"it uses '{name}', which '{binding.place.function.name}' sets")
+        several = len(bindings) > 1 and any(b.kind not in _DEFINED_ONCE for b in bindings)
+        if in_module and (several or any(binding.place.loops for binding in bindings)):
+            raise Refused(f"it uses '{name}', which is set more than once")
+        if name not in self._captured:
+            self._captured.add(name)
+            self._value(node, owner, place)
+
+    def _value(self, node: ast.Name, owner: Scope, place: Place) -> None:
+        """Look at what a name holds: it must not change either."""
+        bindings = owner.bindings.get(node.id, [])
+        if all(binding.kind == "import" for binding in bindings):
+            if not all(_is_library(binding.qualified) for binding in bindings):
+                self._object(node.id, owner)
+                self._doubt_unknown(node.id)
+            return
+        match self.program.value(node, place):
+            case FunctionValue(function=function, qualified=qualified):
+                if function is not None:
+                    self._function(function)
+                elif not _is_library(qualified):
+                    self._doubt_unknown(node.id)
+            case ClassValue() | PythonValue() | TensorValue(numpy=False):
+                pass
+            case TensorValue() | SequenceValue() | MappingValue():
+                self._object(node.id, owner)
+            case ObjectValue() as value:
+                self._object(node.id, owner)
+                is_known = value.cls is not None or self.program.keras.kind(value) is not None
+                if not is_known or any(binding.kind == "parameter" for binding in bindings):
+                    self._doubt_unknown(node.id)
+            case _:
+                self._object(node.id, owner)
+                self._doubt_unknown(node.id)
+
+    def _doubt_unknown(self, name: str) -> None:
+        self.doubts.append(f"what '{name}' is, and whether it changes, is not known")
+
+    def _object(self, name: str, owner: Scope) -> None:
+        """Look at the uses of an object that can change, between the traces."""
+        module = self.program.index.module
+        region = self.program.tree if self.target.in_module else self.target.statement
+        for node in ast.walk(region):
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+                function = self.program.owner(module, node)
+                if function in self._seen or lookup(name, function.body.scope)[0] is not owner:
+                    continue
+                if self._changes(node):
+                    raise Refused(f"it uses '{name}', which line {node.lineno} changes")
+                if not self._only_reads(node):
+                    self.doubts.append(f"line {node.lineno} may change '{name}', which it uses")
+
+    def _changes(self, node: ast.Name) -> bool:
+        """Whether an expression sets an attribute or element of a name, or calls ``append``."""
+        module = self.program.index.module
+        child: ast.AST = node
+        parent = self.program.parent(module, node)
+        while isinstance(parent, ast.Attribute | ast.Subscript) and child is parent.value:
+            if not isinstance(parent.ctx, ast.Load):
+                return True
+            child, parent = parent, self.program.parent(module, parent)
+        is_method = isinstance(parent, ast.Call) and child is parent.func and child is not node
+        return is_method and isinstance(child, ast.Attribute) and child.attr in MUTATING
+
+    def _only_reads(self, node: ast.Name) -> bool:
+        """Whether a use of a name surely leaves the object as it is."""
+        module = self.program.index.module
+        parent = self.program.parent(module, node)
+        if isinstance(parent, ast.keyword):
+            parent = self.program.parent(module, parent)
+        if not isinstance(parent, ast.Call):
+            return isinstance(parent, _READERS)
+        if parent.func is node:
+            return True
+        place = self.program.index.places[parent]
+        if isinstance(parent.func, ast.Name) and parent.func.id in READING:
+            return lookup(parent.func.id, place.scope)[0] is None
+        return _is_library(self.program.qualified(parent.func, place) or "") or isinstance(
+            getattr(self.program.callee(parent, place), "traced", None), TracedFunction
+        )
+
+    # Attributes
+
+    def _attribute(self, node: ast.Attribute) -> None:
+        """Make sure that no other code than a constructor sets or changes an attribute."""
+        for function in self.program.index.functions:
+            for target, _ in function.attribute_stores:
+                if target.attr == node.attr and function.name != "__init__":
+                    text = ast.unparse(node)
+                    raise Refused(f"it reads '{text}', which '{function.name}' sets")
+            for store, _ in function.subscript_stores:
+                if isinstance(store.value, ast.Attribute) and store.value.attr == node.attr:
+                    text = ast.unparse(node)
+                    raise Refused(f"it reads '{text}', which '{function.name}' changes")
+            for call, _ in function.calls:
+                match call.func:
+                    case ast.Attribute(value=ast.Attribute(attr=attr), attr=method):
+                        if attr == node.attr and method in MUTATING:
+                            text = ast.unparse(node)
+                            raise Refused(f"it reads '{text}', which '{function.name}' changes")
+                    case _:
+                        pass
+
+    def _is_plain(self, value: TraceType) -> bool:
+        """Whether an argument is of a kind that TensorFlow keys by what it is."""
+        match value:
+            case TensorValue() | PythonValue():
+                return True
+            case SequenceValue(items=items, element=element):
+                return all(self._is_plain(v) for v in (items if items is not None else [element]))
+            case MappingValue(items=entries, element=element):
+                values = [v for _, v in entries] if entries is not None else [element]
+                return all(self._is_plain(v) for v in values)
+            case FunctionValue(function=function, kept=True, change=None):
+                if function is not None:
+                    self._function(function)
+                return function is not None or _is_library(value.qualified)
+            case _:
+                return False
+
+
+def _is_library(qualified: str) -> bool:
+    return any(qualified == name or qualified.startswith(f"{name}.") for name in _LIBRARIES)
+
+
+def _is_inside(node: ast.AST, statement: ast.stmt) -> bool:
+    return start(statement) <= start(node) <= end(statement)
+
+
+def _only_makes(function: Function | None) -> bool:
+    """Whether a function does nothing but define functions and return one."""
+    if function is None or not isinstance(function.node, ast.FunctionDef):
+        return False
+    body = function.node.body
+    documented = ast.get_docstring(function.node) is not None
+    return (
+        not function.node.decorator_list
+        and all(
+            isinstance(s, ast.FunctionDef) and not s.decorator_list
+            for s in body[1 if documented else 0 : -1]
+        )
+        and isinstance(body[-1], ast.Return)
+        and isinstance(body[-1].value, ast.Name | ast.Lambda)
+    )
+
+
+def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes that run when ``node`` runs: not the bodies of the functions in it."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            if _is_in_own_scope(node, child):
+                continue
+        yield from _evaluated(child)
+
+
+def _own_nodes(function: Function) -> Iterator[ast.AST]:
+    """Yield the nodes of a function's body, but not those of functions in it."""
+    body = getattr(function.node, "body", [])
+    pending: list[ast.AST] = list(body) if isinstance(body, list) else [body]
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            pending += ast.iter_child_nodes(node)
+
+
+def _reads(program: Program, code: Code) -> Iterator[tuple[ast.Name, Scope]]:
+    """Yield the names that code reads from outside itself, with the scope it reads them in."""
+    inside = {
+        scope
+        for node in ast.walk(code.node)
+        for scope in [_scope_of(program, node)]
+        if scope is not None
+    }
+    pending: list[tuple[ast.AST, Scope]] = [(code.node, code.place.scope)]
+    while pending:
+        node, scope = pending.pop()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            if lookup(node.id, scope)[0] not in inside:
+                yield node, scope
+        own = _scope_of(program, node)
+        for child in ast.iter_child_nodes(node):
+            inner = own if own is not None and _is_in_own_scope(node, child) else scope
+            pending.append((child, inner))
+        if isinstance(node, _COMPREHENSIONS):
+            # The first iterable is evaluated outside; the inner scope sees the same, or less.
+            pending.append((node.generators[0].iter, scope))
+
+
+def _scope_of(program: Program, node: ast.AST) -> Scope | None:
+    """Return the scope that a node opens."""
+    if isinstance(node, _COMPREHENSIONS):
+        return program.index.places[node].scope
+    if isinstance(node, ast.ClassDef):
+        return next(cls.body.scope for cls in program.index.classes if cls.node is node)
+    function = program.index.by_node.get(node)
+    return None if function is None else function.body.scope
+
+
+def _is_in_own_scope(node: ast.AST, child: ast.AST) -> bool:
+    """Whether ``child`` is evaluated in the scope that ``node``, its parent, opens."""
+    if isinstance(node, ast.Lambda):
+        return child is node.body
+    return isinstance(node, _COMPREHENSIONS) or child in getattr(node, "body", ())

@@ -1,0 +1,138 @@
+"""TFR501: a tf.function made in a loop is made once, before the loop."""
+
+from __future__ import annotations
+
+import ast
+
+from flake8_tfretrace import Finding
+from flake8_tfretrace.facts import CreationFacts
+from flake8_tfretrace.program import Program, TracedFunction
+from tfretrace_fix.captures import (
+    Code,
+    Refused,
+    Target,
+    check_name,
+    doubt_of_moving,
+    is_name_free,
+    loops_around,
+)
+from tfretrace_fix.edits import Edit, InsertAfter, InsertBefore, MoveBefore, Replace
+from tfretrace_fix.plans import Context, Plan, Refusal
+
+
+def plan(finding: Finding, context: Context) -> Plan | Refusal:
+    """Move the definition, or the assignment, to before the outermost loop that allows it."""
+    facts: CreationFacts = finding.facts
+    program, traced = context.program, facts.traced
+    moved = statements_of(program, traced)
+    if not moved:
+        return Refusal("it is made within a larger statement")
+    reason = "it is made in a comprehension"
+    for target in loops_around(program, moved[0]):
+        try:
+            return moved_to(target, finding, program, moved, [traced])
+        except Refused as refused:
+            reason = str(refused)
+    return Refusal(reason)
+
+
+def moved_to(
+    target: Target,
+    finding: Finding,
+    program: Program,
+    moved: list[Code],
+    made: list[TracedFunction],
+) -> Plan:
+    """Return the plan that makes a tf.function at ``target``, and ``moved`` with it.
+
+    ``made`` are the places where it is made; all but the first are expressions that are like it.
+
+    Raises:
+        Refused: that surely, or very likely, changes what the program does.
+    """
+    first = made[0]
+    at_once = is_called_at_once(program, first)
+    whole = [*moved, Code(first.site, first.place)] if at_once else moved
+    doubt = doubt_of_moving(program, whole, target, made)
+    edits: list[Edit] = []
+    for code in moved:
+        assert isinstance(code.node, ast.stmt)
+        for name in _bound(code.node):
+            check_name(program, name, moved, target)
+        edits.append(MoveBefore(code.node, target.statement))
+    if at_once:
+        name = _free_name(program, first)
+        edits.append(_making(first, name, target))
+        edits += [Replace(traced.site, name) for traced in made]
+    return Plan(tuple(edits), (finding,), doubt)
+
+
+def statements_of(program: Program, traced: TracedFunction) -> list[Code]:
+    """Return the statements that make ``traced``, and the wrapped function if it is made there.
+
+    Nothing if it is made within a larger statement.
+    """
+    place, function = traced.place, traced.function
+    if place.scope.kind not in ("module", "function"):
+        return []
+    moved: list[Code] = []
+    if traced.is_decorator or _wraps_local(traced):
+        assert function is not None and function.place is not None
+        assert isinstance(function.node, ast.FunctionDef | ast.AsyncFunctionDef)
+        moved.append(Code(function.node, function.place))
+    if not traced.is_decorator and not is_called_at_once(program, traced):
+        parent = program.parent(place.function, traced.site)
+        if not isinstance(parent, ast.Assign):
+            return []
+        moved.append(Code(parent, place))
+    return moved
+
+
+def _wraps_local(traced: TracedFunction) -> bool:
+    """Whether the wrapped function is made again with the tf.function."""
+    function = traced.function
+    return (
+        function is not None
+        and not isinstance(function.node, ast.Lambda)
+        and function.place is traced.place
+        and traced.place.parent is not None
+    )
+
+
+def _bound(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Assign):
+        return [target.id for target in node.targets if isinstance(target, ast.Name)]
+    return [node.name] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else []
+
+
+def is_called_at_once(program: Program, traced: TracedFunction) -> bool:
+    """Whether it is ``tf.function(f)(x)``: made and called in one expression."""
+    parent = program.parent(traced.place.function, traced.site)
+    return not traced.is_decorator and isinstance(parent, ast.Call) and parent.func is traced.site
+
+
+def _free_name(program: Program, traced: TracedFunction) -> str:
+    """Return a new name for a function that is made and called in one expression."""
+    function = traced.function
+    name = "" if function is None else function.name
+    if not name.isidentifier():
+        name = traced.place.function.name
+    wanted = f"{name}_graph" if name.isidentifier() else "graph"
+    for free in (wanted, f"{wanted}_function"):
+        if is_name_free(program, free):
+            return free
+    raise Refused(f"the name '{wanted}' is taken")
+
+
+def _making(traced: TracedFunction, name: str, target: Target) -> Edit:
+    """Return the edit that writes ``name = tf.function(...)`` at ``target``."""
+    site = traced.site
+    assert isinstance(site, ast.Call)
+    values = {f"argument_{i}": node for i, node in enumerate(site.args)}
+    written = [f"{{{argument}}}" for argument in values]
+    for i, keyword in enumerate(site.keywords):
+        values[f"option_{i}"] = keyword.value
+        written.append(f"{keyword.arg}={{option_{i}}}" if keyword.arg else f"**{{option_{i}}}")
+    template = f"{name} = {{function}}({', '.join(written)})"
+    insert = InsertAfter if target.below else InsertBefore
+    return insert(target.statement, template, {"function": site.func, **values})

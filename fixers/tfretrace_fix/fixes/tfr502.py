@@ -1,0 +1,44 @@
+"""TFR502: a tf.function made at every call of a function is made once, in the module."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from flake8_tfretrace import Finding
+from flake8_tfretrace.facts import CreationFacts
+from flake8_tfretrace.program import Program, TracedFunction
+from tfretrace_fix.captures import Code, Refused, Target, loops_around, module_target
+from tfretrace_fix.fixes.tfr501 import is_called_at_once, moved_to, statements_of
+from tfretrace_fix.plans import Context, Plan, Refusal
+
+
+def plan(finding: Finding, context: Context) -> Plan | Refusal:
+    """Make it in the module, or else before the loop that it is called in."""
+    facts: CreationFacts = finding.facts
+    program, traced = context.program, facts.traced
+    made = [traced, *facts.same]
+    if len({ast.unparse(one.site) for one in made}) > 1:
+        return Refusal("it is wrapped with other options elsewhere")
+    moved = statements_of(program, traced)
+    if not moved and not is_called_at_once(program, traced):
+        return Refusal("it is made within a larger statement")
+    reasons: list[str] = []
+    for target in _targets(program, traced):
+        try:
+            return moved_to(target, finding, program, moved, made)
+        except Refused as refused:
+            reasons.append(str(refused))
+    return Refusal(reasons[-1])
+
+
+def _targets(program: Program, traced: TracedFunction) -> Iterator[Target]:
+    """Yield below the function that is wrapped, before the one that wraps it, and loops in it."""
+    module = program.index.module
+    function = traced.function
+    at_once = is_called_at_once(program, traced)
+    if at_once and function is not None and function.place is module.body:
+        assert isinstance(function.node, ast.stmt)
+        yield Target(function.node, module.body, in_module=True, below=True)
+    yield module_target(program, traced.site)
+    yield from loops_around(program, Code(traced.site, traced.place))

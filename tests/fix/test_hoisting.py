@@ -1,0 +1,429 @@
+"""What is made once in place of again and again, and what must stay where it is."""
+
+from __future__ import annotations
+
+from textwrap import dedent, indent
+
+import pytest
+from tfretrace_fix.engine import FixResult, Left, fix_source
+
+HEAD = "import tensorflow as tf\n\n\n"
+CODES = ("TFR501", "TFR502", "TFR503")
+
+
+def fixed(source: str, *, unsafe: bool = False) -> FixResult:
+    return fix_source(HEAD + dedent(source).lstrip("\n"), unsafe=unsafe)
+
+
+def left(source: str, *, unsafe: bool) -> Left:
+    """Return the one finding on a function's creation, which stays."""
+    (one,) = (item for item in fixed(source, unsafe=unsafe).left if item.finding.code in CODES)
+    return one
+
+
+def refusal(source: str) -> str:
+    """Return why ``source`` stays as it is, even with unsafe fixes."""
+    result = fixed(source, unsafe=True)
+    assert not [item for item in result.fixed if item.finding.code in CODES]
+    one = left(source, unsafe=True)
+    assert not one.needs_unsafe
+    return one.reason
+
+
+def doubt(source: str) -> str:
+    """Return why the fix of ``source`` is unsafe."""
+    one = left(source, unsafe=False)
+    assert one.needs_unsafe
+    (done,) = fixed(source, unsafe=True).fixed
+    assert done.finding.code == one.finding.code
+    return one.reason
+
+
+def in_loop(body: str, before: str = "", after: str = "", top: str = "") -> str:
+    """Return a program that runs ``body`` in a loop over a Python number ``i``."""
+    return (
+        dedent(top)
+        + "def main():\n    x = tf.ones([3])\n"
+        + indent(dedent(before), "    ")
+        + "    for i in range(5):\n"
+        + indent(dedent(body), " " * 8)
+        + indent(dedent(after), "    ")
+        + "    return x\n"
+    )
+
+
+STEP = """\
+@tf.function
+def step(v):
+    return v * {factor}
+
+x = step(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "clause"),
+    [
+        pytest.param(
+            in_loop(STEP.format(factor="i")), "it uses 'i', which the loop sets", id="loop value"
+        ),
+        pytest.param(
+            in_loop("rate = 0.5\n" + STEP.format(factor="rate") + "rate = 0.1\n"),
+            "it uses 'rate', which the loop sets",
+            id="set in the loop",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="rate") + "decay()\n",
+                top="rate = 1.0\ndef decay():\n    global rate\n    rate *= 0.5\n",
+            ),
+            "it uses 'rate', which 'decay' sets",
+            id="set by a function that is called",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="scaled()"),
+                top="rate = 1.0\ndef scaled():\n    return 2 * rate\n"
+                "def decay():\n    global rate\n    rate *= 0.5\n",
+            ),
+            "it uses 'rate', which 'decay' sets",
+            id="read by a helper",
+        ),
+        pytest.param(
+            in_loop(
+                "def factor():\n    return i\n" + STEP.format(factor="factor()"),
+            ),
+            "it uses 'factor', which the loop sets",
+            id="helper of the loop",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="settings['rate']") + "settings['rate'] = i\n",
+                before="settings = {'rate': 1.0}\n",
+            ),
+            "it uses 'settings', which line 13 changes",
+            id="element set in the loop",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="sum(rates)") + "rates.append(i)\n", before="rates = [1.0]\n"
+            ),
+            "it uses 'rates', which line 13 changes",
+            id="list grown in the loop",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="config.rate") + "config.rate = i\n",
+                before="config = Config()\n",
+                top="class Config:\n    def __init__(self):\n        self.rate = 1.0\n",
+            ),
+            "it uses 'config', which line 16 changes",
+            id="attribute set in the loop",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="config.rate") + "config.decay()\n",
+                before="config = Config()\n",
+                top="class Config:\n    def __init__(self):\n        self.rate = 1.0\n"
+                "    def decay(self):\n        self.rate *= 0.5\n",
+            ),
+            "it reads 'config.rate', which 'decay' sets",
+            id="attribute set by a method",
+        ),
+        pytest.param(
+            in_loop("@tf.function\ndef step(v, n=i):\n    return v * n\nx = step(x)\n"),
+            "it uses 'i', which the loop sets",
+            id="default of the loop",
+        ),
+        pytest.param(
+            in_loop(
+                "@tf.function\ndef step(v, n=next(numbers)):\n    return v * n\nx = step(x)\n",
+                before="numbers = iter([1.0, 2.0])\n",
+            ),
+            "'next(numbers)' is called each time",
+            id="default that is called",
+        ),
+        pytest.param(
+            in_loop(
+                "@timed\n" + STEP.format(factor="2.0"),
+                top="def timed(f):\n    print(f)\n    return f\n",
+            ),
+            "the decorator 'timed' runs at each definition",
+            id="another decorator",
+        ),
+        pytest.param(
+            in_loop(
+                "@tf.function\ndef step(v):\n    seen.append(1)\n    return v\nx = step(x)\n",
+                before="seen = []\n",
+            ),
+            "'seen.append(1)' happens only when 'step' is traced",
+            id="counts its traces",
+        ),
+        pytest.param(
+            in_loop(
+                "@tf.function\ndef step(v):\n    nonlocal n\n    n += 1\n    return v\n"
+                "x = step(x)\n",
+                before="n = 0\n",
+            ),
+            "'step' sets 'n' when it is traced",
+            id="sets a name",
+        ),
+        pytest.param(
+            in_loop(STEP.format(factor="2.0") + "del step\n"), "'step' is deleted", id="deleted"
+        ),
+        pytest.param(
+            in_loop("x = sum(tf.function(lambda v: v * w)(x) for w in range(i))\n"),
+            "it uses 'w', which the loop sets",
+            id="comprehension",
+        ),
+        pytest.param(
+            in_loop(
+                "@tf.function\ndef step(v, n):\n    return v * n\nx = step(x, 1) + step(x, True)\n"
+            ),
+            "the calls pass numbers of several types, which share a trace",
+            id="one and true",
+        ),
+    ],
+)
+def test_loop_keeps_its_function(source: str, clause: str) -> None:
+    assert refusal(source) == clause
+
+
+def repeated(body: str, top: str = "", parameters: str = "v") -> str:
+    """Return a program that calls a function with ``body`` in a loop."""
+    return (
+        dedent(top)
+        + f"def work({parameters}):\n"
+        + indent(dedent(body), "    ")
+        + "\n\ndef main():\n    x = tf.ones([3])\n"
+        + "    for i in range(5):\n        x = work(x)\n    return x\n"
+    )
+
+
+INNER = """\
+@tf.function
+def step(w):
+    return w * {factor}
+
+return step(v)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "clause"),
+    [
+        pytest.param(
+            repeated("n = len(v)\n" + INNER.format(factor="n")),
+            "it uses 'n', a local name of 'work'",
+            id="local name",
+        ),
+        pytest.param(
+            repeated("step = tf.function(lambda w: w * v)\nreturn step(v)\n"),
+            "it uses 'v', a local name of 'work'",
+            id="parameter in a lambda",
+        ),
+        pytest.param(
+            repeated(
+                INNER.format(factor="RATE"), top="RATE = 1.0\nif len('a') > 0:\n    RATE = 2.0\n"
+            ),
+            "it uses 'RATE', which is set more than once",
+            id="set more than once",
+        ),
+        pytest.param(
+            repeated(
+                INNER.format(factor="RATES[0]"),
+                top="RATES = [1.0]\ndef decay():\n    RATES[0] *= 0.5\n",
+            ),
+            "it uses 'RATES', which line 6 changes",
+            id="element of a list of the module",
+        ),
+        pytest.param(
+            repeated(
+                INNER.format(factor="state.rate"),
+                top="class State:\n    rate = 1.0\nstate = State()\n"
+                "def decay():\n    state.rate *= 0.5\n",
+            ),
+            "it uses 'state', which line 8 changes",
+            id="attribute of an object of the module",
+        ),
+        pytest.param(
+            repeated(INNER.format(factor="2.0"), top="step = 3\n"),
+            "the name 'step' is taken outside 'work'",
+            id="name of the module",
+        ),
+        pytest.param(
+            repeated(INNER.format(factor="2.0").replace("step", "sum")),
+            "the name 'sum' is taken outside 'work'",
+            id="name of a builtin",
+        ),
+        pytest.param(
+            repeated(
+                INNER.format(factor="2.0"),
+                top="def other():\n    return step\n",
+            ),
+            "'other' uses a name 'step' of its own",
+            id="name used elsewhere",
+        ),
+        pytest.param(
+            repeated("import numpy as np\n" + INNER.format(factor="np.pi")),
+            "it uses 'np', a local name of 'work'",
+            id="local import",
+        ),
+        pytest.param(
+            repeated("return tf.function(scale)(v)\n", top="scale = abs\nscale = tf.abs\n"),
+            "it uses 'scale', which is set more than once",
+            id="wrapped name set more than once",
+        ),
+        pytest.param(
+            repeated(
+                "return tf.function(scale, input_signature=SIGNATURE)(v)\n",
+                top="def scale(w):\n    return w * 2.0\n",
+            )
+            + "\nSIGNATURE = [tf.TensorSpec([3])]\n",
+            "'SIGNATURE' is defined further down",
+            id="option defined further down",
+        ),
+        pytest.param(
+            """\
+            class Agent:
+                def __init__(self):
+                    self.gain = 2.0
+
+                def act(self, v):
+                    return tf.function(self.raw)(v)
+
+                def raw(self, v):
+                    return v * self.gain
+            """,
+            "it uses 'self', a local name of 'act'",
+            id="bound method",
+        ),
+        pytest.param(
+            """\
+            def double(v):
+                return v * 2.0
+
+
+            a = tf.function(double)(tf.ones([2]))
+            b = tf.function(double, jit_compile=True)(tf.ones([2]))
+            """,
+            "it is wrapped with other options elsewhere",
+            id="other options",
+        ),
+    ],
+)
+def test_maker_keeps_its_function(source: str, clause: str) -> None:
+    assert refusal(source) == clause
+
+
+@pytest.mark.parametrize(
+    ("source", "clause"),
+    [
+        pytest.param(
+            in_loop(
+                "@tf.function\ndef step(v):\n    return augment(v)\nx = step(x)\n",
+                top="from project import augment\n",
+            ),
+            "what 'augment' is, and whether it changes, is not known",
+            id="function of another file",
+        ),
+        pytest.param(
+            in_loop(
+                "@tf.function\ndef step(v):\n    return v + tf.random.normal([3])\nx = step(x)\n"
+            ),
+            "each trace starts 'tf.random.normal' anew",
+            id="random numbers",
+        ),
+        pytest.param(
+            in_loop("step = tf.function(lambda v: v * 2.0, reduce_retracing=True)\nx = step(x)\n"),
+            "shapes are generalised over the calls then",
+            id="generalised shapes",
+        ),
+        pytest.param(
+            in_loop(
+                "@tf.function\ndef step(v):\n    return v * 2.0\nx = step(load(i))\n",
+                top="from project import load\n",
+            ),
+            "'load(i)' may be more than a tensor",
+            id="argument of unknown type",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="table[0]") + "adjust(table)\n",
+                before="table = [1.0]\n",
+                top="from project import adjust\n",
+            ),
+            "line 14 may change 'table', which it uses",
+            id="list handed on",
+        ),
+    ],
+)
+def test_doubtful_captures_are_unsafe(source: str, clause: str) -> None:
+    assert doubt(source) == clause
+
+
+def test_a_function_moves_as_far_out_as_its_captures_allow() -> None:
+    source = """\
+    def main():
+        results = []
+        for rate in (0.1, 0.2):
+            for step in range(3):
+                decay = tf.function(lambda v: v * rate)
+                results.append(decay(tf.ones([2])))
+        return results
+    """
+    wanted = """\
+    def main():
+        results = []
+        for rate in (0.1, 0.2):
+            decay = tf.function(lambda v: v * rate)
+            for step in range(3):
+                results.append(decay(tf.ones([2])))
+        return results
+    """
+    assert fixed(source).text == HEAD + dedent(wanted)
+
+
+def test_a_branch_of_the_module_is_not_left() -> None:
+    source = """\
+    if tf.executing_eagerly():
+
+        def work(v):
+            step = tf.function(lambda w: 2.0 * w)
+            return step(v)
+
+
+        for _ in range(5):
+            work(tf.ones([3]))
+    """
+    wanted = """\
+    if tf.executing_eagerly():
+
+        step = tf.function(lambda w: 2.0 * w)
+
+        def work(v):
+            return step(v)
+
+
+        for _ in range(5):
+            work(tf.ones([3]))
+    """
+    assert fixed(source).text == HEAD + dedent(wanted)
+
+
+@pytest.mark.parametrize(
+    ("decorators", "clause"),
+    [
+        (("tf.function", "timed", "staticmethod"), "other decorators stand between the two"),
+        (("tf.function", "staticmethod"), None),
+    ],
+)
+def test_order_of_decorators(decorators: tuple[str, ...], clause: str | None) -> None:
+    lines = "".join(f"    @{name}\n" for name in decorators)
+    source = f"class A:\n{lines}    def f(x):\n        return x\n"
+    if clause is None:
+        assert fixed(source).text == HEAD + source.replace(
+            "    @tf.function\n    @staticmethod\n", "    @staticmethod\n    @tf.function\n"
+        )
+    else:
+        assert refusal(source) == clause
