@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import os
 import sys
@@ -17,6 +18,7 @@ from tfretrace_fix.configuration import ConfigurationError, load
 import flake8_tfretrace
 from flake8_tfretrace.profile import ProfileError
 from flake8_tfretrace.settings import Settings
+from tfretrace.copies import Copies
 from tfretrace.environment import NoGpuError, hide_gpus
 from tfretrace.export import recording_json, report_json
 from tfretrace.fixture import Fixture, FixtureError, find_fixtures, is_fixture, read_fixture
@@ -24,7 +26,7 @@ from tfretrace.html import report_html
 from tfretrace.profile import ProfileWriter
 from tfretrace.recorder import record
 from tfretrace.report import Report, print_recording, print_report, report_markdown
-from tfretrace.runner import module, run_program, script
+from tfretrace.runner import Program, run_program
 from tfretrace.verify import (
     SECONDS_PER_RUN,
     Processes,
@@ -60,8 +62,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         OSError,
     ) as error:
         message = str(error)
-    except SyntaxError as error:
-        message = f"{error.filename}:{error.lineno}: {error.msg}"
     print(f"tfretrace-verify: error: {message}", file=sys.stderr)
     return UNUSABLE
 
@@ -73,22 +73,23 @@ def verify(given: Sequence[str]) -> int:
         UsageError: the path cannot be verified.
     """
     options = _parse(given)
-    fixtures = _fixtures(options.paths)
+    program = None if options.fixtures else _program(options)
     if options.device == "cpu":
         hide_gpus()
-    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    if not options.verbose:
+        os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     # Without it the first of several processes takes the whole memory of the GPU.
     os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")
     start = time.perf_counter()
     status = ALL_TRUE
-    with Processes(options.timeout) as processes:
+    with Processes(options.timeout, quiet=not options.verbose) as processes:
         environment = processes.environment(options.device)
-        report = Report(environment, jobs=options.jobs, expected=len(fixtures) or 1)
+        report = Report(environment, jobs=options.jobs, expected=len(options.fixtures) or 1)
         try:
-            if fixtures:
-                _verify_fixtures(fixtures, processes, report, options)
+            if program is None:
+                _verify_fixtures(options.fixtures, processes, report, options)
             else:
-                _verify_program(options.paths[0], processes, report, options)
+                _verify_program(program, processes, report, options)
         except KeyboardInterrupt:
             status = INTERRUPTED
     report.seconds = time.perf_counter() - start
@@ -111,21 +112,13 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     parser.add_argument(
         "--profile", type=Path, metavar="FILE", help="add what was seen to a profile, for the fixer"
     )
-    parser.add_argument("-m", dest="module", action="store_true", help="run a module by its name")
-    parser.add_argument("program", metavar="SCRIPT | MODULE")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARGUMENTS")
+    _add_program(parser)
     options = parser.parse_args(given)
-    path = Path(options.program)
-    if not options.module and not path.is_file():
-        raise UsageError(f"{path} is not a file")
-    if options.module:
-        run = module(options.program, options.arguments)
-    else:
-        run = script(path, path, options.arguments)
+    program = _program(options)
     output = options.json and options.json.resolve()
     profile = options.profile and ProfileWriter(options.profile)
     with counted_compilations() as compilations, record() as recording:
-        result = run_program(run, recording)
+        result = run_program(program, recording, Copies({}))
         result.xla_compilations = compilations.by_function()
     sys.stdout.flush()
     print_recording(recording, _console(sys.stderr), result.xla_compilations)
@@ -137,11 +130,33 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     return result.exit_status or 0
 
 
+def _add_program(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("-m", dest="is_module", action="store_true", help="run a module by its name")
+    add("program", metavar="SCRIPT | MODULE", help="any program; or fixtures, or a folder of them")
+    add("arguments", nargs=argparse.REMAINDER, metavar="ARGUMENTS", help="the program's own")
+
+
+def _program(options: argparse.Namespace) -> Program:
+    """Return the program that the options name.
+
+    Raises:
+        UsageError: there is no such script, or it is not Python.
+    """
+    if not options.is_module:
+        try:
+            ast.parse(Path(options.program).read_bytes())
+        except (OSError, SyntaxError, ValueError) as error:
+            raise UsageError(f"{options.program} cannot be run: {error}") from error
+    return Program(options.program, tuple(options.arguments), options.is_module)
+
+
 def _parse(given: Sequence[str]) -> argparse.Namespace:
     options = _options()
     first = argparse.ArgumentParser(
         prog="tfretrace-verify",
-        usage="tfretrace-verify [OPTIONS] (FIXTURES ... | SCRIPT [ARGUMENTS ...])\n"
+        usage="tfretrace-verify [OPTIONS] (FIXTURES ... | SCRIPT [ARGUMENTS ...] | "
+        "-m MODULE [ARGUMENTS ...])\n"
         "       tfretrace-verify record (SCRIPT | -m MODULE) [ARGUMENTS ...]",
         description="Run TensorFlow programs before and after their fixes, and hold traces, "
         "results, time and memory against each other.",
@@ -149,19 +164,15 @@ def _parse(given: Sequence[str]) -> argparse.Namespace:
         parents=[options],
     )
     first.add_argument("--version", action="version", version=flake8_tfretrace.__version__)
-    first.add_argument("path", help="a folder of fixtures, fixtures, or any script")
-    first.add_argument("arguments", nargs=argparse.REMAINDER, help="the script's own arguments")
+    _add_program(first)
     parsed = first.parse_args(given)
-    path = Path(parsed.path)
-    if not path.exists():
-        raise UsageError(f"{path} does not exist")
-    parsed.paths = [path]
-    if path.is_dir() or is_fixture(path):
-        # After a fixture come more fixtures and options; after a script, its own arguments.
+    parsed.fixtures = []
+    if not parsed.is_module and _holds_fixtures(Path(parsed.program)):
+        # After a fixture come more fixtures and options; after a program, its own arguments.
         more = argparse.ArgumentParser(prog="tfretrace-verify", parents=[options])
         more.add_argument("others", nargs="*", type=Path)
         parsed = more.parse_intermixed_args(parsed.arguments, parsed)
-        parsed.paths += parsed.others
+        parsed.fixtures = _fixtures([Path(parsed.program), *parsed.others])
     if parsed.jobs < 1 or (parsed.runs or 1) < 1 or parsed.repeats < 0:
         raise UsageError("--jobs and --runs are at least 1, --repeats at least 0")
     return parsed
@@ -179,34 +190,36 @@ def _options() -> argparse.ArgumentParser:
         help="fixtures run at a time (%(default)s); 1 for undisturbed times",
     )
     add("--repeats", type=int, default=3, help="further main() of a fixture, timed (%(default)s)")
-    add("--runs", type=int, help="runs of each version, in turn (fixtures: 1, a script: 3)")
+    add("--runs", type=int, help="runs of each version, in turn (fixtures: 1, a program: 3)")
     add("--timeout", type=float, default=SECONDS_PER_RUN, help="seconds per run (%(default)s)")
-    add("--unsafe-fixes", action="store_true", help="apply unsafe fixes to a script too")
-    add("--extend-select", default="", metavar="CODES", help="further rules to fix in a script")
+    add("--unsafe-fixes", action="store_true", help="apply unsafe fixes to a program too")
+    add("--extend-select", default="", metavar="CODES", help="further rules to fix in a program")
     add(
         "--tolerance",
         type=float,
         default=0.0,
-        help="relative difference allowed between a script's floating-point results (none)",
+        help="relative difference allowed between a program's floating-point results (none)",
     )
+    add("-v", "--verbose", action="store_true", help="show TensorFlow's log and standard error")
     add("--json", type=Path, metavar="FILE")
     add("--markdown", type=Path, metavar="FILE")
     add("--html", type=Path, metavar="FILE")
     return options
 
 
+def _holds_fixtures(path: Path) -> bool:
+    return path.is_dir() or (path.is_file() and is_fixture(path))
+
+
 def _fixtures(paths: Sequence[Path]) -> list[Fixture]:
     fixtures = []
     for path in paths:
-        if path.is_dir():
-            found = find_fixtures(path)
-            if not found:
-                raise UsageError(f"{path} holds no Python file")
-            fixtures += found
-        elif is_fixture(path):
-            fixtures.append(read_fixture(path))
-        elif len(paths) > 1:
+        if not _holds_fixtures(path):
             raise UsageError(f"{path} is not a fixture: it has no '# traces:' line at the top")
+        found = find_fixtures(path) if path.is_dir() else [read_fixture(path)]
+        if not found:
+            raise UsageError(f"{path} holds no Python file")
+        fixtures += found
     return fixtures
 
 
@@ -232,23 +245,21 @@ def _verify_fixtures(
 
 
 def _verify_program(
-    path: Path, processes: Processes, report: Report, options: argparse.Namespace
+    program: Program, processes: Processes, report: Report, options: argparse.Namespace
 ) -> None:
     report.jobs = 1
     # The rules and names that flake8 and tfretrace-fix go by.
     configuration = load([f"--extend-select={options.extend_select}"])
     with _progress() as progress:
-        task = progress.add_task(path.name, total=None)
+        task = progress.add_task(program.title, total=None)
         verdict = verify_program(
-            path,
-            options.arguments,
+            program,
             processes,
             runs=options.runs or 3,
             unsafe=options.unsafe_fixes,
-            codes=configuration.codes(str(path)),
-            settings=configuration.settings,
+            configuration=configuration,
             tolerance=options.tolerance,
-            progress=lambda text: progress.update(task, description=f"{path.name}: {text}"),
+            progress=lambda text: progress.update(task, description=f"{program.title}: {text}"),
         )
     report.verdicts.append(verdict)
 
@@ -260,7 +271,8 @@ def _progress() -> Progress:
         TimeElapsedColumn(),
         TextColumn("{task.description}"),
     )
-    return Progress(*columns, console=_console(sys.stderr), transient=True)
+    console = _console(sys.stderr)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _console(stream: object) -> Console:

@@ -7,7 +7,7 @@ import platform
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import psutil
 
@@ -57,7 +57,7 @@ def read_environment(device: Device) -> Environment:
 
     gpus = tf.config.list_physical_devices("GPU")
     if device == "gpu" and not gpus:
-        raise NoGpuError("--device gpu: TensorFlow sees no GPU on this machine")
+        raise NoGpuError(_without_gpu(tf))
     cpu = _cpu_name()
     name = cpu
     if gpus:
@@ -73,6 +73,17 @@ def read_environment(device: Device) -> Environment:
         cpu_name=cpu,
         cpu_count=os.cpu_count() or 1,
         platform=platform.platform(),
+    )
+
+
+def _without_gpu(tf: Any) -> str:
+    """Say where a GPU was looked for, and what may hide it."""
+    built = "was built with" if tf.test.is_built_with_cuda() else "was built without"
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES")
+    return (
+        "--device gpu: tf.config.list_physical_devices('GPU') is empty "
+        f"(TensorFlow {tf.__version__} {built} CUDA, "
+        f"CUDA_VISIBLE_DEVICES is {'not set' if visible is None else repr(visible)})"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -123,14 +124,14 @@ class FunctionRecord:
     traces: list[Trace] = field(default_factory=list)
     """In order, also failed ones."""
 
-    def move(self, old_file: str, new_file: str) -> None:
-        """Name ``new_file`` wherever ``old_file`` stands: a copy's original."""
-        if self.definition.file == old_file:
-            self.definition = replace(self.definition, file=new_file)
+    def rename(self, files: Mapping[str, str]) -> None:
+        """Call files by other names, wherever they stand."""
+        written = self.definition
+        self.definition = replace(written, file=files.get(written.file, written.file))
         for trace in self.traces:
             file, _, line = trace.call_site.rpartition(":")
-            if file == old_file:
-                trace.call_site = f"{new_file}:{line}"
+            if file in files:
+                trace.call_site = f"{files[file]}:{line}"
 
     @property
     def trace_count(self) -> int:

@@ -90,9 +90,9 @@ def print_report(report: Report, console: Console) -> None:
     for verdict in report.verdicts:
         _print_details(report, verdict, console)
     for text in savings_texts(report):
-        console.print(text, highlight=False)
-    console.print(str(report.environment), highlight=False)
-    console.print(summary_text(report), highlight=False)
+        console.print(text, highlight=False, soft_wrap=True)
+    console.print(str(report.environment), highlight=False, soft_wrap=True)
+    console.print(summary_text(report), highlight=False, soft_wrap=True)
 
 
 def summary_text(report: Report) -> str:
@@ -158,9 +158,11 @@ def _print_details(report: Report, verdict: Verdict, console: Console) -> None:
     """Print what failed; of a single program, also what was fixed, left and traced."""
 
     def line(text: str, style: str = "") -> None:
-        console.print(f"{verdict.name}: {text}", style=style, markup=False, highlight=False)
+        of_one = text if alone else f"{verdict.name}: {text}"
+        console.print(of_one, style=style, markup=False, highlight=False, soft_wrap=True)
 
-    if report.expected == 1:
+    alone = report.expected == 1
+    if alone:
         for text in verdict.fixed:
             line(f"fixed {text}")
         for text in verdict.left:
@@ -189,7 +191,9 @@ def _print_details(report: Report, verdict: Verdict, console: Console) -> None:
     unexpected = {check.name for check in verdict.failures}
     for when, runs in (("before", verdict.before), ("after", verdict.after)):
         if f"{when} runs" in unexpected:
-            console.print(runs[0].traceback or runs[0].output, markup=False, highlight=False)
+            run = runs[0]
+            shown = run.traceback or run.error_output or run.output
+            console.print(shown, markup=False, highlight=False, soft_wrap=True)
 
 
 def function_text(record: FunctionRecord) -> str:
@@ -222,7 +226,7 @@ def print_recording(
     """Print what was traced and why, and what to do about it, most time lost first."""
 
     def line(text: str = "", style: str = "") -> None:
-        console.print(text, style=style, markup=False, highlight=False)
+        console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
 
     line()
     for title, categories in _SECTIONS:

@@ -7,20 +7,23 @@ the process. A fixture runs in a process forked from one that has TensorFlow imp
 
 from __future__ import annotations
 
+import importlib.machinery
 import importlib.util
 import inspect
+import json
 import os
 import pickle
-import runpy
 import sys
+import sysconfig
 import time
 import traceback
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tfretrace.copies import Copies
 from tfretrace.environment import peak_gpu_memory, peak_memory
 from tfretrace.recorder import Recording, error_text, record
 from tfretrace.records import FunctionRecord
@@ -76,8 +79,13 @@ class RunResult:
     """How often XLA compiled each function in the first call, or in the whole program."""
     exit_status: int | None = None
     """A program's; None for a fixture."""
+    files: list[str] = field(default_factory=list)
+    """A program's main file and those of the modules it imported, without what is installed;
+    named from the folder it was started in where they lie below it."""
     output: str = ""
     """A program's standard output; a fixture's, with standard error."""
+    error_output: str = ""
+    """A program's standard error, unless it was passed on."""
 
     @property
     def error_name(self) -> str | None:
@@ -149,7 +157,7 @@ def _run_fixture(job: FixtureJob, compilations: Compilations) -> RunResult:
                 result.results[f"main({name}={value!r})"] = freeze(main(**{name: value}))
     except Exception as error:
         _note_error(result, error)
-    _note_recording(result, recording, job.path, job.shown_as)
+    _note_recording(result, recording, {str(job.path.absolute()): str(job.shown_as)})
     result.peak_memory = result.peak_memory or peak_memory()
     result.peak_gpu_memory = peak_gpu_memory()
     return result
@@ -179,20 +187,71 @@ def _load(job: FixtureJob) -> types.ModuleType:
     return module
 
 
-def run_program(run: Callable[[], dict[str, Any]], recording: Recording) -> RunResult:
+@dataclass(frozen=True)
+class Program:
+    """What ``python SCRIPT ARGUMENTS`` or ``python -m MODULE ARGUMENTS`` runs."""
+
+    name: str
+    """The path of a script, or the name of a module."""
+    arguments: tuple[str, ...] = ()
+    is_module: bool = False
+
+    @property
+    def title(self) -> str:
+        """What to call it."""
+        return self.name if self.is_module else Path(self.name).name
+
+    @property
+    def command(self) -> list[str]:
+        """The arguments for Python."""
+        return [*(["-m"] if self.is_module else []), self.name, *self.arguments]
+
+    def run(self, main: types.ModuleType, copies: Copies) -> None:
+        """Run the program as the module ``main``, its files from their copies."""
+        if self.is_module:
+            sys.path[0] = str(Path.cwd())
+            spec = _main_spec(self.name)
+            file = Path(str(spec.origin))
+            main.__spec__, main.__package__ = spec, spec.parent
+        else:
+            file = Path(self.name).absolute()
+            sys.path[0] = str(file.resolve().parent)
+        sys.argv = [str(file) if self.is_module else self.name, *self.arguments]
+        main.__file__ = str(file)
+        exec(copies.compiled(file), main.__dict__)
+
+
+def _main_spec(name: str) -> importlib.machinery.ModuleSpec:
+    """Find the module that ``python -m NAME`` runs.
+
+    Raises:
+        ImportError: there is none.
+    """
+    spec = importlib.util.find_spec(name)
+    if spec is not None and spec.submodule_search_locations is not None:
+        spec = importlib.util.find_spec(f"{name}.__main__")
+    if spec is None or not spec.has_location:
+        raise ImportError(f"No module named {name} that can be run")
+    return spec
+
+
+def run_program(program: Program, recording: Recording, copies: Copies) -> RunResult:
     """Run a program to its end.
 
     Args:
-        run: runs it and returns its variables, as :func:`script` and :func:`module` do.
+        program: what to run.
         recording: where its traces go; begun by the caller.
+        copies: texts to run it from; installed by the caller.
 
     The program's own errors are printed as Python prints them and never raised.
     """
     result = RunResult(start_memory=peak_memory(), exit_status=0)
-    variables: dict[str, Any] = {}
+    main = types.ModuleType("__main__")
+    sys.modules["__main__"] = main
+    folder = Path.cwd()
     start = time.perf_counter()
     try:
-        variables = run()
+        program.run(main, copies)
     except SystemExit as leaving:
         result.exit_status = _exit_status(leaving)
     except BaseException as error:
@@ -203,9 +262,10 @@ def run_program(run: Callable[[], dict[str, Any]], recording: Recording) -> RunR
     result.peak_memory = peak_memory()
     if "tensorflow" in sys.modules:
         result.peak_gpu_memory = peak_gpu_memory()
-    result.hook, result.problems = recording.hook, recording.problems
-    result.functions = recording.functions
-    for name, value in variables.items():
+    names = _imported_files(main, folder)
+    result.files = list(names.values())
+    _note_recording(result, recording, names | {v: k for k, v in copies.by_original.items()})
+    for name, value in vars(main).items():
         if not name.startswith("__"):
             try:
                 result.results[name] = freeze(value)
@@ -214,35 +274,21 @@ def run_program(run: Callable[[], dict[str, Any]], recording: Recording) -> RunR
     return result
 
 
-def script(path: Path, shown_as: Path, arguments: Sequence[str]) -> Callable[[], dict[str, Any]]:
-    """Return what runs a script as ``python SCRIPT ARGUMENTS`` would.
+def _imported_files(main: types.ModuleType, folder: Path) -> dict[str, str]:
+    """Return the source files of a program and its modules, the main one first.
 
-    The text comes from ``path``; the program itself sees ``shown_as``.
+    By their absolute paths, those from ``folder`` where they lie below it. What is installed with
+    Python is left out.
     """
-
-    def run() -> dict[str, Any]:
-        # AutoGraph reads the source by the code's file name, the program finds data by __file__.
-        code = compile(path.read_bytes(), str(path), "exec")
-        main = types.ModuleType("__main__")
-        main.__dict__["__file__"] = str(shown_as)
-        sys.modules["__main__"] = main
-        sys.argv = [str(shown_as), *arguments]
-        sys.path[0] = str(shown_as.parent.resolve())
-        exec(code, main.__dict__)
-        return main.__dict__
-
-    return run
-
-
-def module(name: str, arguments: Sequence[str]) -> Callable[[], dict[str, Any]]:
-    """Return what runs a module as ``python -m NAME ARGUMENTS`` would."""
-
-    def run() -> dict[str, Any]:
-        sys.argv = [name, *arguments]
-        sys.path[0] = str(Path.cwd())
-        return runpy.run_module(name, run_name="__main__", alter_sys=True)
-
-    return run
+    kinds = ("stdlib", "platstdlib", "purelib", "platlib")
+    installed = tuple(f"{sysconfig.get_path(kind)}{os.sep}" for kind in kinds)
+    names = {}
+    for module in (main, *sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if file is not None and file.endswith(".py") and not file.startswith(installed):
+            path = Path(file).absolute()
+            names[str(path)] = str(path.relative_to(folder) if folder in path.parents else path)
+    return names
 
 
 def _exit_status(leaving: SystemExit) -> int:
@@ -257,7 +303,8 @@ def _exit_status(leaving: SystemExit) -> int:
 def _own_traceback(error: BaseException) -> types.TracebackType | None:
     """Return the error's traceback from the program's first frame on."""
     rest = error.__traceback__
-    while rest is not None and rest.tb_frame.f_code.co_filename == __file__:
+    here = Path(__file__).parent
+    while rest is not None and Path(rest.tb_frame.f_code.co_filename).parent == here:
         rest = rest.tb_next
     return rest
 
@@ -267,22 +314,28 @@ def _note_error(result: RunResult, error: BaseException) -> None:
     result.traceback = "".join(traceback.format_exception(error))
 
 
-def _note_recording(result: RunResult, recording: Recording, path: Path, shown_as: Path) -> None:
+def _note_recording(result: RunResult, recording: Recording, names: Mapping[str, str]) -> None:
+    """Take over what was recorded, with files called by the names that users know."""
     result.hook, result.problems = recording.hook, recording.problems
     result.functions = recording.functions
     for function in result.functions:
-        function.move(str(path.absolute()), str(shown_as))
+        function.rename(names)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run ``SCRIPT SHOWN_AS RESULT_FILE [ARGUMENTS]`` and pickle its :class:`RunResult`."""
-    path, shown_as, result_file = map(Path, arguments[:3])
+    """Run ``RESULT_FILE COPIES (SCRIPT | -m MODULE) [ARGUMENTS]``; pickle its :class:`RunResult`.
+
+    COPIES is a JSON object: :attr:`Copies.by_original`.
+    """
+    result_file, by_original, *command = arguments
+    is_module = command[0] == "-m"
+    name, *rest = command[1:] if is_module else command
+    copies = Copies(json.loads(by_original))
+    copies.install()
     with counted_compilations() as compilations, record() as recording:
-        result = run_program(script(path, shown_as, arguments[3:]), recording)
+        result = run_program(Program(name, tuple(rest), is_module), recording, copies)
         result.xla_compilations = compilations.by_function()
-    for function in result.functions:
-        function.move(str(path), str(shown_as))
-    result_file.write_bytes(pickle.dumps(result))
+    Path(result_file).write_bytes(pickle.dumps(result))
     return result.exit_status or 0
 
 

@@ -6,30 +6,34 @@ what two runs of it agree on, the fixed copy must give too.
 
 from __future__ import annotations
 
-import io
+import contextlib
+import json
 import multiprocessing
+import os
 import pickle
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
-import tokenize
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from tfretrace_fix.configuration import Configuration
 from tfretrace_fix.engine import FixResult, fix_source
+from tfretrace_fix.files import FileError, read
 
 from flake8_tfretrace import check
 from flake8_tfretrace.finding import Finding
 from flake8_tfretrace.settings import Settings
+from tfretrace.copies import Copies
 from tfretrace.environment import Device, Environment, read_environment
 from tfretrace.fixture import Fixture
-from tfretrace.runner import FixtureJob, RunResult, run_fixture_to_file
+from tfretrace.runner import FixtureJob, Program, RunResult, run_fixture_to_file
 from tfretrace.values import compare
 
 SECONDS_PER_RUN = 300.0
@@ -96,8 +100,16 @@ class Processes:
     the platform has no fork server, each is a fresh process.
     """
 
-    def __init__(self, timeout: float = SECONDS_PER_RUN) -> None:
+    def __init__(self, timeout: float = SECONDS_PER_RUN, *, quiet: bool = True) -> None:
+        """Make the processes possible; start none.
+
+        Args:
+            timeout: seconds after which a process is ended.
+            quiet: keep standard error, TensorFlow's log included, for the results of programs
+                instead of passing it on.
+        """
         self.timeout = timeout
+        self.quiet = quiet
         self._folder = tempfile.TemporaryDirectory(prefix="tfretrace-", ignore_cleanup_errors=True)
         self._count = 0
         self._lock = threading.Lock()
@@ -132,7 +144,9 @@ class Processes:
         """
         folder = self._new_folder()
         process = self._context.Process(target=_environment_to_file, args=(device, folder))
-        self._run_process(process)
+        # The server from which all others are forked starts now, and logs.
+        with _standard_error_to(folder / "err") if self.quiet else contextlib.nullcontext():
+            self._run_process(process)
         answer = _read(folder / "environment")
         if isinstance(answer, Environment):
             return answer
@@ -161,17 +175,17 @@ class Processes:
         output = output_file.read_text("utf-8", "replace") if output_file.exists() else ""
         return RunResult(error=_end_of(process.exitcode, ended, self.timeout), output=output)
 
-    def run_script(self, script: Path, text: bytes | None, arguments: Sequence[str]) -> RunResult:
-        """Run a script, or a changed text of it, in a fresh interpreter."""
+    def run_program(self, program: Program, texts: Mapping[str, bytes]) -> RunResult:
+        """Run a program in a fresh interpreter, with ``texts`` instead of what these files hold."""
         folder = self._new_folder()
-        path = script
-        if text is not None:
-            path = folder / script.name
-            path.write_bytes(text)
-        result_file, output_file = folder / "result", folder / "output"
-        command = [sys.executable, "-m", "tfretrace.runner", path, script, result_file, *arguments]
-        with output_file.open("wb") as output:
-            process = subprocess.Popen(list(map(str, command)), stdout=output)
+        copies = Copies.write(texts, folder)
+        result_file, output_file, error_file = (folder / name for name in ("r", "out", "err"))
+        command = [sys.executable, "-m", "tfretrace.runner", str(result_file)]
+        command += [json.dumps(copies.by_original), *program.command]
+        with output_file.open("wb") as output, error_file.open("wb") as errors:
+            process = subprocess.Popen(
+                command, stdout=output, stderr=errors if self.quiet else None
+            )
             with self._lock:
                 self._running.add(process)
             try:
@@ -188,6 +202,7 @@ class Processes:
         if not isinstance(result, RunResult):
             result = RunResult(error=_end_of(process.returncode, ended, self.timeout))
         result.output = output_file.read_text("utf-8", "replace")
+        result.error_output = error_file.read_text("utf-8", "replace")
         return result
 
     def _new_folder(self) -> Path:
@@ -212,6 +227,20 @@ class Processes:
         with self._lock:
             self._running.discard(process)
         return ended
+
+
+@contextlib.contextmanager
+def _standard_error_to(file: Path) -> Iterator[None]:
+    """Have processes that are started meanwhile write their standard error to a file."""
+    sys.stderr.flush()
+    saved = os.dup(2)
+    with file.open("wb") as stream:
+        os.dup2(stream.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(saved, 2)
+        os.close(saved)
 
 
 def _environment_to_file(device: Device, folder: Path) -> None:
@@ -375,92 +404,133 @@ def _check_results(verdict: Verdict, fixture: Fixture, before: RunResult, after:
 
 
 def _check_predictions(verdict: Verdict, findings: Sequence[Finding], before: RunResult) -> None:
-    if before.error is not None:
-        return  # A prediction is for a program that runs.
-    for finding in findings:
-        if finding.predicted_traces is None or finding.function is None:
-            continue
-        measured = sum(
-            function.trace_count
-            for function in before.own()
-            if function.definition.name == finding.function
-        )
-        prediction = Prediction(
-            finding.code, finding.line, finding.function, finding.predicted_traces, measured
-        )
-        verdict.predictions.append(prediction)
+    verdict.predictions = _predictions(str(verdict.path), findings, before)
+    for prediction in verdict.predictions:
         verdict.check(
             f"prediction for {prediction.function}",
-            prediction.predicted == measured,
-            f"{finding.code} on line {finding.line} predicts {prediction.predicted} traces, "
-            f"measured {measured}",
+            prediction.predicted == prediction.measured,
+            f"{prediction.code} on line {prediction.line} predicts {prediction.predicted} traces, "
+            f"measured {prediction.measured}",
         )
+
+
+def _predictions(file: str, findings: Sequence[Finding], before: RunResult) -> list[Prediction]:
+    """Hold what the linter predicted of a file's functions against what was traced.
+
+    Predictions are for a file that is run once, to its end: a program need not do that.
+    """
+    if before.error is not None:
+        return []
+    return [
+        Prediction(
+            finding.code,
+            finding.line,
+            finding.function,
+            finding.predicted_traces,
+            sum(
+                function.trace_count
+                for function in before.own()
+                if (function.definition.file, function.definition.name) == (file, finding.function)
+            ),
+        )
+        for finding in findings
+        if finding.predicted_traces is not None and finding.function is not None
+    ]
 
 
 def verify_program(
-    script: Path,
-    arguments: Sequence[str],
+    program: Program,
     processes: Processes,
     *,
     runs: int,
     unsafe: bool,
-    codes: frozenset[str],
-    settings: Settings,
+    configuration: Configuration,
     tolerance: float = 0.0,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Verdict:
-    """Run a program as it is and with the fixes applied to a copy, in turn, ``runs`` times each.
+    """Run a program as it is and with the fixes applied to copies, in turn, ``runs`` times each.
 
+    Fixed are its main file and the modules of its project that it imports: see :func:`own_files`.
     What it prints and what its variables hold at the end are its results; of these, the ones that
     all runs of the unchanged program agree on are compared.
-
-    Raises:
-        SyntaxError: the script is not Python.
-        OSError: it cannot be read.
     """
-    text, encoding = decode_source(script.read_bytes())
-    fixed = fix_source(text, str(script), settings=settings, codes=codes, unsafe=unsafe)
-    fixed_source = fixed.text.encode(encoding)
-    changed = bool(fixed.fixed)
-    verdict = Verdict(
-        script.name,
-        script,
-        [],
-        [],
-        [_place(part.finding) for part in fixed.fixed],
-        [f"{_place(part.finding)}: {part.reason}" for part in fixed.left],
-    )
+    verdict = Verdict(program.title, Path(program.name), [], [])
+    texts: dict[str, bytes] = {}
     for number in range(1, runs + 1):
         progress(f"as it is, run {number} of {runs}")
-        verdict.before.append(processes.run_script(script, None, arguments))
-        if changed:
+        verdict.before.append(processes.run_program(program, {}))
+        if number == 1:
+            files = own_files(verdict.before[0].files, configuration)
+            texts = _fix_files(files, configuration, unsafe, verdict)
+        if texts:
             progress(f"fixed, run {number} of {runs}")
-            verdict.after.append(processes.run_script(script, fixed_source, arguments))
+            verdict.after.append(processes.run_program(program, texts))
     for when, results in (("before", verdict.before), ("after", verdict.after)):
         for run in results[:1]:
             _check_run(verdict, when, run, expected_error=None)
             traced = own_traces(run) + library_traces(run)
             verdict.check(f"{when} traces something", traced > 0, "no tf.function was traced")
-    if changed:
+    if texts:
         _check_saving(verdict, verdict.before[0], verdict.after[0])
         _check_program_results(verdict, unsafe, tolerance)
     _check_every_run(verdict)
-    findings = check(text, str(script), settings=settings, codes=codes)
-    _check_predictions(verdict, findings, verdict.before[0])
     return verdict
 
 
-def decode_source(source: bytes) -> tuple[str, str]:
-    """Decode Python source by its byte order mark or coding line; return text and encoding.
+def own_files(names: Sequence[str], configuration: Configuration) -> list[str]:
+    """Return those of a program's files that belong to its project.
 
-    Raises:
-        SyntaxError: the coding line names no encoding, or not that of the text.
+    They lie below the current folder or that of the main file, or of the package that holds it,
+    and flake8's configuration does not exclude them.
+
+    Args:
+        names: as in :attr:`RunResult.files`.
+        configuration: of flake8.
     """
-    encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
-    try:
-        return source.decode(encoding), encoding
-    except UnicodeDecodeError as error:
-        raise SyntaxError(f"not {encoding}: {error}") from error
+    top = Path(*names[:1]).absolute().parent
+    while (top / "__init__.py").exists():
+        top = top.parent
+    return [
+        name
+        for name in names
+        if top in Path(name).absolute().parents or not Path(name).is_absolute()
+        if not {"site-packages", "dist-packages"} & {*Path(name).parts}
+        if not configuration.excludes(Path(name))
+    ]
+
+
+def _fix_files(
+    names: Sequence[str], configuration: Configuration, unsafe: bool, verdict: Verdict
+) -> dict[str, bytes]:
+    """Return the fixed texts of those files that have something to fix.
+
+    What was fixed and what was not goes into the verdict, and what the linter predicted.
+    """
+    texts = {}
+    for name in names:
+        try:
+            file = read(Path(name))
+        except FileError as error:
+            verdict.left.append(f"{name}: {error}")
+            continue
+        codes, settings = configuration.codes(name), configuration.settings
+        fixed = fix_source(
+            file.text,
+            name,
+            settings=settings,
+            codes=codes,
+            unsafe=unsafe,
+            disable_noqa=configuration.disable_noqa,
+        )
+        if fixed.fixed:
+            texts[name] = fixed.text.encode(file.encoding)
+        verdict.fixed += [f"{name}:{part.finding.line}: {part.finding}" for part in fixed.fixed]
+        verdict.left += [
+            f"{name}:{part.finding.line}: {part.finding}: {part.reason}" for part in fixed.left
+        ]
+        findings = check(file.text, name, settings=settings, codes=codes)
+        verdict.predictions += _predictions(name, findings, verdict.before[0])
+    return texts
 
 
 def _check_program_results(verdict: Verdict, unsafe: bool, tolerance: float) -> None:
@@ -482,6 +552,8 @@ def _check_program_results(verdict: Verdict, unsafe: bool, tolerance: float) -> 
         name="results",
     )
     verdict.notes.extend(comparison.notes)
+    if comparison.differences and not others:
+        verdict.notes.append("with one run it is not known what changes by itself: use --runs 2")
     verdict.check("results equal", not comparison.differences, "; ".join(comparison.differences))
     verdict.check(
         "results are there",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import configparser
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,11 +16,13 @@ from flake8.formatting.base import BaseFormatter
 from flake8.options.aggregator import aggregate_options
 from flake8.options.config import load_config
 from flake8.style_guide import Decision, StyleGuideManager
+from flake8.utils import matches_filename
 
 from flake8_tfretrace import Settings
 from flake8_tfretrace.plugin import enabled_codes, settings_from
 from tfretrace_fix.suppression import option_manager
 
+_LOG = logging.getLogger(__name__)
 _CODE_PREFIXES = ["C90", "E", "F", "TFR", "W"]
 """The codes flake8 selects by default: its own, and the prefix of the plugin's entry point."""
 
@@ -57,6 +60,14 @@ class Configuration:
         guide = self._guides.style_guide_for(filename)
         return frozenset(
             code for code in self._enabled if guide.should_report_error(code) is Decision.Selected
+        )
+
+    def excludes(self, path: Path) -> bool:
+        """Say whether flake8, run on a folder that holds ``path``, would leave it out."""
+        patterns = [*self.options.exclude, *self.options.extend_exclude]
+        return any(
+            matches_filename(str(part), patterns, "%(path)r is %(whether)sexcluded", _LOG)
+            for part in (path, *path.parents)
         )
 
     def files(self, paths: Sequence[str], stdin_filename: str) -> list[str]:
