@@ -146,8 +146,10 @@ def _program(options: argparse.Namespace) -> Program:
     if not options.is_module:
         try:
             ast.parse(Path(options.program).read_bytes())
-        except (OSError, SyntaxError, ValueError) as error:
-            raise UsageError(f"{options.program} cannot be run: {error}") from error
+        except OSError as error:
+            raise UsageError(f"{options.program}: {error.strerror}") from error
+        except SyntaxError as error:
+            raise UsageError(f"{options.program}:{error.lineno}: {error.msg}") from error
     return Program(options.program, tuple(options.arguments), options.is_module)
 
 

@@ -21,7 +21,6 @@ from tfretrace.verify import own_files
 
 PROGRAM = """\
 import os
-import signal
 import sys
 import time
 

@@ -220,13 +220,13 @@ def test_wrong_headers(tmp_path: Path, header: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["missing.py"], "missing.py does not exist"),
-        (["--device", "gpu", "{fixture}"], "TensorFlow sees no GPU"),
+        (["missing.py"], "missing.py: No such file"),
+        (["--device", "gpu", "{fixture}"], "tf.config.list_physical_devices('GPU') is empty"),
         (["{folder}"], "holds no Python file"),
         (["{broken}"], "broken.py:1:"),
         (["{fixture}", "{broken}"], "is not a fixture"),
         (["-j", "0", "{fixture}"], "at least 1"),
-        (["record", "missing.py"], "missing.py is not a file"),
+        (["record", "missing.py"], "missing.py: No such file"),
     ],
 )
 def test_usage_errors(
