@@ -159,7 +159,7 @@ def test_other_results_of_a_fixed_module_fail(
     package: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fix(source: str, *_: Any, **__: Any) -> FixResult:
-        fixed = Fixed(Finding(1, 0, "TFR101", "x"), safe=True)
+        fixed = Fixed(Finding(1, 0, "TFR101", "x"), safe=True, plan=1)
         changed = source.replace("x * tf", "2.0 * x * tf")
         return FixResult(changed, (fixed,) if changed != source else (), ())
 
