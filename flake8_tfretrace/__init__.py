@@ -7,6 +7,7 @@ import io
 from collections.abc import Collection
 
 from flake8_tfretrace.catalog import DEFAULT_CODES
+from flake8_tfretrace.evidence import possible_codes
 from flake8_tfretrace.finding import Finding
 from flake8_tfretrace.settings import Settings
 
@@ -29,9 +30,11 @@ def check(
     Raises:
         SyntaxError: ``source`` is not Python.
     """
-    from flake8_tfretrace.rules import is_relevant, run
-
     tree = ast.parse(source, filename)
-    if not is_relevant(source):
+    possible = possible_codes(source, codes, settings)
+    if not possible:
         return []
-    return run(tree, list(io.StringIO(source, newline=None)), filename, settings, codes)[1]
+    # Imported where it is needed: few files hold anything to analyse.
+    from flake8_tfretrace.rules import run
+
+    return run(tree, list(io.StringIO(source, newline=None)), filename, settings, possible)[1]

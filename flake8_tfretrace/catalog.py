@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 FixKind = Literal["safe", "unsafe", "safe/unsafe", "-"]
 
@@ -17,8 +16,7 @@ _FAMILIES = {
 }
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """One row of the catalogue.
 
     The rule's check is the function of the rule's name in the module of its family:

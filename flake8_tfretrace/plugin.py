@@ -12,6 +12,7 @@ from flake8.options.manager import OptionManager
 
 from flake8_tfretrace import __version__
 from flake8_tfretrace.catalog import DEFAULT_CODES, matching
+from flake8_tfretrace.evidence import possible_codes
 from flake8_tfretrace.settings import Settings
 
 _LOG = logging.getLogger(__name__)
@@ -62,12 +63,14 @@ class Plugin:
         A file that is nested more deeply than Python can recurse is left out with a warning:
         an exception would end flake8's whole run.
         """
-        from flake8_tfretrace.rules import is_relevant, run
-
-        if not is_relevant("".join(self.lines)):
+        codes = possible_codes("".join(self.lines), self.codes, self.settings)
+        if not codes:
             return
+        # Imported where it is needed: few files hold anything to analyse.
+        from flake8_tfretrace.rules import run
+
         try:
-            _, findings = run(self.tree, self.lines, self.filename, self.settings, self.codes)
+            _, findings = run(self.tree, self.lines, self.filename, self.settings, codes)
         except RecursionError:
             _LOG.warning("%s: nested too deeply to analyse", self.filename)
             return

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """Names that the analysis cannot know by itself. No setting changes what a code means."""
 
     traced_decorators: tuple[str, ...] = ()

@@ -16,8 +16,9 @@ from types import MappingProxyType
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
+from flake8_tfretrace.evidence import possible_codes
 from flake8_tfretrace.program import Program
-from flake8_tfretrace.rules import is_relevant, run
+from flake8_tfretrace.rules import run
 from tfretrace_fix.edits import Edit, ReplaceStatement
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Refusal
@@ -82,7 +83,7 @@ def fix_source(
     """
     if "\0" in source:
         raise SyntaxError("source code cannot contain null bytes")
-    if not is_relevant(source):
+    if not possible_codes(source, codes, settings):
         ast.parse(source, filename)
         return FixResult(source, (), ())
     checker = _Checker(filename, settings, frozenset(codes), disable_noqa)
@@ -138,7 +139,7 @@ class _Checker:
         """Raise SyntaxError if ``text`` does not compile."""
         tree = ast.parse(text, self.filename)
         lines = list(io.StringIO(text, newline=None))
-        wanted = self.codes | DEFAULT_CODES
+        wanted = possible_codes(text, self.codes | DEFAULT_CODES, self.settings)
         program, findings = run(tree, lines, self.filename, self.settings, wanted)
         open_findings = [finding for finding in findings if finding.code in self.codes]
         if open_findings and not self.disable_noqa:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import importlib
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cache
 
 from flake8_tfretrace.catalog import RULES
 from flake8_tfretrace.finding import Finding, Report
@@ -17,11 +18,7 @@ from flake8_tfretrace.settings import Settings
 Check = Callable[[Program], Iterator[Report]]
 
 
-def is_relevant(source: str) -> bool:
-    """Whether the text of a file can hold anything to report; the rest is never analysed."""
-    return "tensorflow" in source or "keras" in source or "tf." in source
-
-
+@cache
 def check_of(code: str) -> Check:
     """Return the function that checks ``code``."""
     rule = RULES[code]

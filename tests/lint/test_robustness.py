@@ -36,7 +36,7 @@ def test_installed_packages(package: str) -> None:
             source = file.read()
         lines = source.count("\n") + 1
         # The mention makes sure that the file is analysed.
-        for finding in check(f"{source}\n# tensorflow\n", str(path), codes=ALL_CODES):
+        for finding in check(f"{source}\n# tensorflow.function\n", str(path), codes=ALL_CODES):
             assert 1 <= finding.line <= lines
             assert finding.column >= 0
 

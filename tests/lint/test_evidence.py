@@ -1,0 +1,71 @@
+"""The look at a file's text loses no finding, and spares files that hold nothing."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from flake8_tfretrace.catalog import ALL_CODES, CATALOG, DEFAULT_CODES
+from flake8_tfretrace.evidence import possible_codes
+from flake8_tfretrace.rules import run
+from flake8_tfretrace.settings import Settings
+from tests.marks import fixtures
+
+
+def test_no_finding_is_lost() -> None:
+    reported = set()
+    for fixture in fixtures():
+        lines = fixture.text.splitlines(keepends=True)
+        _, findings = run(ast.parse(fixture.text), lines, fixture.path.name, Settings(), ALL_CODES)
+        found = {finding.code for finding in findings}
+        assert found <= set(possible_codes(fixture.text, ALL_CODES, Settings())), fixture.path
+        reported |= found
+    assert reported == {rule.code for rule in CATALOG}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import tensorflow as tf\n@tf.function\ndef f(): ...",
+        "import tensorflow as tf\nf = (tf.  # the wrapper\n  # of TensorFlow\n function)(g)",
+        "import tensorflow as tf\nf = tf. \\\n function(g)",
+        "from tensorflow import function as traced",
+        "from tensorflow import (\n    constant,\n    function,\n)",
+        "from tensorflow import constant, \\\n    function",
+        "from tensorflow import(function)",
+    ],
+)
+def test_spellings_of_tf_function(source: str) -> None:
+    assert possible_codes(source, ["TFR101"], Settings()) == ["TFR101"]
+
+
+@pytest.mark.parametrize(
+    ("code", "source"),
+    [
+        ("TFR304", "import keras\nclass A(keras.Layer):\n    def \\\n  call(self, x): ..."),
+        ("TFR304", "import keras\nkeras.layers.Dense(1, activation  # a # b\n  = f)"),
+        ("TFR601", "import keras\nfor x in y:\n    (model\n     .  # all\n     predict(x))"),
+    ],
+)
+def test_spellings_of_keras(code: str, source: str) -> None:
+    assert code in possible_codes(source, DEFAULT_CODES, Settings())
+
+
+def test_configured_decorators_count() -> None:
+    source = "import tensorflow as tf\n@common.traced\ndef f(): ..."
+    assert possible_codes(source, ALL_CODES, Settings()) == []
+    assert possible_codes(source, ["TFR101"], Settings(("common.traced",))) == ["TFR101"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def function(): ...",
+        '"""TensorFlow: tensorflow.org. A function of this file is not traced."""',
+        "import tensorflow as tf\nx = tf.constant(1)  # the function call",
+        "# " + "#" * 10_000 + "tensorflow. #\n",
+    ],
+)
+def test_files_without_evidence(source: str) -> None:
+    assert possible_codes(source, ALL_CODES, Settings()) == []
