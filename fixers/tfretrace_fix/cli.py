@@ -144,6 +144,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (CommandError, TreeError) as error:
         print(f"tfretrace-fix: error: --verify: {error}; nothing was changed", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        # Whoever read the output has seen enough, as head does; nothing is flushed at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except KeyboardInterrupt:
         print("tfretrace-fix: interrupted; each file is either fixed or as it was", file=sys.stderr)
         return 130

@@ -325,6 +325,14 @@ def test_sarif_addresses_are_encoded(tmp_path: Path) -> None:
 # The rest
 
 
+def test_a_closed_pipe_is_no_error(project: Path) -> None:
+    command = f"{sys.executable} -m tfretrace_fix --diff . | true"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=project, capture_output=True, text=True, check=False
+    )
+    assert "Error" not in done.stderr
+
+
 def test_files_come_in_order(tmp_path: Path) -> None:
     for name in ("c.py", "a.py", "b.py", "d/a.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)

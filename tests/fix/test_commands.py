@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -67,6 +69,32 @@ def test_unsafe_fixes(tmp_path: Path) -> None:
     assert "reduce_retracing" not in path.read_text()
     codemod("TFR202", path, "--unsafe-fixes")
     assert "reduce_retracing" in path.read_text()
+
+
+def test_documented_commands_run(tmp_path: Path) -> None:
+    """In a bare environment: no configuration of LibCST, and no formatter to be found."""
+    page = (Path(__file__).parents[2] / "docs" / "getting-started.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^python (-m libcst\.tool .*)$", page, re.MULTILINE)
+    assert len(commands) == 2
+    for arguments in commands:
+        path = tmp_path / "src" / "a.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(SOURCE)
+        subprocess.run(
+            [sys.executable, *arguments.split()],
+            cwd=tmp_path,
+            env={**os.environ, "PATH": ""},
+            capture_output=True,
+            check=True,
+        )
+        assert "tf.constant(n)" in path.read_text()
+
+
+def test_what_is_left_is_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text(SOURCE.replace("x = x * 0.5", "x = tf.concat([x] * n, 0)"))
+    told = codemod("TFR101", path)
+    assert "not fixed:" in told.stdout + told.stderr
 
 
 def test_every_fix_is_a_command() -> None:
