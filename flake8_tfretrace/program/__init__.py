@@ -424,6 +424,13 @@ class Program:
             found.setdefault(function, set()).add(function.name)
             if function.owner is not None and function.name == "__init__":
                 found[function].update(c.name for c in self.family(function.owner))
+        tables = [function.body.scope.bindings for function in self.index.functions]
+        tables += [cls.attributes for cls in self.index.classes]
+        for table in tables:
+            for name, bindings in table.items():
+                for binding in bindings:
+                    if isinstance(binding.value, ast.Lambda) and binding.kind == "assign":
+                        found[self.index.by_node[binding.value]].add(name)
         return found
 
     @cached_property

@@ -302,6 +302,12 @@ class Evaluator:
                 self._changing_with(item, binding, loop, iterable) for item in value.items
             )
             return replace(value, items=items)
+        if isinstance(value, MappingValue) and value.items is not None:
+            pairs = tuple(
+                (key, self._changing_with(item, binding, loop, iterable))
+                for key, item in value.items
+            )
+            return replace(value, items=pairs)
         return value
 
     def defined(self, function: Function) -> FunctionValue:

@@ -221,6 +221,8 @@ def gives_tensor(qualified: str) -> bool:
     return qualified.startswith(_TENSOR_MODULES) and f"{module}." in _TENSOR_MODULES
 
 
+RANGES = frozenset({"tensorflow.range", "numpy.arange", "numpy.linspace"})
+
 CLOCKS = frozenset(
     {
         "time.time",

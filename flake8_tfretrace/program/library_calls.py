@@ -140,7 +140,7 @@ class LibraryCalls:
             if isinstance(first, TensorValue):
                 return replace(first, variable=False, numpy=False)
             return TensorValue()
-        if qualified in ("tensorflow.range", "numpy.arange", "numpy.linspace"):
+        if qualified in library.RANGES:
             return self._arange(node, qualified, place, numpy)
         if qualified == "tensorflow.shape":
             return TensorValue("int32")
@@ -372,6 +372,8 @@ class LibraryCalls:
             return replace(base, numpy=True, variable=False)
         if name in ("copy", "read_value", "value"):
             return replace(base, variable=False)
+        if name == "tolist" and base.numpy and base.shape is not None and len(base.shape) == 1:
+            return SequenceValue("list", None, _python_number(base))
         if name in ("item", "tolist"):
             return UNKNOWN
         if name == "reshape":
@@ -418,9 +420,27 @@ class LibraryCalls:
         if isinstance(value, TensorValue):
             if kind in ("abs", "round"):
                 return value
-            # A Python number in eager code; whether it changes is not shown here.
-            return PythonValue(kind) if kind in ("int", "float") else UNKNOWN
+            # A Python number in eager code; only a loop over a range shows that it changes.
+            change = self._range_element(node.args[0], place)
+            return PythonValue(kind, None, change) if kind in ("int", "float") else UNKNOWN
         return PythonValue(kind) if kind in ("int", "float", "str") else UNKNOWN
+
+    def _range_element(self, node: ast.expr, place: Place) -> Change | None:
+        """Return the change of a loop variable that goes over tf.range or np.arange."""
+        bindings = (
+            self.evaluator.program.bindings(node, place) if isinstance(node, ast.Name) else ()
+        )
+        for binding in bindings:
+            loop = binding.node
+            if binding.kind != "loop" or binding.path or loop not in place.loops:
+                continue
+            assert isinstance(loop, (ast.For, ast.AsyncFor))
+            iterable = loop.iter
+            if isinstance(iterable, ast.Call):
+                if self.evaluator.qualified(iterable.func, place) in library.RANGES:
+                    count = self.evaluator.count(self.evaluator.value(iterable, place))
+                    return Change("loop", binding.name, start(loop)[0], loop, count)
+        return None
 
     def truth_(self, node: ast.Call, place: Place) -> TraceType:
         return truth()
@@ -528,6 +548,15 @@ class LibraryCalls:
 
     def counting(self, node: ast.Call, place: Place) -> TraceType:
         return StreamValue("iterator", PythonValue("int"), node)
+
+
+def _python_number(array: TensorValue) -> TraceType:
+    """Return what an element of ``array.tolist()`` is."""
+    if array.dtype is None:
+        return UNKNOWN
+    if array.dtype.startswith(("int", "uint")):
+        return PythonValue("int")
+    return PythonValue("float") if array.dtype.startswith("float") else UNKNOWN
 
 
 _CONVERSIONS: dict[str, Callable[[Any], Any]] = {

@@ -22,8 +22,13 @@ CELLS = [
 
 def notebook() -> str:
     """Return the cells as a notebook: the first one is text."""
-    text = {"cell_type": "markdown", "metadata": {}, "source": CELLS[0]}
-    code = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": []}
+    text: dict[str, object] = {"cell_type": "markdown", "metadata": {}, "source": CELLS[0]}
+    code: dict[str, object] = {
+        "cell_type": "code",
+        "metadata": {},
+        "execution_count": None,
+        "outputs": [],
+    }
     cells = [text, *({**code, "source": source} for source in CELLS[1:])]
     return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4})
 
