@@ -133,7 +133,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR205",
         "incomplete-input-signature",
         True,
-        "-",
+        "unsafe",
         "an input_signature that cannot work, or leaves out a parameter that calls pass",
         in_tests=True,
     ),

@@ -58,6 +58,15 @@ class RemoveKeyword:
 
 
 @dataclass(frozen=True)
+class AppendElement:
+    """Add an element at the end of a list or tuple that is written out and not empty."""
+
+    sequence: ast.List | ast.Tuple
+    template: str
+    values: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class InsertBefore:
     """Insert statements before a statement, above the comment lines that belong to it."""
 
@@ -122,6 +131,7 @@ Edit = (
     | SetKeyword
     | RenameKeyword
     | RemoveKeyword
+    | AppendElement
     | InsertBefore
     | InsertAfter
     | InsertFirst

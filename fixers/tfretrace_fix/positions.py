@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tfretrace_fix.edits import (
     AddImport,
+    AppendElement,
     Edit,
     InsertAfter,
     InsertBefore,
@@ -66,6 +67,8 @@ def spans_touched(edit: Edit, lines: Sequence[str]) -> list[Span]:
             return [_point(start_of(node, lines))]
         case InsertAfter(node=node):
             return [_point(end_of(node, lines))]
+        case AppendElement(sequence=sequence):
+            return [span_of(sequence, lines)]
         case InsertFirst(function=function):
             return [_point(start_of(function.body[0], lines))]
         case KeepDecorators(function=function):

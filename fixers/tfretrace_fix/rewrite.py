@@ -19,6 +19,7 @@ from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from tfretrace_fix.edits import (
     AddImport,
+    AppendElement,
     Edit,
     InsertAfter,
     InsertBefore,
@@ -246,6 +247,8 @@ class _Rewriter(cst.CSTTransformer):
                 self._expression_edits[self._expression(node)].append(edit)
             case SetKeyword(call=call) | RenameKeyword(call=call) | RemoveKeyword(call=call):
                 self._expression_edits[self._expression(call)].append(edit)
+            case AppendElement(sequence=sequence):
+                self._expression_edits[self._expression(sequence)].append(edit)
             case InsertBefore(node=node):
                 self._statement_edits[self._statement(node)].before.append(edit)
             case InsertAfter(node=node):
@@ -319,6 +322,9 @@ class _Rewriter(cst.CSTTransformer):
                 values = self._values(edit.values)
                 value = _fill(parse_template_expression, edit.template, values)
                 updated = _with_keyword(updated, edit.name, value)
+            elif isinstance(edit, AppendElement):
+                value = _fill(parse_template_expression, edit.template, self._values(edit.values))
+                updated = _with_element(updated, value)
             elif isinstance(edit, RenameKeyword | RemoveKeyword):
                 updated = _without_keyword(cst.ensure_type(updated, cst.Call), edit)
         self._rewritten[original] = updated
@@ -579,6 +585,33 @@ def _with_keyword(
         comma=cst.Comma(whitespace_after=between), whitespace_after_arg=cst.SimpleWhitespace("")
     )
     return node.with_changes(args=[*node.args[:-1], last, new])
+
+
+def _with_element(node: cst.BaseExpression, value: cst.BaseExpression) -> cst.BaseExpression:
+    """Add an element at the end of a list or tuple, on a line of its own if the last one is."""
+    new = cst.Element(value)
+    if isinstance(node, cst.List):
+        opening, closing = node.lbracket.whitespace_after, node.rbracket.whitespace_before
+    elif isinstance(node, cst.Tuple) and node.lpar:
+        opening, closing = node.lpar[-1].whitespace_after, node.rpar[0].whitespace_before
+    else:
+        raise RewriteError("what is to get another element is no list in brackets")
+    last = node.elements[-1]
+    between: cst.BaseParenthesizableWhitespace = cst.SimpleWhitespace(" ")
+    if isinstance(closing, cst.ParenthesizedWhitespace):
+        between = closing
+        if isinstance(opening, cst.ParenthesizedWhitespace):
+            between = closing.with_changes(indent=opening.indent, last_line=opening.last_line)
+        if isinstance(last.comma, cst.Comma):
+            new = new.with_changes(comma=cst.Comma())
+        closing = _closing(closing)
+    last = last.with_changes(comma=cst.Comma(whitespace_after=between))
+    elements = [*node.elements[:-1], last, new]
+    if isinstance(node, cst.List):
+        right = node.rbracket.with_changes(whitespace_before=closing)
+        return node.with_changes(elements=elements, rbracket=right)
+    rpar = [node.rpar[0].with_changes(whitespace_before=closing), *node.rpar[1:]]
+    return node.with_changes(elements=elements, rpar=rpar)
 
 
 def _closing(

@@ -9,6 +9,7 @@ from textwrap import dedent
 import pytest
 from tfretrace_fix.edits import (
     AddImport,
+    AppendElement,
     Edit,
     FunctionNode,
     InsertAfter,
@@ -163,6 +164,27 @@ def test_set_keyword(before: str, after: str) -> None:
         after,
         lambda tree: SetKeyword(function(tree).decorator_list[0], "reduce_retracing", "True"),
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("s = [a]\n", "s = [a, b]\n"),
+        ("s = [a, c,]  # why\n", "s = [a, c, b]  # why\n"),
+        ("s = (a,)\n", "s = (a, b)\n"),
+        ("s = [\n    a,  # why\n]\n", "s = [\n    a,  # why\n    b,\n]\n"),
+        ("s = [\n    a,\n    c  # why\n]\n", "s = [\n    a,\n    c,  # why\n    b\n]\n"),
+        ("s = (\n    a,\n    c,\n)\n", "s = (\n    a,\n    c,\n    b,\n)\n"),
+    ],
+)
+def test_append_element(before: str, after: str) -> None:
+    def edit(tree: ast.Module) -> AppendElement:
+        assert isinstance(tree.body[0], ast.Assign)
+        sequence = tree.body[0].value
+        assert isinstance(sequence, ast.List | ast.Tuple)
+        return AppendElement(sequence, "b")
+
+    check(before, after, edit)
 
 
 def test_rename_and_remove_keyword() -> None:

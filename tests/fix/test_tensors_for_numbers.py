@@ -170,3 +170,55 @@ def test_all_appends_to_a_list_are_fixed_together() -> None:
     assert "rows = tf.TensorArray(x.dtype, size=0, dynamic_size=True)" in result.text
     assert "rows = rows.write(rows.size(), 2.0 * x)" in result.text
     assert "return rows.stack()" in result.text
+
+
+SIGNATURE = """
+@tf.function(input_signature={0})
+def f(x, {1}):
+    return {2}
+
+
+x = tf.ones([2])
+{3}
+"""
+ONE = "[tf.TensorSpec([None], tf.float32)]"
+
+
+@pytest.mark.parametrize(
+    ("signature", "parameters", "result", "calls", "reason"),
+    [
+        (ONE, "mask=None", "x", "f(x, x)", "the default of 'mask' is None, which no spec takes"),
+        (ONE, "*, n", "x * n", "f(x, n=1.0)", "no signature covers 'n', which is keyword-only"),
+        (ONE, "n=1", "x", "f(x, 2), f(x, get())", "it is not known what reaches 'n'"),
+        (ONE, "n=1", "x", "f(x, 'a')", "int and str reach 'n'"),
+        (ONE, "n=1", "x", "f(x, x)", "tensors and Python values of different types reach 'n'"),
+        (ONE, "n=1", "tf.stack([x] * n)", "f(x, 2)", "it is not known what '[x]' is"),
+        (ONE, "n=1", "dense(x, training=n)", "f(x, 2)", "the body hands 'n' to dense()"),
+        (ONE, "n=1, m=2", "x * n * m", "f(x, 2, 3)", "'n' is not the only one that it leaves out"),
+        (
+            "SPEC",
+            "n=1.0",
+            "x * n",
+            "f(x, 2.0)",
+            "the signature is not written where the function is traced",
+        ),
+        (
+            "[tf.TensorSpec([None], tf.float32), tf.TensorSpec([]), tf.TensorSpec([])]",
+            "n",
+            "x * n",
+            "f(x, 2.0)",
+            "it is not clear which entries are too many",
+        ),
+    ],
+)
+def test_signature_that_stays(
+    signature: str, parameters: str, result: str, calls: str, reason: str
+) -> None:
+    source = f"SPEC = {ONE}\n" + SIGNATURE.format(signature, parameters, result, calls)
+    assert reasons(fix("TFR205", source)) == [reason]
+
+
+def test_default_that_float32_does_not_hold() -> None:
+    spec = "tf.TensorSpec([None], tf.float64)"
+    source = SIGNATURE.format(f"[{spec}]", "rate=0.1", "x * rate", "f(x, 0.2)")
+    assert f"[{spec}, tf.TensorSpec([], tf.float64)]" in fix("TFR205", source).text

@@ -1,0 +1,145 @@
+"""TFR205: an ``input_signature`` gets entries for the parameters that it leaves out."""
+
+from __future__ import annotations
+
+import ast
+
+from flake8_tfretrace import Finding
+from flake8_tfretrace.facts import SignatureFacts
+from flake8_tfretrace.program import Function, Parameter, Program, TracedFunction
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType, join
+from tfretrace_fix.edits import AppendElement, Edit
+from tfretrace_fix.names import tensorflow_name
+from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.safety import Refused, convert
+
+_DTYPES = {
+    frozenset({"bool"}): ("bool",),
+    frozenset({"str"}): ("string",),
+    frozenset({"int"}): ("int32",),
+    frozenset({"float"}): ("float32", "float64"),
+    frozenset({"int", "float"}): ("float32", "float64"),
+}
+"""The dtypes that Python values of these kinds can have as tensors, in the order of preference."""
+
+
+def plan(finding: Finding, context: Context) -> Plan | Refusal:
+    """Append a spec for each parameter up to the last one that calls pass.
+
+    TensorFlow converts what is passed, and the default where nothing is, to the spec's dtype.
+    """
+    facts: SignatureFacts = finding.facts
+    traced = facts.traced
+    assert traced.function is not None
+    named = tensorflow_name(context.program)
+    if isinstance(named, Refusal):
+        return named
+    tensorflow, imports = named
+    try:
+        signature, left_out = _left_out(facts)
+        specs, edits, becauses = [], list[Edit](imports), []
+        for parameter in left_out:
+            shape, dtypes, is_number = _type(context.program, facts, parameter)
+            if is_number:
+                if len(left_out) > 1:
+                    raise Refused(f"'{parameter.name}' is not the only one that it leaves out")
+                dtypes, because = _convert(
+                    context.program, tensorflow, traced.function, parameter, dtypes, edits
+                )
+                becauses.append(because)
+            specs.append(f"{tensorflow}.TensorSpec({shape}, {tensorflow}.{dtypes[0]})")
+    except Refused as refused:
+        return Refusal(str(refused))
+    edits += [AppendElement(signature, spec) for spec in specs]
+    names = ", ".join(f"'{parameter.name}'" for parameter in left_out)
+    because = next(filter(None, becauses), f"calls with other types for {names} will fail")
+    return Plan(tuple(edits), (finding,), because)
+
+
+def _left_out(facts: SignatureFacts) -> tuple[ast.List | ast.Tuple, list[Parameter]]:
+    """Return the signature and the parameters that it has to cover besides.
+
+    Raises:
+        Refused: more entries do not help, or cannot be written.
+    """
+    traced = facts.traced
+    signature = traced.option("input_signature")
+    required = [p for p in traced.parameters if p.kind == "keyword" and p.default is None]
+    if required:
+        raise Refused(f"no signature covers '{required[0].name}', which is keyword-only")
+    if not _is_written_there(traced, signature):
+        raise Refused("the signature is not written where the function is traced")
+    assert isinstance(signature, ast.List | ast.Tuple)
+    positional = [p for p in traced.parameters if p.kind == "positional"]
+    left_out = positional[len(signature.elts) :]
+    needed = [
+        parameter
+        for parameter in left_out
+        if parameter.default is None
+        or any(site.argument(parameter) is not None for site in facts.sites)
+    ]
+    if not needed:
+        raise Refused("it is not clear which entries are too many")
+    return signature, left_out[: left_out.index(needed[-1]) + 1]
+
+
+def _is_written_there(traced: TracedFunction, signature: ast.expr | None) -> bool:
+    if not isinstance(signature, ast.List | ast.Tuple) or not signature.elts:
+        return False
+    starred = any(isinstance(element, ast.Starred) for element in signature.elts)
+    return not starred and any(node is signature for node in ast.walk(traced.site))
+
+
+def _type(
+    program: Program, facts: SignatureFacts, parameter: Parameter
+) -> tuple[str, tuple[str, ...], bool]:
+    """Return the shape of what reaches a parameter, its dtypes, and whether it can be a number.
+
+    Raises:
+        Refused: no one spec takes it all.
+    """
+    function = facts.traced.function
+    assert function is not None and function.place is not None
+    values: list[TraceType] = []
+    if parameter.default is not None:
+        values.append(program.value(parameter.default, function.place))
+    values += [a.value for site in facts.sites if (a := site.argument(parameter)) is not None]
+    tensors = [value for value in values if isinstance(value, TensorValue)]
+    kinds = frozenset(value.kind for value in values if isinstance(value, PythonValue))
+    name = f"'{parameter.name}'"
+    if "none" in kinds:
+        raise Refused(f"the default of {name} is None, which no spec takes")
+    if not values or any(not isinstance(v, TensorValue | PythonValue) for v in values):
+        raise Refused(f"it is not known what reaches {name}")
+    if not tensors:
+        if kinds not in _DTYPES:
+            raise Refused(f"{' and '.join(sorted(kinds))} reach {name}")
+        return "[]", _DTYPES[kinds], True
+    joined = join(tensors)
+    assert isinstance(joined, TensorValue)
+    if joined.dtype is None or joined.shape is None:
+        raise Refused(f"tensors of different types reach {name}")
+    if kinds and (joined.shape != () or joined.dtype not in _DTYPES.get(kinds, ())):
+        raise Refused(f"tensors and Python values of different types reach {name}")
+    dimensions = [str(None if d is None else d.constant) for d in joined.shape]
+    return f"[{', '.join(dimensions)}]", (joined.dtype,), bool(kinds)
+
+
+def _convert(
+    program: Program,
+    tensorflow: str,
+    function: Function,
+    parameter: Parameter,
+    dtypes: tuple[str, ...],
+    edits: list[Edit],
+) -> tuple[tuple[str, ...], str | None]:
+    """Add the edits for a parameter that no longer is a number; return its dtype."""
+    for dtype in dtypes:
+        try:
+            conversion = convert(program, tensorflow, function, parameter, dtype)
+        except Refused as refused:
+            reason = refused
+        else:
+            edits += conversion.edits.values()
+            return (dtype,), conversion.unsafe_because
+    raise reason
