@@ -258,7 +258,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR407",
         "trace-time-print",
         False,
-        "-",
+        "safe",
         "print of a tensor in a traced body",
         in_tests=True,
     ),

@@ -519,6 +519,9 @@ def trace_time_print(program: Program) -> Iterator[Report]:
 
 
 def _prints_tensor(program: Program, node: ast.expr, place: Place) -> bool:
+    if isinstance(node, ast.JoinedStr):
+        parts = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
+        return any(_prints_tensor(program, part, place) for part in parts)
     value = program.value(node, place)
     if isinstance(value, TensorValue):
         return not value.numpy

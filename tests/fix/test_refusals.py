@@ -32,6 +32,39 @@ def eagerly(code: str) -> str:
     return head + indent(code, "    ") + "\n    return debug\n"
 
 
+def printing(call: str, decorator: str = "tf.function") -> str:
+    """Return a program whose traced function prints."""
+    return dedent(f"""
+        import logging
+
+        import tensorflow as tf
+
+
+        @{decorator}
+        def total(x, separator):
+            result = tf.reduce_sum(x)
+            {call}
+            return result
+        """)
+
+
+EAGER_HELPER = """
+import tensorflow as tf
+
+
+def show(x):
+    print(x)
+
+
+@tf.function
+def step(x):
+    show(tf.square(x))
+    return x
+
+
+def main():
+    show(step(tf.constant(1.0)))
+"""
 OWN_PREDICT = """
 import tensorflow as tf
 
@@ -48,6 +81,23 @@ MANY_ROWS = "'np.ones((100, 4)) * step' has 100 rows, and predict takes 32 at on
 SWITCH = "tf.config.run_functions_eagerly(True)"
 
 REFUSED = [
+    (
+        "TFR407",
+        printing("print(result, sep=separator)"),
+        "'sep' is not a string that is written out",
+    ),
+    ("TFR407", printing("print(result, end=None)"), "'end' is not a string that is written out"),
+    ("TFR407", printing("print(result, file=logging.root)"), "it prints to 'logging.root'"),
+    ("TFR407", printing("print(result, **separator)"), "the call has the argument '**'"),
+    ("TFR407", printing("shown = print(result)"), "its value is used"),
+    ("TFR407", printing('print(f"{result!r}")'), "the text converts 'result' to a string"),
+    ("TFR407", printing('print(f"{result}", *x)'), "it is not clear what is printed"),
+    (
+        "TFR407",
+        printing("print(result)", "tf.function(jit_compile=True)"),
+        "XLA compiles the function, and cannot print",
+    ),
+    ("TFR407", EAGER_HELPER, "eager callers of 'show' would see it printed in another form"),
     (
         "TFR505",
         eagerly(f"if debug:\n    {SWITCH}"),
