@@ -76,7 +76,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR105",
         "fresh-callable-argument",
         True,
-        "-",
+        "safe/unsafe",
         "a lambda, partial, closure or bound method is made for the call",
     ),
     Rule(

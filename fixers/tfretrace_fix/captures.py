@@ -114,12 +114,25 @@ def _statement(program: Program, node: ast.AST) -> ast.stmt | None:
     return current if isinstance(current, ast.stmt) else None
 
 
-def is_name_free(program: Program, name: str) -> bool:
-    """Whether nothing in the file, and no builtin, is called ``name``."""
-    return not hasattr(builtins, name) and name not in _names(program)
+def free_name(program: Program, name: str, target: Target) -> str:
+    """Return ``name``, or one like it, that means nothing yet at ``target`` and where it is used.
+
+    Raises:
+        Refused: the names that come to mind are taken.
+    """
+    scope = target.place.scope
+    if scope.kind == "module":
+        taken = _names(program)
+    else:
+        taken = {*scope.bindings, *scope.outside, *program.uses(scope.function)}
+    for wanted in (name, f"{name}_function"):
+        if wanted not in taken and not hasattr(builtins, wanted):
+            return wanted
+    raise Refused(f"the name '{name}' is taken")
 
 
 def _names(program: Program) -> set[str]:
+    """Return every name that the file uses for something."""
     names: set[str] = set()
     for node in ast.walk(program.tree):
         match node:
@@ -171,11 +184,13 @@ def doubt_of_moving(
     program: Program,
     moved: Sequence[Code],
     target: Target,
-    traced: Sequence[TracedFunction] = (),
+    traced: Sequence[TracedFunction],
+    passed: Sequence[ast.expr] = (),
 ) -> str | None:
     """Return what a move of ``moved`` to ``target`` may change; None if nothing changes.
 
-    ``traced`` are the functions that are then traced less often.
+    ``traced`` are the functions that are then traced less often, ``passed`` those of their
+    arguments that will be the moved object.
 
     Raises:
         Refused: the move surely, or very likely, changes what the program does.
@@ -184,8 +199,8 @@ def doubt_of_moving(
     for code in moved:
         examination.moved(code)
     for function in traced:
-        examination.traced(function)
-    return examination.doubts[0] if examination.doubts else None
+        examination.traced(function, passed)
+    return next(examination.all_doubts(), None)
 
 
 @dataclass
@@ -195,7 +210,7 @@ class _Examination:
     nodes: list[ast.stmt | ast.expr]
     """What is moved."""
     doubts: list[str] = field(default_factory=list)
-    _seen: set[Function] = field(default_factory=set)
+    _seen: dict[Function, None] = field(default_factory=dict)
     _captured: set[str] = field(default_factory=set)
 
     # What is looked at
@@ -217,8 +232,20 @@ class _Examination:
                 self._must_be_bound(name.id, bindings)
             inside = scope is not code.place.scope
             self._name(name, owner, bindings, scope.function.body if inside else code.place)
+        if isinstance(code.node, ast.expr):
+            value = self.program.value(code.node, code.place)
+            if isinstance(value, FunctionValue) and value.function is not None:
+                self._function(value.function)
 
-    def traced(self, traced: TracedFunction) -> None:
+    def all_doubts(self) -> Iterator[str]:
+        """Yield what may change."""
+        yield from self.doubts
+        for function in self._seen:
+            effect = effects_of_tracing(self.program, function)
+            if effect is not None:
+                yield effect
+
+    def traced(self, traced: TracedFunction, passed: Sequence[ast.expr]) -> None:
         """Look at a function that will be traced less often, and at what it is called with."""
         if traced.option("reduce_retracing", "experimental_relax_shapes") is not None:
             self.doubts.append("shapes are generalised over the calls then")
@@ -226,25 +253,24 @@ class _Examination:
             self.doubts.append(f"'{traced.name}' is not defined in this file")
         else:
             self._function(traced.function)
-            effect = effects_of_tracing(self.program, traced.function)
-            if effect is not None:
-                self.doubts.append(effect)
         kinds: dict[object, set[str]] = {}
         for site in self.program.sites[traced]:
             for argument in site.arguments:
+                if argument.node in passed:
+                    continue
                 if isinstance(argument.value, PythonValue):
                     kinds.setdefault(argument.parameter, set()).add(argument.value.kind)
                 if argument.starred or not self._is_plain(argument.value):
                     self.doubts.append(f"'{ast.unparse(argument.node)}' may be more than a tensor")
-        for passed in kinds.values():
-            if len(passed & {"int", "float", "bool", "number"}) > 1:
+        for given in kinds.values():
+            if len(given & {"int", "float", "bool", "number"}) > 1:
                 raise Refused("the calls pass numbers of several types, which share a trace")
 
     def _function(self, function: Function) -> None:
         """Look at a function that runs while TensorFlow traces."""
         if function in self._seen:
             return
-        self._seen.add(function)
+        self._seen[function] = None
         for name, owner in function.body.scope.outside.items():
             if any(b.place.function is function for b in owner.bindings.get(name, ())):
                 raise Refused(f"'{function.name}' sets '{name}' when it is traced")
@@ -364,7 +390,7 @@ class _Examination:
         name = node.id
         in_module = self.target.in_module
         for binding in bindings:
-            if not in_module and _is_inside(binding.node, self.target.statement):
+            if not in_module and is_inside(binding.node, self.target.statement):
                 raise Refused(f"it uses '{name}', which the loop sets")
             if binding.place.function is not owner.function:
                 raise Refused(f"it uses '{name}', which '{binding.place.function.name}' sets")
@@ -406,18 +432,23 @@ class _Examination:
         self.doubts.append(f"what '{name}' is, and whether it changes, is not known")
 
     def _object(self, name: str, owner: Scope) -> None:
-        """Look at the uses of an object that can change, between the traces."""
+        """Look at all uses of an object that can change."""
         module = self.program.index.module
-        region = self.program.tree if self.target.in_module else self.target.statement
-        for node in ast.walk(region):
-            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
-                function = self.program.owner(module, node)
-                if function in self._seen or lookup(name, function.body.scope)[0] is not owner:
-                    continue
-                if self._changes(node):
+        for node in ast.walk(self.program.tree):
+            if not (isinstance(node, ast.Name) and node.id == name):
+                continue
+            function = self.program.owner(module, node)
+            if function in self._seen or lookup(name, function.body.scope)[0] is not owner:
+                continue
+            if isinstance(node.ctx, ast.Load) and not self._only_reads(node):
+                if self._changes(node) and self._runs_between(node, function):
                     raise Refused(f"it uses '{name}', which line {node.lineno} changes")
-                if not self._only_reads(node):
-                    self.doubts.append(f"line {node.lineno} may change '{name}', which it uses")
+                self.doubts.append(f"line {node.lineno} may change '{name}', which it uses")
+
+    def _runs_between(self, node: ast.Name, function: Function) -> bool:
+        """Whether ``node`` may run between two traces."""
+        own = not self.target.in_module and function is self.target.place.function
+        return not own or is_inside(node, self.target.statement)
 
     def _changes(self, node: ast.Name) -> bool:
         """Whether an expression sets an attribute or element of a name, or calls ``append``."""
@@ -433,6 +464,8 @@ class _Examination:
 
     def _only_reads(self, node: ast.Name) -> bool:
         """Whether a use of a name surely leaves the object as it is."""
+        if self._changes(node):
+            return False
         module = self.program.index.module
         parent = self.program.parent(module, node)
         if isinstance(parent, ast.keyword):
@@ -492,7 +525,8 @@ def _is_library(qualified: str) -> bool:
     return any(qualified == name or qualified.startswith(f"{name}.") for name in _LIBRARIES)
 
 
-def _is_inside(node: ast.AST, statement: ast.stmt) -> bool:
+def is_inside(node: ast.AST, statement: ast.stmt) -> bool:
+    """Whether ``node`` begins within ``statement``."""
     return start(statement) <= start(node) <= end(statement)
 
 

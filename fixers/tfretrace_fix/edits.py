@@ -140,3 +140,34 @@ Edit = (
     | MoveBefore
     | AddImport
 )
+
+
+def taken_apart(node: ast.expr) -> tuple[str, dict[str, ast.expr]]:
+    """Return a template of ``node`` and the parts that it holds.
+
+    For an attribute or a call that an edit writes elsewhere, while another one replaces it here.
+
+    Raises:
+        ValueError: ``node`` is another expression.
+    """
+    match node:
+        case ast.Attribute(value=value, attr=name):
+            return f"{{base}}.{name}", {"base": value}
+        case ast.Call(func=function, args=arguments, keywords=keywords):
+            parts = {"function": function}
+            written: list[str] = []
+            for i, argument in enumerate(arguments):
+                match argument:
+                    case ast.Starred(value=value):
+                        parts[f"argument_{i}"] = value
+                        written.append(f"*{{argument_{i}}}")
+                    case _:
+                        parts[f"argument_{i}"] = argument
+                        written.append(f"{{argument_{i}}}")
+            for i, keyword in enumerate(keywords):
+                parts[f"keyword_{i}"] = keyword.value
+                name = f"{keyword.arg}=" if keyword.arg else "**"
+                written.append(f"{name}{{keyword_{i}}}")
+            return f"{{function}}({', '.join(written)})", parts
+        case _:
+            raise ValueError(f"cannot take {ast.unparse(node)} apart")

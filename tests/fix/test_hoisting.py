@@ -8,7 +8,7 @@ import pytest
 from tfretrace_fix.engine import FixResult, Left, fix_source
 
 HEAD = "import tensorflow as tf\n\n\n"
-CODES = ("TFR501", "TFR502", "TFR503")
+CODES = ("TFR105", "TFR501", "TFR502", "TFR503")
 
 
 def fixed(source: str, *, unsafe: bool = False) -> FixResult:
@@ -427,3 +427,94 @@ def test_order_of_decorators(decorators: tuple[str, ...], clause: str | None) ->
         )
     else:
         assert refusal(source) == clause
+
+
+APPLY = "@tf.function\ndef apply(f, v):\n    return f(v){more}\n\n\n"
+
+
+def passing(callable_: str, before: str = "", after: str = "", top: str = "") -> str:
+    """Return a program that passes ``callable_`` in a loop over a Python number ``i``."""
+    return in_loop(
+        f"x = apply({callable_}, x)\n{after}", before=before, top=APPLY.format(more="") + top
+    )
+
+
+SCALER = """\
+class Scaler:
+    def __init__(self):
+        self.rate = 2.0
+
+    def scale(self, v):
+        return v * self.rate
+
+    def decay(self):
+        {decay}
+
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "clause"),
+    [
+        pytest.param(
+            passing("lambda v: v * i"), "it uses 'i', which the loop sets", id="loop value"
+        ),
+        pytest.param(
+            passing("lambda v, n=i: v * n"), "it uses 'i', which the loop sets", id="default"
+        ),
+        pytest.param(
+            passing(
+                "s.scale",
+                after="s = Scaler()\n",
+                before="s = Scaler()\n",
+                top=SCALER.format(decay="pass"),
+            ),
+            "it uses 's', which the loop sets",
+            id="method of another object",
+        ),
+        pytest.param(
+            passing(
+                "s.scale", before="s = Scaler()\n", top=SCALER.format(decay="self.rate *= 0.5")
+            ),
+            "it reads 'self.rate', which 'decay' sets",
+            id="method that reads what changes",
+        ),
+        pytest.param(
+            passing("make()", top="def make():\n    print('made')\n    return lambda v: v\n"),
+            "'make()' is called each time",
+            id="factory that does more",
+        ),
+        pytest.param(
+            passing("lambda v: v * 2.0").replace("return f(v)", "return f(v) * rate[0]")
+            + "\nrate = [1.0]\ndef decay():\n    rate[0] *= 0.5\n",
+            "it uses 'rate', which line 17 changes",
+            id="the traced function reads what changes",
+        ),
+        pytest.param(
+            """\
+            @tf.function
+            def apply(f, v):
+                return f(v)
+
+
+            class Agent:
+                def act(self, v):
+                    return apply(self.scale, v)
+
+                def scale(self, v):
+                    return 2.0 * v
+
+
+            def main():
+                agent = Agent()
+                for _ in range(3):
+                    agent.act(tf.ones([2]))
+            """,
+            "it uses 'self', a local name of 'act'",
+            id="method of self",
+        ),
+    ],
+)
+def test_call_keeps_its_function(source: str, clause: str) -> None:
+    assert refusal(source) == clause

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tfretrace_fix.fixes import (
     tfr101,
     tfr104,
+    tfr105,
     tfr106,
     tfr107,
     tfr201,
@@ -27,6 +28,7 @@ from tfretrace_fix.plans import Planner
 FIXES: dict[str, Planner] = {
     "TFR101": tfr101.plan,
     "TFR104": tfr104.plan,
+    "TFR105": tfr105.plan,
     "TFR106": tfr106.plan,
     "TFR107": tfr107.plan,
     "TFR201": tfr201.plan,

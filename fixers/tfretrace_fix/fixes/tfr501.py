@@ -13,10 +13,17 @@ from tfretrace_fix.captures import (
     Target,
     check_name,
     doubt_of_moving,
-    is_name_free,
+    free_name,
     loops_around,
 )
-from tfretrace_fix.edits import Edit, InsertAfter, InsertBefore, MoveBefore, Replace
+from tfretrace_fix.edits import (
+    Edit,
+    InsertAfter,
+    InsertBefore,
+    MoveBefore,
+    Replace,
+    taken_apart,
+)
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 
@@ -61,7 +68,7 @@ def moved_to(
             check_name(program, name, moved, target)
         edits.append(MoveBefore(code.node, target.statement))
     if at_once:
-        name = _free_name(program, first)
+        name = free_name(program, _name(first), target)
         edits.append(_making(first, name, target))
         edits += [Replace(traced.site, name) for traced in made]
     return Plan(tuple(edits), (finding,), doubt)
@@ -111,28 +118,17 @@ def is_called_at_once(program: Program, traced: TracedFunction) -> bool:
     return not traced.is_decorator and isinstance(parent, ast.Call) and parent.func is traced.site
 
 
-def _free_name(program: Program, traced: TracedFunction) -> str:
-    """Return a new name for a function that is made and called in one expression."""
+def _name(traced: TracedFunction) -> str:
+    """Return what to call a function that is made and called in one expression."""
     function = traced.function
     name = "" if function is None else function.name
     if not name.isidentifier():
         name = traced.place.function.name
-    wanted = f"{name}_graph" if name.isidentifier() else "graph"
-    for free in (wanted, f"{wanted}_function"):
-        if is_name_free(program, free):
-            return free
-    raise Refused(f"the name '{wanted}' is taken")
+    return f"{name}_graph" if name.isidentifier() else "graph"
 
 
 def _making(traced: TracedFunction, name: str, target: Target) -> Edit:
     """Return the edit that writes ``name = tf.function(...)`` at ``target``."""
-    site = traced.site
-    assert isinstance(site, ast.Call)
-    values = {f"argument_{i}": node for i, node in enumerate(site.args)}
-    written = [f"{{{argument}}}" for argument in values]
-    for i, keyword in enumerate(site.keywords):
-        values[f"option_{i}"] = keyword.value
-        written.append(f"{keyword.arg}={{option_{i}}}" if keyword.arg else f"**{{option_{i}}}")
-    template = f"{name} = {{function}}({', '.join(written)})"
+    template, values = taken_apart(traced.site)
     insert = InsertAfter if target.below else InsertBefore
-    return insert(target.statement, template, {"function": site.func, **values})
+    return insert(target.statement, f"{name} = {template}", values)
