@@ -210,7 +210,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR401",
         "variable-in-graph",
         True,
-        "-",
+        "unsafe",
         "a variable, layer, optimizer or metric is created in a traced body",
         in_tests=True,
     ),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -83,7 +83,7 @@ def loops_around(program: Program, code: Code) -> Iterator[Target]:
         place = program.index.places[loop]
         if place.scope.kind == "comprehension":
             continue
-        statement = loop if isinstance(loop, ast.stmt) else _statement(program, loop)
+        statement = loop if isinstance(loop, ast.stmt) else statement_around(program, loop)
         if statement is not None and place.scope.kind != "class":
             yield Target(statement, place, in_module=False)
 
@@ -106,7 +106,7 @@ def module_target(program: Program, node: ast.AST) -> Target:
     return Target(statement, module.body, in_module=True)
 
 
-def _statement(program: Program, node: ast.AST) -> ast.stmt | None:
+def statement_around(program: Program, node: ast.AST) -> ast.stmt | None:
     """Return the statement around an expression; None in a lambda, which has none."""
     current: ast.AST | None = node
     while current is not None and not isinstance(current, ast.stmt | ast.Lambda):
@@ -180,6 +180,39 @@ def check_name(program: Program, name: str, moved: Sequence[Code], target: Targe
                 raise Refused(f"'{function.name}' uses a name '{name}' of its own")
 
 
+def check_visible(
+    program: Program,
+    code: Code,
+    target: Target,
+    moved: Collection[ast.AST] = (),
+    known: Collection[str] = (),
+) -> None:
+    """Make sure that ``target`` knows the names that ``code`` reads.
+
+    But for the names that the statements ``moved`` bind, and those that are ``known``.
+
+    Raises:
+        Refused: a name belongs to a scope that is left, or gets its value further down.
+    """
+    around: set[Scope] = set()
+    scope: Scope | None = target.place.scope
+    while scope is not None:
+        around.add(scope)
+        scope = scope.parent
+    statement = target.statement
+    at = end(statement) if target.below else start(statement)
+    at_once = set(_evaluated(code.node))
+    for name, seen_from in _reads(program, code):
+        owner, bindings = lookup(name.id, seen_from)
+        if owner is None or name.id in known or all(b.node in moved for b in bindings):
+            continue
+        if owner not in around:
+            raise Refused(f"it uses '{name.id}', a local name of '{owner.function.name}'")
+        if target.in_module and name in at_once:
+            if not any(b.kind == "parameter" or end(b.node) <= at for b in bindings):
+                raise Refused(f"'{name.id}' is defined further down")
+
+
 def doubt_of_moving(
     program: Program,
     moved: Sequence[Code],
@@ -222,14 +255,11 @@ class _Examination:
             function = self.program.index.by_node.get(part)
             if function is not None:
                 self._function(function)
-        at_once = set(_evaluated(code.node))
+        check_visible(self.program, code, self.target, self.nodes)
         for name, scope in _reads(self.program, code):
             owner, bindings = lookup(name.id, scope)
             if owner is None or self._is_moved(bindings):
                 continue
-            self._must_be_visible(name.id, owner)
-            if self.target.in_module and name in at_once:
-                self._must_be_bound(name.id, bindings)
             inside = scope is not code.place.scope
             self._name(name, owner, bindings, scope.function.body if inside else code.place)
         if isinstance(code.node, ast.expr):
@@ -330,19 +360,6 @@ class _Examination:
 
     def _is_moved(self, bindings: Sequence[Binding]) -> bool:
         return bool(bindings) and all(binding.node in self.nodes for binding in bindings)
-
-    def _must_be_visible(self, name: str, owner: Scope) -> None:
-        scope: Scope | None = self.target.place.scope
-        while scope is not None and scope is not owner:
-            scope = scope.parent
-        if scope is None:
-            raise Refused(f"it uses '{name}', a local name of '{owner.function.name}'")
-
-    def _must_be_bound(self, name: str, bindings: Sequence[Binding]) -> None:
-        statement = self.target.statement
-        at = end(statement) if self.target.below else start(statement)
-        if all(end(binding.node) > at for binding in bindings):
-            raise Refused(f"'{name}' is defined further down")
 
     def _definition(self, code: Code) -> None:
         """Make sure that what runs at the definition is the same each time."""

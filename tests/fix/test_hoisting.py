@@ -8,7 +8,7 @@ import pytest
 from tfretrace_fix.engine import FixResult, Left, fix_source
 
 HEAD = "import tensorflow as tf\n\n\n"
-CODES = ("TFR105", "TFR501", "TFR502", "TFR503")
+CODES = ("TFR105", "TFR401", "TFR501", "TFR502", "TFR503")
 
 
 def fixed(source: str, *, unsafe: bool = False) -> FixResult:
@@ -517,4 +517,95 @@ class Scaler:
     ],
 )
 def test_call_keeps_its_function(source: str, clause: str) -> None:
+    assert refusal(source) == clause
+
+
+def traced(body: str, top: str = "", after: str = "") -> str:
+    """Return a traced function with ``body``, and what stands around it."""
+    return f"{top}@tf.function\ndef f(x):\n{indent(dedent(body), '    ')}\n\n{after}"
+
+
+METHOD = """\
+class Head{bases}:
+    {init}
+        self.units = 3
+
+    @tf.function
+    def call_it(self, x):
+        dense = tf.keras.layers.Dense({units})
+        return dense(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "clause"),
+    [
+        pytest.param(
+            traced("v = tf.Variable(tf.zeros_like(x))\nreturn x + v\n"),
+            "it uses 'x', a local name of 'f'",
+            id="from the argument",
+        ),
+        pytest.param(
+            traced("n = tf.Variable(0.0)\nn.assign_add(1.0)\nreturn x + n\n"),
+            "line 7 sets it: whether each call starts anew is not clear",
+            id="counter",
+        ),
+        pytest.param(
+            traced("for _ in range(3):\n    x = tf.keras.layers.Dense(2)(x)\nreturn x\n"),
+            "every iteration makes another one",
+            id="in a loop",
+        ),
+        pytest.param(
+            traced("if len(x) > 1:\n    v = tf.Variable(1.0)\n    x = x + v\nreturn x\n"),
+            "it is made under a condition",
+            id="under a condition",
+        ),
+        pytest.param(
+            traced("v = tf.Variable(1.0)\nreturn x + v\n", top="v = 3\n\n\n"),
+            "the name 'v' is taken outside 'f'",
+            id="name of the module",
+        ),
+        pytest.param(
+            traced("v = tf.Variable(START)\nreturn x + v\n", after="START = 2.0\n"),
+            "'START' is defined further down",
+            id="value defined further down",
+        ),
+        pytest.param(
+            "def g(x):\n    v = tf.Variable(1.0)\n    return x + v\n\n\n"
+            "graph = tf.function(g)\nprint(g(tf.ones([2])))\n",
+            "'g' also runs eagerly (line 10)",
+            id="eager, too",
+        ),
+        pytest.param(
+            traced("v = tf.Variable(1.0)\nreturn x + v\n", after="with s.scope():\n    f(1)\n"),
+            "it may have to be made in the scope of a distribution strategy",
+            id="distributed",
+        ),
+        pytest.param(
+            METHOD.format(bases="", init="def build(self):", units="self.units"),
+            "'Head' has no __init__ of its own that runs to its end",
+            id="no constructor",
+        ),
+        pytest.param(
+            METHOD.format(bases="", init="def __init__(self):", units="self.depth"),
+            "'self.depth' is not set by __init__ alone",
+            id="unknown attribute",
+        ),
+        pytest.param(
+            METHOD.format(bases="", init="def __init__(self, dense):", units="3").replace(
+                "self.units = 3", "self.dense = dense"
+            ),
+            "'Head' has an attribute 'dense' already",
+            id="attribute is there",
+        ),
+        pytest.param(
+            METHOD.format(bases="(tf.Module)", init="def __init__(self):", units="3").replace(
+                "dense", "variables"
+            ),
+            "'Head' has an attribute 'variables' already",
+            id="attribute of the base class",
+        ),
+    ],
+)
+def test_traced_body_keeps_its_variable(source: str, clause: str) -> None:
     assert refusal(source) == clause

@@ -1,0 +1,203 @@
+"""TFR401: what holds variables is made once, before the traced function or in the constructor."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from flake8_tfretrace import Finding
+from flake8_tfretrace.facts import BodyFacts
+from flake8_tfretrace.program import Class, Function, Program
+from flake8_tfretrace.program.tracetypes import FunctionValue
+from tfretrace_fix.captures import (
+    Code,
+    Refused,
+    Target,
+    check_name,
+    check_visible,
+    free_name,
+    statement_around,
+)
+from tfretrace_fix.edits import (
+    Edit,
+    InsertAfter,
+    InsertBefore,
+    MoveBefore,
+    Replace,
+    taken_apart,
+)
+from tfretrace_fix.plans import Context, Plan, Refusal
+
+_OF_KERAS = frozenset(
+    "dtype input inputs layers loss losses metrics name optimizer output outputs states "
+    "submodules variables weights".split()
+)
+"""Attributes that classes of TensorFlow and Keras have themselves."""
+
+
+def plan(finding: Finding, context: Context) -> Plan | Refusal:
+    """Make it before the outermost traced function around it, or in ``__init__``."""
+    facts: BodyFacts = finding.facts
+    program = context.program
+    assert isinstance(facts.node, ast.Call)
+    try:
+        _check_meaning(program, facts.node, facts)
+        outermost = _outermost(program, facts.function)
+        if outermost.owner is None:
+            edits = _before(program, facts, facts.node, outermost)
+        else:
+            edits = _in_constructor(program, facts, facts.node, outermost)
+    except Refused as refused:
+        return Refusal(str(refused))
+    covers = [
+        other
+        for other in context.findings
+        if other.code == "TFR401"
+        and isinstance(other.node, ast.Call)
+        and _is_part(other.node, facts.node)
+    ]
+    return Plan(tuple(edits), tuple(covers), "its state is kept from call to call")
+
+
+def _is_part(node: ast.Call, whole: ast.Call) -> bool:
+    return any(part is node for part in ast.walk(whole))
+
+
+def _check_meaning(program: Program, call: ast.Call, facts: BodyFacts) -> None:
+    """Raise Refused where one object cannot stand for one per call."""
+    if facts.place.loops:
+        raise Refused("every iteration makes another one")
+    if facts.place is not facts.function.body:
+        raise Refused("it is made under a condition")
+    if program.runs_eagerly:
+        raise Refused("the file runs its functions eagerly, where each call makes another one")
+    if program.calls_named("scope"):
+        raise Refused("it may have to be made in the scope of a distribution strategy")
+    function: Function | None = facts.function
+    while function is not None and function in program.graph:
+        for caller, place in program.callers(function):
+            callee = program.callee(caller, place)
+            is_eager = isinstance(callee, FunctionValue) and callee.traced is None
+            if is_eager and not program.in_graph(place):
+                raise Refused(f"'{function.name}' also runs eagerly (line {caller.lineno})")
+        function = function.place.function if function.place is not None else None
+    name = _assigned_name(program, facts, call)
+    for use, parent in program.uses(facts.function).get(name or "", ()):
+        if isinstance(parent, ast.Attribute) and parent.attr.startswith("assign"):
+            raise Refused(f"line {use.lineno} sets it: whether each call starts anew is not clear")
+
+
+def _outermost(program: Program, function: Function) -> Function:
+    """Return the traced function that holds ``function``, or itself."""
+    outer = function
+    while outer.place is not None and outer.place.function in program.graph:
+        outer = outer.place.function
+    return outer
+
+
+def _assignment(program: Program, facts: BodyFacts, call: ast.Call) -> ast.Assign | None:
+    """Return the statement ``name = call``."""
+    parent = program.parent(facts.function, call)
+    if isinstance(parent, ast.Assign) and len(parent.targets) == 1:
+        return parent if isinstance(parent.targets[0], ast.Name) else None
+    return None
+
+
+def _assigned_name(program: Program, facts: BodyFacts, call: ast.Call) -> str | None:
+    statement = _assignment(program, facts, call)
+    if statement is None:
+        return None
+    assert isinstance(statement.targets[0], ast.Name)
+    return statement.targets[0].id
+
+
+def _before(program: Program, facts: BodyFacts, call: ast.Call, outermost: Function) -> list[Edit]:
+    """Return the edits that make the object before the function ``outermost``."""
+    assert outermost.place is not None
+    definition = statement_around(program, outermost.node)
+    if definition is None or outermost.place.scope.kind == "class":
+        raise Refused("there is no statement before which it could be made")
+    target = Target(definition, outermost.place, in_module=True)
+    check_visible(program, Code(call, facts.place), target)
+    statement = _assignment(program, facts, call)
+    if statement is None or facts.function is not outermost:
+        template, values = taken_apart(call)
+        name = free_name(program, _name_of(call), target)
+        return [
+            InsertBefore(definition, f"{name} = {template}", values),
+            Replace(call, name),
+            *_reset(program, facts, call, name),
+        ]
+    name = _assigned_name(program, facts, call) or ""
+    check_name(program, name, [Code(statement, facts.place)], target)
+    return [*_reset(program, facts, call, name), MoveBefore(statement, definition)]
+
+
+def _reset(program: Program, facts: BodyFacts, call: ast.Call, name: str) -> list[Edit]:
+    """Return the edit that lets a metric start anew at each call, as one made there does."""
+    qualified = program.qualified(call.func, facts.place) or ""
+    statement = statement_around(program, call)
+    if not qualified.startswith("keras.metrics."):
+        return []
+    if statement is None:
+        raise Refused("a metric of a lambda cannot start anew at each call")
+    return [InsertBefore(statement, f"{name}.reset_state()")]
+
+
+def _in_constructor(
+    program: Program, facts: BodyFacts, call: ast.Call, method: Function
+) -> list[Edit]:
+    """Return the edits that make the object an attribute, at the end of ``__init__``."""
+    owner = method.owner
+    assert owner is not None
+    init = owner.methods.get("__init__")
+    if init is None or not isinstance(init.node, ast.FunctionDef) or init.returns:
+        raise Refused(f"'{owner.name}' has no __init__ of its own that runs to its end")
+    if not method.is_method or "classmethod" in method.marks():
+        raise Refused(f"'{method.name}' has no instance that could keep it")
+    own = method.parameters[0].name
+    if not init.parameters or init.parameters[0].name != own:
+        raise Refused(f"'__init__' has another name for '{own}'")
+    last = init.node.body[-1]
+    target = Target(last, init.body, in_module=True, below=True)
+    _check_attributes(program, call, owner, own)
+    check_visible(program, Code(call, facts.place), target, known={own})
+    name = _assigned_name(program, facts, call) or _name_of(call)
+    if name in _attributes(program, owner):
+        raise Refused(f"'{owner.name}' has an attribute '{name}' already")
+    template, values = taken_apart(call)
+    attribute = f"{own}.{name}"
+    return [
+        InsertAfter(last, f"{attribute} = {template}", values),
+        *_reset(program, facts, call, attribute),
+        Replace(call, attribute),
+    ]
+
+
+def _attributes(program: Program, owner: Class) -> set[str]:
+    """Return the attributes that instances of ``owner`` may have."""
+    family = program.family(owner)
+    names = {name for cls in family for name in (*cls.attributes, *cls.methods)}
+    if any(len(cls.node.bases) > len(program.bases(cls)) for cls in family):
+        names |= _OF_KERAS
+    return names
+
+
+def _check_attributes(program: Program, call: ast.Call, owner: Class, own: str) -> None:
+    """Raise Refused for arguments that ``__init__`` does not know."""
+    for node in ast.walk(call):
+        if not (isinstance(node, ast.Name) and node.id == own):
+            continue
+        attribute = program.parent(program.index.module, node)
+        if not isinstance(attribute, ast.Attribute):
+            raise Refused(f"it uses '{own}' itself")
+        bindings = program.attribute_bindings(owner, attribute.attr)
+        if not bindings or any(b.place.function.name != "__init__" for b in bindings):
+            raise Refused(f"'{ast.unparse(attribute)}' is not set by __init__ alone")
+
+
+def _name_of(call: ast.Call) -> str:
+    """Return the class of ``call`` as a name for an instance: ``dense`` for ``Dense``."""
+    func = call.func
+    cls = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "state")
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls).lower()
