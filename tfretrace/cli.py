@@ -21,7 +21,14 @@ from flake8_tfretrace.settings import Settings
 from tfretrace.copies import Copies
 from tfretrace.environment import NoGpuError, hide_gpus
 from tfretrace.export import recording_json, report_json
-from tfretrace.fixture import Fixture, FixtureError, find_fixtures, is_fixture, read_fixture
+from tfretrace.fixture import (
+    Fixture,
+    FixtureError,
+    find_fixtures,
+    is_fixed_text,
+    is_fixture,
+    read_fixture,
+)
 from tfretrace.html import report_html
 from tfretrace.profile import ProfileWriter
 from tfretrace.recorder import record
@@ -37,7 +44,7 @@ from tfretrace.verify import (
 from tfretrace.xla import counted_compilations
 
 ALL_TRUE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
-_WIDTH_OF_FILES = 160
+_WIDTH_OF_FILES = 200
 """Columns of a table that is not printed on a terminal."""
 
 
@@ -210,18 +217,20 @@ def _options() -> argparse.ArgumentParser:
 
 
 def _holds_fixtures(path: Path) -> bool:
-    return path.is_dir() or (path.is_file() and is_fixture(path))
+    return path.is_dir() or (path.is_file() and (is_fixture(path) or is_fixed_text(path)))
 
 
 def _fixtures(paths: Sequence[Path]) -> list[Fixture]:
     fixtures = []
     for path in paths:
-        if not _holds_fixtures(path):
+        if path.is_dir():
+            fixtures += find_fixtures(path)
+        elif is_fixture(path):
+            fixtures.append(read_fixture(path))
+        elif not is_fixed_text(path):  # A pattern like TFR101_*.py names those, too.
             raise UsageError(f"{path} is not a fixture: it has no '# traces:' line at the top")
-        found = find_fixtures(path) if path.is_dir() else [read_fixture(path)]
-        if not found:
-            raise UsageError(f"{path} holds no Python file")
-        fixtures += found
+    if not fixtures:
+        raise UsageError(f"there is no fixture in {', '.join(map(str, paths))}")
     return fixtures
 
 

@@ -69,7 +69,12 @@ class Fixture:
 
 def is_fixture(path: Path) -> bool:
     """Say whether a file has a fixture's header."""
-    return path.suffix == ".py" and not path.name.endswith(FIXED_SUFFIX) and "traces" in _keys(path)
+    return path.suffix == ".py" and not is_fixed_text(path) and "traces" in _keys(path)
+
+
+def is_fixed_text(path: Path) -> bool:
+    """Say whether a file holds what the fixer must produce for a fixture beside it."""
+    return path.name.endswith(FIXED_SUFFIX)
 
 
 def find_fixtures(folder: Path) -> list[Fixture]:
@@ -79,7 +84,7 @@ def find_fixtures(folder: Path) -> list[Fixture]:
         FixtureError: a file without or with a wrong header.
     """
     paths = sorted(folder.glob("*.py"))
-    return [read_fixture(path) for path in paths if not path.name.endswith(FIXED_SUFFIX)]
+    return [read_fixture(path) for path in paths if not is_fixed_text(path)]
 
 
 def read_fixture(path: Path) -> Fixture:

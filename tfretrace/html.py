@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 import matplotlib as mpl
@@ -26,25 +26,36 @@ from tfretrace.report import (
 from tfretrace.runner import RunResult
 from tfretrace.verify import Verdict
 
-BEFORE_COLOR, AFTER_COLOR = "#c2410c", "#0f766e"
+# Legible on a white and on a black page, as are the plots' lines and letters.
+BEFORE_COLOR, AFTER_COLOR, _LINE_COLOR = "#ea580c", "#0d9488", "#78716c"
 
 _STYLE = """
-:root { color: #1c1917; background: #fafaf9; font: 15px/1.5 system-ui, sans-serif; }
-body { max-width: 84rem; margin: 2rem auto; padding: 0 1.5rem; }
+:root { color-scheme: light dark; --page: #fafaf9; --box: #fff; --text: #1c1917; --quiet: #57534e;
+        --line: #e7e5e4; --head: #f5f5f4; --true: #0f766e; --failed: #b91c1c;
+        color: var(--text); background: var(--page); font: 15px/1.5 system-ui, sans-serif; }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #1c1917; --box: #292524; --text: #f5f5f4; --quiet: #a8a29e; --line: #44403c;
+          --head: #44403c; --true: #2dd4bf; --failed: #f87171; }
+}
+body { max-width: 84rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; margin-bottom: 0; }
 h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
-.environment, .path { color: #57534e; }
+.environment, .path { color: var(--quiet); }
 .summary { font-size: 1.1rem; }
-table { border-collapse: collapse; background: white; width: 100%; font-size: .87rem; }
-th, td { padding: .3rem .6rem; border-bottom: 1px solid #e7e5e4; text-align: left; }
-th { position: sticky; top: 0; background: #f5f5f4; }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.true { color: #0f766e; } .failed { color: #b91c1c; font-weight: 600; }
-section { background: white; border: 1px solid #e7e5e4; border-radius: .4rem;
-          margin: 1rem 0; padding: .75rem 1.25rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; background: var(--box); width: 100%; font-size: .87rem; }
+th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--line); text-align: left; }
+th { background: var(--head); }
+td, th { white-space: nowrap; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
+.true { color: var(--true); } .failed { color: var(--failed); font-weight: 600; }
+section { background: var(--box); border: 1px solid var(--line); border-radius: .4rem;
+          margin: 1rem 0; padding: .75rem 1.25rem; overflow-wrap: anywhere; }
 section > h3:first-child { margin-top: 0; font-size: 1.05rem; }
-svg { max-width: 100%; height: auto; }
+.plots { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; }
+svg { flex: 1 1 17rem; max-width: 26rem; min-width: 0; height: auto; }
+svg text { fill: var(--quiet) !important; }
 ul { margin: .25rem 0; padding-left: 1.25rem; } li { margin: .1rem 0; }
 code { font-size: .9em; } a { color: inherit; }
 """
@@ -72,12 +83,12 @@ def report_html(report: Report) -> str:
 {_items("", savings_texts(report))}
 <p class="environment">{escape(str(report.environment))}; {escape(report.environment.platform)}</p>
 <h2>Programs</h2>
-<table>
+<div class="wide"><table>
 <thead><tr><th></th>{heads}</tr></thead>
 <tbody>
 {rows}
 </tbody>
-</table>
+</table></div>
 <h2>Each program</h2>
 {details}
 </body>
@@ -168,18 +179,25 @@ def _plots(verdict: Verdict) -> str:
     ]
     if not any(trace.is_retrace for _, _, runs in shown for trace in _traces(runs[0])):
         return ""
+    plots = (_plot_traces, _plot_times, _plot_memory)
+    drawn = (_drawn(plot, shown, f"{verdict.name} {plot.__name__}") for plot in plots)
+    return f'<div class="plots">{"".join(drawn)}</div>'
+
+
+def _drawn(plot: Callable[[Axes, Shown], None], shown: Shown, salt: str) -> str:
+    """Return a plot as SVG whose ids no other plot of the page has."""
+    lines = dict.fromkeys(
+        ("axes.edgecolor", "axes.labelcolor", "text.color", "xtick.color", "ytick.color"),
+        _LINE_COLOR,
+    )
     # Text stays text: smaller, and can be searched.
-    with mpl.rc_context({"svg.fonttype": "none", "font.size": 9, "svg.hashsalt": verdict.name}):
-        figure = Figure(figsize=(11, 2.6))
-        traces, times, memory = figure.subplots(1, 3)
-        figure.subplots_adjust(left=0.05, right=0.99, bottom=0.2, top=0.88, wspace=0.2)
-        _plot_traces(traces, shown)
-        _plot_times(times, shown)
-        _plot_memory(memory, shown)
+    with mpl.rc_context({"svg.fonttype": "none", "font.size": 9, "svg.hashsalt": salt, **lines}):
+        figure = Figure(figsize=(3.8, 2.5), layout="constrained")
+        plot(figure.subplots(), shown)
         stream = io.StringIO()
-        figure.savefig(stream, format="svg", metadata={"Date": None})
+        figure.savefig(stream, format="svg", metadata={"Date": None}, transparent=True)
     # The XML prologue has no place inside a page.
-    return stream.getvalue().partition("<svg")[1] + stream.getvalue().partition("<svg")[2]
+    return "<svg" + stream.getvalue().partition("<svg")[2]
 
 
 Shown = Sequence[tuple[str, str, Sequence[RunResult]]]

@@ -83,7 +83,13 @@ def print_report(report: Report, console: Console) -> None:
     """Print the table of programs, then what failed."""
     table = Table("", pad_edge=False, box=SIMPLE_HEAD)
     for name, is_number in HEADINGS:
-        table.add_column(name, justify="right" if is_number else "left", no_wrap=True)
+        # Counts are never cut: what has to give way are texts, and times with their remarks.
+        table.add_column(
+            name,
+            justify="right" if is_number else "left",
+            no_wrap=name in ("traces", "library"),
+            overflow="fold",
+        )
     for verdict in report.verdicts:
         table.add_row("[green]true[/]" if verdict.passed else "[red]FAILED[/]", *row(verdict))
     console.print(table)

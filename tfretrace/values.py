@@ -122,7 +122,7 @@ def compare(
     if len(differences) > _SHOWN_DIFFERENCES:
         rest = len(differences) - _SHOWN_DIFFERENCES
         differences = [*differences[:_SHOWN_DIFFERENCES], f"and {rest} more differences"]
-    return Comparison(tuple(differences), tuple(comparer.notes), comparer.compared)
+    return Comparison(tuple(differences), tuple(comparer.all_notes()), comparer.compared)
 
 
 class _Comparer:
@@ -130,7 +130,18 @@ class _Comparer:
         self.array_kinds_may_differ = array_kinds_may_differ
         self.tolerance = tolerance
         self.notes: list[str] = []
+        self.tolerated: list[tuple[float, str]] = []
+        """What was within the tolerance: by how much, and where."""
         self.compared = 0
+
+    def all_notes(self) -> list[str]:
+        """Return what was allowed to differ; of differences within the tolerance, the largest."""
+        if not self.tolerated:
+            return self.notes
+        count = len(self.tolerated)
+        arrays = "1 array differs" if count == 1 else f"{count} arrays differ"
+        within = f"{arrays} within the tolerance of {self.tolerance:g}"
+        return [*self.notes, f"{within}, the most in {max(self.tolerated)[1]}"]
 
     def differences(self, before: Any, after: Any, path: str) -> Iterator[str]:
         """Yield one text per part that differs."""
@@ -203,7 +214,7 @@ class _Comparer:
         relative = float(np.max(np.where(different, ratio, 0.0)))
         text = f"{text} by up to {relative:.1e} of their size"
         if relative <= self.tolerance:
-            self.notes.append(f"{text}, within the tolerance of {self.tolerance:g}")
+            self.tolerated.append((relative, text))
         else:
             yield text
 

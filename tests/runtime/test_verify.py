@@ -222,7 +222,7 @@ def test_wrong_headers(tmp_path: Path, header: str, message: str) -> None:
     [
         (["missing.py"], "missing.py: No such file"),
         (["--device", "gpu", "{fixture}"], "tf.config.list_physical_devices('GPU') is empty"),
-        (["{folder}"], "holds no Python file"),
+        (["{folder}"], "there is no fixture in"),
         (["{broken}"], "broken.py:1:"),
         (["{fixture}", "{broken}"], "is not a fixture"),
         (["-j", "0", "{fixture}"], "at least 1"),
@@ -256,6 +256,9 @@ def test_fixtures_from_the_command_line(tmp_path: Path) -> None:
     (folder / "silent_wrong.py").write_text("# traces: 2\n" + BEFORE, encoding="utf-8")
     outputs = [tmp_path / name for name in ("report.json", "report.md", "report.html")]
     command = [Path(sys.executable).with_name("tfretrace-verify"), "-j", "2", folder]
+    # As a pattern gives them: what is stored for the fixer comes with the fixtures, and first.
+    (folder / "silent_true.fixed.py").touch()
+    command[-1:] = sorted(folder.iterdir())
     for option, output in zip(("--json", "--markdown", "--html"), outputs, strict=True):
         command += [option, output]
     done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
