@@ -11,10 +11,10 @@ CONVERTING = _tensorflow(
     """
     abs cos exp floor identity math.abs math.ceil math.cos math.exp math.floor math.log
     math.negative math.round math.rsqrt math.sigmoid math.sign math.sin math.sqrt math.square
-    math.tanh negative ones_like random.experimental.stateless_fold_in
-    random.stateless_normal random.stateless_uniform round sigmoid sign sin sqrt square stack
-    strings.as_string strings.format strings.join strings.length strings.lower strings.strip
-    strings.substr strings.upper tanh zeros_like
+    math.tanh negative ones_like random.experimental.stateless_fold_in random.stateless_normal
+    random.stateless_uniform reduce_max reduce_mean reduce_min reduce_prod reduce_sum round sigmoid
+    sign sin sqrt square stack strings.as_string strings.format strings.join strings.length
+    strings.lower strings.strip strings.substr strings.upper tanh zeros_like
     """
 )
 """Functions that make a tensor of each argument by itself, whatever the others are."""
@@ -35,8 +35,8 @@ MEETING = (
 
 SHAPING = _tensorflow(
     """
-    broadcast_to eye fill one_hot ones random.normal random.truncated_normal random.uniform repeat
-    reshape tile zeros
+    broadcast_to eye fill image.resize one_hot ones random.normal random.truncated_normal
+    random.uniform repeat reshape tile zeros
     """
 )
 """Functions with an argument that decides the shape of the result."""

@@ -222,3 +222,56 @@ def test_default_that_float32_does_not_hold() -> None:
     spec = "tf.TensorSpec([None], tf.float64)"
     source = SIGNATURE.format(f"[{spec}]", "rate=0.1", "x * rate", "f(x, 0.2)")
     assert f"[{spec}, tf.TensorSpec([], tf.float64)]" in fix("TFR205", source).text
+
+
+CONTAINER = """
+@tf.function
+def f(x: tf.Tensor, c={0}):
+    {1}
+
+
+x = tf.ones([2])
+for i in range(9):
+    {2}
+"""
+PAIR = "f(x, (0.5 * i, 1.0))"
+
+
+@pytest.mark.parametrize(
+    ("default", "body", "call", "reason"),
+    [
+        ("()", "return x * len(c)", PAIR, "the body hands 'c' to len()"),
+        ("()", "for n in c: x += n\n    return x", PAIR, "the body uses 'c' as a Python value"),
+        ("()", "return x * (c * 2)[0]", PAIR, "'c * 2' is different for lists"),
+        ("()", "return x * (c + (1.0,))", PAIR, "it is not known what '(1.0,)' is"),
+        ("()", "return x * c[i]", PAIR, "the body uses 'c' as a Python value"),
+        ("()", "a, b = sorted(c)\n    return x * a * b", PAIR, "the body hands 'c' to sorted()"),
+        ("()", "return c", PAIR, "the body returns 'c'"),
+        ("()", "c[0] = 1.0\n    return x * c[1]", PAIR, "the body uses 'c' in 'c[0]'"),
+        (
+            "()",
+            "return x * c[0]",
+            "f(x, (1.0 * i, 2.0)); f(x)",
+            "some calls rely on the default of 'c'",
+        ),
+        ("()", "return x * c[0]", "f(x, (1.0 * i, y))", ""),
+        ("()", "return x * c", "f(x, (1.0 * i, y))", "'c' holds more than numbers of one type"),
+        (
+            "{}",
+            "return x * c['a']",
+            "f(x, dict(a=1.0 * i))",
+            "'dict(a=1.0 * i)' does not become one tensor",
+        ),
+        (
+            "{}",
+            "return x * c.get('a')",
+            "f(x, {'a': 1.0 * i})",
+            "'{'a': 1.0 * i}' does not become one tensor",
+        ),
+        ("()", "return x * c[0]", "f(x, range(i, i + 2))", "'range(i, i + 2)' is a range"),
+        ("()", "return x * c[0]", "f(x, iter([1.0, i]))", "tracing consumes 'iter([1.0, i])'"),
+    ],
+)
+def test_container_that_must_stay(default: str, body: str, call: str, reason: str) -> None:
+    result = reasons(fix("TFR103", CONTAINER.format(default, body, call)))
+    assert result == ([reason] if reason else [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tfretrace_fix.fixes import (
     tfr101,
+    tfr103,
     tfr104,
     tfr105,
     tfr106,
@@ -28,6 +29,7 @@ from tfretrace_fix.plans import Planner
 
 FIXES: dict[str, Planner] = {
     "TFR101": tfr101.plan,
+    "TFR103": tfr103.plan,
     "TFR104": tfr104.plan,
     "TFR105": tfr105.plan,
     "TFR106": tfr106.plan,

@@ -12,7 +12,7 @@ from flake8_tfretrace.program.tracetypes import FunctionValue
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.safety import Refused, convert_expressions
+from tfretrace_fix.safety import Number, Refused, convert_expressions
 
 
 def plan(finding: Finding, context: Context) -> Plan | Refusal:
@@ -46,13 +46,14 @@ def _read_in_graph(
     program: Program, tensorflow: str, function: Function, findings: Sequence[Finding]
 ) -> tuple[list[Edit], str | None]:
     """Return the edits that turn the reads of ``findings`` into tensors, and what may change."""
-    reads: list[ast.Subscript] = [finding.facts.read for finding in findings]
+    reads: list[ast.expr] = [finding.facts.read for finding in findings]
     edits: list[Edit] = []
     for read in reads:
-        assert isinstance(read.value, ast.Attribute)
+        assert isinstance(read, ast.Subscript) and isinstance(read.value, ast.Attribute)
         values = {"x": read.value.value, "i": read.slice}
         edits.append(Replace(read, f"{tensorflow}.shape({{x}})[{{i}}]", values))
-    conversion = convert_expressions(program, tensorflow, function, reads, "int32", dimensions=True)
+    given = dict.fromkeys(reads, Number("int32", is_none=True))
+    conversion = convert_expressions(program, tensorflow, function, given, shapes=True)
     because = None
     if len(program.traced_of(function)) > 1 or _is_called_directly(program, function):
         because = f"'{function.name}' also runs without that signature, with numbers so far"

@@ -6,7 +6,7 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import LoopFacts
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.safety import Refused, convert_expressions
+from tfretrace_fix.safety import Number, Refused, convert_expressions
 
 
 def plan(finding: Finding, context: Context) -> Plan | Refusal:
@@ -21,9 +21,8 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
         return named
     tensorflow, imports = named
     try:
-        conversion = convert_expressions(
-            context.program, tensorflow, facts.function, facts.bound.args, "int32"
-        )
+        given = dict.fromkeys(facts.bound.args, Number("int32"))
+        conversion = convert_expressions(context.program, tensorflow, facts.function, given)
     except Refused as refused:
         return Refusal(str(refused))
     because = "floating-point results may be rounded differently"

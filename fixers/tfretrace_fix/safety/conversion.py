@@ -21,6 +21,8 @@ class Number:
 
     dtype: str
     """int32, float32, float64, string, or bool for a comparison of such numbers."""
+    is_list: bool = False
+    """Whether it was a list of such numbers, and becomes a tensor of one dimension."""
     is_none: bool = field(default=False, compare=False)
     """Whether it is None while tracing, as a dimension can be."""
 
@@ -61,9 +63,9 @@ class State:
     function: Function
     """The function whose body is walked."""
     given: Mapping[ast.expr, Number] = field(default_factory=dict)
-    """Expressions of the body that are numbers, besides what parameters hold."""
-    dimensions: bool = False
-    """Whether the numbers are dimensions that are None while tracing."""
+    """Expressions and targets of the body that are numbers, besides what parameters hold."""
+    shapes: bool = False
+    """Whether shapes may be made of the numbers, which are not static then."""
     numbers: dict[str, Status] = field(default_factory=dict)
     """What the names hold at this point of the body."""
     conversion: Conversion = field(default_factory=Conversion)

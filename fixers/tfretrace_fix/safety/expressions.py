@@ -76,8 +76,7 @@ class Expressions:
                 self._call(node, self._state.program.index.places.get(node, place))
                 return None
             case ast.Subscript():
-                self._subscript(node, place)
-                return None
+                return self._subscript(node, place)
             case ast.Lambda():
                 self._lambda(node)
                 return None
@@ -137,7 +136,13 @@ class Expressions:
             kinds = {status.dtype, _python_kind(kind, other)}
         else:
             status, kinds = a, {a.dtype, b.dtype}
+        self._must_be_one(node, a, b)
         return self._arithmetic(node, op, status, kinds)
+
+    def _must_be_one(self, node: ast.AST, *statuses: Status) -> None:
+        """Raise Refused if a list meets what is no tensor: its operators are others."""
+        if any(status is not None and status.is_list for status in statuses):
+            raise Refused(f"'{text(node)}' is different for lists")
 
     def _arithmetic(
         self, node: ast.expr | ast.AugAssign, op: ast.operator, status: Number, kinds: set[str]
@@ -184,6 +189,7 @@ class Expressions:
             other_kind = _python_kind(kind, other)
         else:
             other_kind = other_status.dtype
+        self._must_be_one(node, status, other_status)
         if status.dtype == "float32":
             raise Refused(f"'{text(node)}' compares in float32, where Python compares in float64")
         if other_kind != status.dtype and not (status.is_float and other_kind in _NUMBERS):
@@ -204,8 +210,12 @@ class Expressions:
         self._state.conversion.nodes.add(node)
         self._state.conversion.unsafe("both branches of the conditional become part of the graph")
 
-    def _subscript(self, node: ast.Subscript, place: Place) -> None:
-        self.plain(node.value, place)
+    def _subscript(self, node: ast.Subscript, place: Place) -> Status:
+        whole = self.status(node.value, place)
+        if whole is not None and whole.is_list and isinstance(node.slice, ast.Constant):
+            return Number(whole.dtype)
+        if whole is not None:
+            raise Refused(f"the body uses '{text(node.value)}' as a Python value")
         if isinstance(node.slice, ast.Slice | ast.Tuple):
             name = self._state.number_in(node.slice)
             if name is not None:
@@ -219,6 +229,7 @@ class Expressions:
                 raise Refused(
                     f"the body indexes the {what} '{text(node.value)}' with '{text(node.slice)}'"
                 )
+        return None
 
     # calls
 
@@ -262,12 +273,16 @@ class Expressions:
 
     def _shape(self, argument: ast.expr, place: Place) -> None:
         """Check a shape that the number is part of."""
-        if not self._state.dimensions:
+        if not self._state.shapes:
             raise Refused(f"'{text(argument)}' decides the shape of a tensor")
         for element in _elements(argument):
             kind = self._state.value(element, place)
-            if self.status(element, place) not in (None, Number("int32")) or (
-                isinstance(kind, TensorValue) and kind.dtype not in (None, "int32")
+            status = self.status(element, place)
+            is_shape = element is argument or status is None or not status.is_list
+            if (
+                not is_shape
+                or (status is not None and status.dtype != "int32")
+                or (isinstance(kind, TensorValue) and kind.dtype not in (None, "int32"))
             ):
                 raise Refused(f"'{text(element)}' is no int32")
 

@@ -255,8 +255,8 @@ def _is_scalar(state: State, node: ast.expr, place: Place) -> bool:
             return _is_scalar(state, left, place) and _is_scalar(state, right, place)
         case ast.UnaryOp(operand=operand):
             return _is_scalar(state, operand, place)
-        case ast.Name(id=name) if state.numbers.get(name) is not None:
-            return True
+        case ast.Name(id=name) if (number := state.numbers.get(name)) is not None:
+            return not number.is_list
     value = state.value(node, place)
     if isinstance(value, TensorValue):
         return value.shape == ()

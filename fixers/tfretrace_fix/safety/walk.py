@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program
 from flake8_tfretrace.program.tracetypes import PythonValue
@@ -24,18 +24,25 @@ _ASSERTIONS: dict[type[ast.cmpop], str] = {
 
 
 def convert(
-    program: Program, tensorflow: str, function: Function, parameter: Parameter, dtype: str
+    program: Program,
+    tensorflow: str,
+    function: Function,
+    parameter: Parameter,
+    dtype: str,
+    *,
+    is_list: bool = False,
 ) -> Conversion:
     """Return what it takes for ``parameter`` to be a tensor of ``dtype``, no longer a number.
 
-    ``tensorflow`` is the file's name for TensorFlow.
+    ``tensorflow`` is the file's name for TensorFlow. ``is_list``: it was a list of numbers, of
+    which shapes may be made.
 
     Raises:
         Refused: some use of the parameter needs a Python number.
     """
-    state = State(program, tensorflow, function)
+    state = State(program, tensorflow, function, shapes=is_list)
     walk = _Walk(state)
-    walk.function(function, {parameter.name: Number(dtype)})
+    walk.function(function, {parameter.name: Number(dtype, is_list)})
     walk.expressions.casts.settle(function, parameter.name)
     if state.conversion.unsafe_because is None:
         state.conversion.unsafe_because = effects_of_tracing(program, function)
@@ -46,21 +53,19 @@ def convert_expressions(
     program: Program,
     tensorflow: str,
     function: Function,
-    expressions: Collection[ast.expr],
-    dtype: str,
+    given: Mapping[ast.expr, Number],
     *,
-    dimensions: bool = False,
+    shapes: bool = False,
 ) -> Conversion:
     """Return what it takes for numbers that the body of ``function`` reads to be tensors.
 
-    ``dimensions``: they are dimensions that are None while tracing, so that what is made of them
-    has no static shape to lose, and where None is taken as well, the fix would change something.
+    ``given``: the expressions, and the names that they are unpacked to. ``shapes``: shapes may be
+    made of them.
 
     Raises:
         Refused: some use of them needs a Python number.
     """
-    given = dict.fromkeys(expressions, Number(dtype, is_none=dimensions))
-    state = State(program, tensorflow, function, given, dimensions)
+    state = State(program, tensorflow, function, given, shapes)
     walk = _Walk(state)
     walk.function(function, {})
     walk.expressions.casts.settle(function, None)
@@ -152,7 +157,7 @@ class _Walk:
 
     def _assign(self, target: ast.expr, status: Status) -> None:
         if isinstance(target, ast.Name):
-            self._state.numbers[target.id] = status
+            self._state.numbers[target.id] = self._state.given.get(target, status)
             return
         if status is not None:
             raise Refused(f"the body stores it in '{text(target)}'")

@@ -1,0 +1,241 @@
+"""TFR103: the changing numbers of a list, tuple, dict or shape are passed as tensors."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Hashable, Sequence
+
+from flake8_tfretrace import Finding
+from flake8_tfretrace.facts import ArgumentFacts
+from flake8_tfretrace.program import Argument, Function, Parameter, Program
+from flake8_tfretrace.program.tracetypes import (
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+)
+from tfretrace_fix.edits import Edit, Replace
+from tfretrace_fix.names import tensorflow_name
+from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.safety import Conversion, Number, Refused, convert, convert_expressions
+
+_DTYPES = {
+    frozenset({"int"}): ("int32",),
+    frozenset({"float"}): ("float32", "float64"),
+    frozenset({"int", "float"}): ("float32", "float64"),
+    frozenset({"str"}): ("string",),
+}
+"""The dtypes that Python values of these kinds can have as tensors, in the order of preference."""
+
+Uses = dict[Hashable, list[ast.expr]]
+"""Where the body reads the elements of a container: by key or position."""
+
+
+def plan(finding: Finding, context: Context) -> Plan | Refusal:
+    """Pass tensors in the container where the body only reads its elements, or else one tensor."""
+    facts: ArgumentFacts = finding.facts
+    function, parameter = facts.traced.function, facts.parameter
+    if function is None or parameter is None:
+        return Refusal("the definition of the function is not in this file")
+    if parameter.kind in ("*", "**"):
+        return Refusal(f"it is one of '{parameter.name}', which are not told apart")
+    named = tensorflow_name(context.program)
+    if isinstance(named, Refusal):
+        return named
+    tensorflow, imports = named
+    program = context.program
+    arguments = [a for site in facts.sites if (a := site.argument(parameter)) is not None]
+    try:
+        if len(arguments) < len(facts.sites):
+            raise Refused(f"some calls rely on the default of '{parameter.name}'")
+        for argument in arguments:
+            _check_structure(argument)
+        uses = _element_uses(program, function, parameter)
+        if uses is not None and all(_elements(a.node) is not None for a in arguments):
+            conversion, calls = _by_element(program, tensorflow, function, uses, arguments)
+        else:
+            conversion, calls = _as_tensor(program, tensorflow, function, parameter, arguments)
+    except Refused as refused:
+        return Refusal(str(refused))
+    covers = [
+        other
+        for other in context.findings
+        if other.code == "TFR103"
+        and other.facts.parameter is parameter
+        and other.facts.traced.function is function
+    ]
+    because = conversion.unsafe_because or f"'{parameter.name}' holds tensors in the body"
+    return Plan((*calls, *conversion.edits.values(), *imports), tuple(covers), because)
+
+
+def _check_structure(argument: Argument) -> None:
+    """Raise Refused for arguments that differ by more than their numbers."""
+    value, code = argument.value, ast.unparse(argument.node)
+    if isinstance(value, StreamValue):
+        raise Refused(f"tracing consumes '{code}'")
+    if isinstance(value, SequenceValue) and value.change is not None:
+        raise Refused(f"the length of '{code}' changes")
+    if isinstance(value, MappingValue) and value.change is not None:
+        raise Refused(f"the keys of '{code}' change")
+    if isinstance(value, PythonValue):
+        raise Refused(f"'{code}' is a {value.kind}")
+
+
+def _convert(dtypes: Sequence[str], attempt: Callable[[str], Conversion]) -> tuple[Conversion, str]:
+    """Return the first conversion that works, and its dtype."""
+    for dtype in dtypes:
+        try:
+            return attempt(dtype), dtype
+        except Refused as refused:
+            reason = refused
+    raise reason
+
+
+def _constant(tensorflow: str, dtype: str) -> str:
+    option = f", {tensorflow}.float64" if dtype == "float64" else ""
+    return f"{tensorflow}.constant({{old}}{option})"
+
+
+# one tensor
+
+
+def _as_tensor(
+    program: Program,
+    tensorflow: str,
+    function: Function,
+    parameter: Parameter,
+    arguments: Sequence[Argument],
+) -> tuple[Conversion, list[Edit]]:
+    """Return what it takes to pass one tensor for the container."""
+    kinds = frozenset(kind for argument in arguments for kind in _kinds(argument))
+    if kinds not in _DTYPES:
+        raise Refused(f"'{parameter.name}' holds more than numbers of one type")
+    conversion, dtype = _convert(
+        _DTYPES[kinds],
+        lambda dtype: convert(program, tensorflow, function, parameter, dtype, is_list=True),
+    )
+    calls: list[Edit] = []
+    for argument in arguments:
+        node = argument.node
+        if _is_shape(node):
+            assert isinstance(node, ast.Attribute)
+            calls.append(Replace(node, f"{tensorflow}.shape({{x}})", {"x": node.value}))
+        else:
+            calls.append(Replace(node, _constant(tensorflow, dtype)))
+    return conversion, calls
+
+
+def _is_shape(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "shape"
+
+
+def _kinds(argument: Argument) -> list[str]:
+    """Return the kinds of the Python values in a list, tuple or shape."""
+    if _is_shape(argument.node):
+        return ["int"]
+    value = argument.value
+    if not isinstance(value, SequenceValue):
+        raise Refused(f"'{ast.unparse(argument.node)}' does not become one tensor")
+    items = value.items if value.items is not None else (value.element,)
+    return [item.kind if isinstance(item, PythonValue) else "" for item in items]
+
+
+# tensors in it
+
+
+def _element_uses(program: Program, function: Function, parameter: Parameter) -> Uses | None:
+    """Return where the body reads elements of a parameter; None if it uses it in another way."""
+    name, found = parameter.name, Uses()
+    if len(function.body.scope.bindings[name]) > 1:
+        return None
+    for use, user in program.uses(function).get(name, []):
+        match user:
+            case ast.Subscript(value=value, slice=ast.Constant(value=key), ctx=ast.Load()) if (
+                value is use
+            ):
+                found.setdefault(key, []).append(user)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)]) if _are_names(targets):
+                for position, target in enumerate(targets):
+                    found.setdefault(position, []).append(target)
+            case _:
+                return None
+    return found
+
+
+def _are_names(targets: Sequence[ast.expr]) -> bool:
+    return all(isinstance(target, ast.Name) for target in targets)
+
+
+def _elements(node: ast.expr) -> dict[Hashable, ast.expr] | None:
+    """Return the elements of a container that is written out, by key or position."""
+    if isinstance(node, ast.List | ast.Tuple):
+        if any(isinstance(element, ast.Starred) for element in node.elts):
+            return None
+        return dict(enumerate(node.elts))
+    if isinstance(node, ast.Dict) and all(isinstance(key, ast.Constant) for key in node.keys):
+        pairs = zip(node.keys, node.values, strict=True)
+        return {key.value: value for key, value in pairs if isinstance(key, ast.Constant)}
+    return None
+
+
+def _by_element(
+    program: Program,
+    tensorflow: str,
+    function: Function,
+    uses: Uses,
+    arguments: Sequence[Argument],
+) -> tuple[Conversion, list[Edit]]:
+    """Return what it takes to pass the elements that change as tensors."""
+    kinds: dict[Hashable, frozenset[str]] = {}
+    for key in _changing(arguments):
+        kinds[key] = frozenset(
+            item.kind if isinstance(item := _items(argument)[key], PythonValue) else ""
+            for argument in arguments
+        )
+        if kinds[key] not in _DTYPES:
+            raise Refused(f"it is not known what element {key!r} is")
+
+    def dtype(key: Hashable, of_floats: str) -> str:
+        return of_floats if "float" in kinds[key] else _DTYPES[kinds[key]][0]
+
+    def attempt(of_floats: str) -> Conversion:
+        given = {read: Number(dtype(key, of_floats)) for key in kinds for read in uses.get(key, ())}
+        return convert_expressions(program, tensorflow, function, given, shapes=True)
+
+    conversion, of_floats = _convert(_DTYPES[frozenset({"float"})], attempt)
+    calls: list[Edit] = []
+    for argument in arguments:
+        elements = _elements(argument.node)
+        assert elements is not None
+        calls += [
+            Replace(elements[key], _constant(tensorflow, dtype(key, of_floats))) for key in kinds
+        ]
+    return conversion, calls
+
+
+def _items(argument: Argument) -> dict[Hashable, TraceType]:
+    """Return what is known of the elements of a container that is written out."""
+    value = argument.value
+    if isinstance(value, MappingValue) and value.items is not None:
+        return dict(value.items)
+    if isinstance(value, SequenceValue) and value.items is not None:
+        return dict(enumerate(value.items))
+    raise Refused(f"it is not known what '{ast.unparse(argument.node)}' holds")
+
+
+def _changing(arguments: Sequence[Argument]) -> list[Hashable]:
+    """Return the keys whose Python values differ between calls."""
+    containers = [_items(argument) for argument in arguments]
+    if any(container.keys() != containers[0].keys() for container in containers):
+        raise Refused("the calls pass containers of different structure")
+    return [
+        key
+        for key in containers[0]
+        if any(not isinstance(container[key], TensorValue) for container in containers)
+        and (
+            len({container[key] for container in containers}) > 1
+            or containers[0][key].changes is not None
+        )
+    ]
