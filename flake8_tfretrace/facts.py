@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program.calls import Argument, CallSite
 from flake8_tfretrace.program.scopes import ConditionalNode, Function, LoopNode, Parameter, Place
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import TraceType
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.profile import ObservedFunction
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,8 @@ class ArgumentFacts:
     """Every argument that the finding is about; the first is where it is reported."""
     sites: tuple[CallSite, ...]
     """All calls of the function, for a fix that must change them together."""
+    recorded: SignatureFacts | None = None
+    """What a signature has to accept, where recorded runs are the evidence."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,8 @@ class SignatureFacts:
     sites: tuple[CallSite, ...]
     types: tuple[tuple[Parameter, TraceType], ...] = ()
     """The join of what the calls pass for each parameter."""
+    observed: ObservedFunction | None = None
+    """What recorded runs saw of the function, where they are the evidence."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from flake8.exceptions import ExecutionError
 from flake8.options.manager import OptionManager
 
 from flake8_tfretrace import __version__
@@ -50,6 +51,13 @@ class Plugin:
             metavar="NAMES",
             help="Names of classes to treat as Keras models.",
         )
+        option_manager.add_option(
+            "--tfretrace-profile",
+            parse_from_config=True,
+            normalize_paths=True,
+            metavar="FILE",
+            help="What recorded runs saw: a file of tfretrace-verify record --profile.",
+        )
 
     @classmethod
     def parse_options(cls, options: argparse.Namespace) -> None:
@@ -79,9 +87,21 @@ class Plugin:
 
 
 def settings_from(options: argparse.Namespace) -> Settings:
-    """Return the analysis settings in flake8's parsed options."""
+    """Return the analysis settings in flake8's parsed options.
+
+    Raises:
+        ExecutionError: the profile cannot be read; flake8 ends with the message.
+    """
+    profile: str | None = options.tfretrace_profile
+    if profile is not None:
+        from flake8_tfretrace.profile import ProfileError, load
+
+        try:
+            load(profile)
+        except ProfileError as error:
+            raise ExecutionError(f"--tfretrace-profile: {error}") from error
     return Settings(
-        tuple(options.tfretrace_traced_decorators), tuple(options.tfretrace_keras_models)
+        tuple(options.tfretrace_traced_decorators), tuple(options.tfretrace_keras_models), profile
     )
 
 

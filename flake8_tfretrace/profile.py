@@ -1,7 +1,7 @@
 """Profiles: what recorded runs of a program saw of its traced functions.
 
 ``tfretrace-verify record --profile traces.json train.py`` writes one; docs/profile-schema.md
-describes the file. A profile belongs to the text of the functions in it: evidence about another
+describes the file. A profile belongs to the text of the functions in it: what was seen of another
 version of a function is recognised by its hash and not used.
 """
 
@@ -12,8 +12,8 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -82,38 +82,38 @@ class ObservedFunction:
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """The part of a profile that is about one file.
-
-    A fix changes functions and leaves true what was seen of them: ``accepted`` are those whose
-    text was the recorded one before.
-    """
+class FileProfile:
+    """The part of a profile that is about one file."""
 
     observed: tuple[ObservedFunction, ...] = ()
-    accepted: frozenset[ObservedFunction] = field(default_factory=frozenset)
+    accepted: Collection[ObservedFunction] = ()
+    """Those that are known to be about the file's functions, whatever their text is now."""
 
-    def match(
-        self, functions: Collection[Function]
-    ) -> tuple[dict[Function, ObservedFunction], list[ObservedFunction]]:
-        """Return what was seen of each function, and what is about another version of one."""
-        found: dict[Function, ObservedFunction] = {}
-        outdated = []
+    def match(self, functions: Collection[Function]) -> dict[Function, ObservedFunction]:
+        """Return what was seen of each function; those of another version are left out."""
         by_name: dict[str, list[Function]] = {}
         for function in functions:
             by_name.setdefault(function.qualname, []).append(function)
+        found: dict[Function, ObservedFunction] = {}
         for observed in self.observed:
-            same_name = by_name.get(observed.name, [])
-            if observed in self.accepted and len(same_name) == 1:
-                found[same_name[0]] = observed
-                continue
-            same = [f for f in same_name if source_hash(f.node) == observed.source]
+            named = by_name.get(observed.name, [])
+            same = [f for f in named if source_hash(f.node) == observed.source]
             if len(same) > 1:
                 same = [f for f in same if first_line(f.node) == observed.line]
+            if not same and len(named) == 1 and observed in self.accepted:
+                same = named
             if len(same) == 1:
                 found[same[0]] = observed
-            else:
-                outdated.append(observed)
-        return found, outdated
+        return found
+
+    def outdated(self, functions: Collection[Function]) -> list[ObservedFunction]:
+        """Return what is about another version of a function, or about none of these."""
+        matched = self.match(functions).values()
+        return [observed for observed in self.observed if observed not in matched]
+
+    def accepting(self, functions: Collection[Function]) -> FileProfile:
+        """Return the same for versions of ``functions`` that differ by fixes only."""
+        return replace(self, accepted=tuple(self.match(functions).values()))
 
 
 @dataclass(frozen=True)
@@ -125,19 +125,19 @@ class Profile:
     functions: Mapping[str, tuple[ObservedFunction, ...]]
     """By file, as :func:`normalised`."""
 
-    def evidence(self, filename: str) -> Evidence:
+    def of_file(self, filename: str) -> FileProfile:
         """Return what the profile says of the functions of a file."""
-        return Evidence(self.functions.get(normalised(filename), ()))
+        return FileProfile(self.functions.get(normalised(filename), ()))
 
 
-def read(path: Path) -> Profile:
+def read(path: str) -> Profile:
     """Read a profile.
 
     Raises:
         ProfileError: the file cannot be read, is no profile, or one of a later version.
     """
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not JSON"
         raise ProfileError(f"{path}: {reason}; {_RECORD}") from error
@@ -149,10 +149,11 @@ def read(path: Path) -> Profile:
             f"{path}: profile of schema {schema}, this version reads {SCHEMA}; {_RECORD}"
         )
     functions: dict[str, tuple[ObservedFunction, ...]] = {}
+    folder = Path(path).parent
     try:
         for entry in document["functions"]:
-            file = normalised(path.parent / entry["file"])
-            functions[file] = (*functions.get(file, ()), _function(entry, path.parent))
+            file = normalised(folder / entry["file"])
+            functions[file] = (*functions.get(file, ()), _function(entry, folder))
     except (KeyError, TypeError, ValueError) as error:
         what = f"{type(error).__name__}: {error}"
         raise ProfileError(f"{path}: damaged ({what}); {_RECORD}") from error
@@ -277,9 +278,3 @@ def tensors(value: TraceType, path: str) -> Iterator[tuple[str, TensorValue]]:
     elif isinstance(value, MappingValue):
         for key, item in value.items or ():
             yield from tensors(item, f"{path}[{key!r}]")
-
-
-def names(observed: Iterable[ObservedFunction]) -> str:
-    """Return the names of functions for a message, the first few of many."""
-    shown = [function.name for function in observed]
-    return ", ".join(shown if len(shown) <= 3 else [*shown[:3], "..."])

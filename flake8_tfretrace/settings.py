@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 
 class Settings(NamedTuple):
-    """Names that the analysis cannot know by itself. No setting changes what a code means."""
+    """What the analysis cannot know by itself. No setting changes what a code means."""
 
     traced_decorators: tuple[str, ...] = ()
     """Dotted names that act like ``tf.function``, such as ``common.function``."""
     keras_models: tuple[str, ...] = ()
     """Class names treated as Keras models."""
+    profile: str | None = None
+    """The path of what recorded runs saw: a file of ``tfretrace-verify record --profile``."""

@@ -203,6 +203,7 @@ def _options() -> argparse.ArgumentParser:
     add("--timeout", type=float, default=SECONDS_PER_RUN, help="seconds per run (%(default)s)")
     add("--unsafe-fixes", action="store_true", help="apply unsafe fixes to a program too")
     add("--extend-select", default="", metavar="CODES", help="further rules to fix in a program")
+    add("--profile", metavar="FILE", help="fix what recorded runs saw, too")
     add(
         "--tolerance",
         type=float,
@@ -250,7 +251,7 @@ def _verify_fixtures(
             jobs=options.jobs,
             runs=options.runs or 1,
             repeats=options.repeats,
-            settings=Settings(),
+            settings=Settings(profile=options.profile),
             done=done,
         )
 
@@ -260,7 +261,10 @@ def _verify_program(
 ) -> None:
     report.jobs = 1
     # The rules and names that flake8 and tfretrace-fix go by.
-    configuration = load([f"--extend-select={options.extend_select}"])
+    arguments = [f"--extend-select={options.extend_select}"]
+    if options.profile is not None:
+        arguments.append(f"--tfretrace-profile={options.profile}")
+    configuration = load(arguments)
     with _progress() as progress:
         task = progress.add_task(program.title, total=None)
         verdict = verify_program(

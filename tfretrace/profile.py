@@ -50,7 +50,7 @@ class ProfileWriter:
         self._working_folder = Path.cwd()
         self._sources = _Sources()
         if self._path.exists():
-            read(self._path)
+            read(str(self._path))
 
     def add(self, recording: Recording) -> int:
         """Add what was recorded; return how many functions the profile holds then.
@@ -62,7 +62,7 @@ class ProfileWriter:
             OSError: it cannot be written.
         """
         seen = list(self._entries(recording))
-        before = read(self._path).document if self._path.exists() else {}
+        before = read(str(self._path)).document if self._path.exists() else {}
         kept = [entry for entry in before.get("functions", ()) if self._is_current(entry)]
         functions = {_key(entry): entry for entry in kept}
         for entry in seen:

@@ -33,6 +33,8 @@ examples:
   tfretrace-fix --explain TFR101         what a rule means
   tfretrace-fix --verify 'python train.py --steps 3' .
                                          keep only what leaves the program's results as they are
+  tfretrace-fix --profile traces.json --unsafe-fixes .
+                                         also fix what recorded runs saw
   cat a.py | tfretrace-fix - --stdin-filename a.py
 
 exit status: 0 nothing to do, 1 files were changed (or would be), 2 an error
@@ -42,6 +44,7 @@ which rules apply, as do '# noqa' comments.
 """
 
 _CODE_OPTIONS = ("select", "extend_select", "ignore", "extend_ignore")
+_OUTDATED = "not used, since the profile is of another version of the function (record again)"
 _PARALLEL_FROM = 32
 """Files from which starting processes pays."""
 
@@ -67,6 +70,11 @@ def build_parser() -> argparse.ArgumentParser:
     rules.add_argument("--extend-ignore", metavar="CODES", help="not these either")
     rules.add_argument(
         "--unsafe-fixes", action="store_true", help="also apply fixes that may change results"
+    )
+    rules.add_argument(
+        "--profile",
+        metavar="FILE",
+        help="fix for what recorded runs saw (tfretrace-verify record --profile FILE)",
     )
     files = parser.add_argument_group("files")
     files.add_argument(
@@ -163,10 +171,10 @@ def _check_codes(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
 def _flake8_arguments(arguments: argparse.Namespace) -> list[str]:
     """Return those arguments that are flake8's, as flake8 takes them."""
     names = (*_CODE_OPTIONS, "exclude", "extend_exclude")
+    given = {name: getattr(arguments, name) for name in names}
+    given["tfretrace_profile"] = arguments.profile
     return [
-        f"--{name.replace('_', '-')}={value}"
-        for name in names
-        if (value := getattr(arguments, name)) is not None
+        f"--{name.replace('_', '-')}={value}" for name, value in given.items() if value is not None
     ]
 
 
@@ -197,6 +205,8 @@ def _run(arguments: argparse.Namespace, config: configuration.Configuration) -> 
             sys.stdout.buffer.flush()
         if outcome.error:
             print(f"{outcome.path}: error: {outcome.error}", file=sys.stderr)
+        if outcome.outdated:
+            print(f"{outcome.path}: {_OUTDATED}: {', '.join(outcome.outdated)}", file=sys.stderr)
     report = Report(
         outcomes, mode == "write", arguments.show_fixes, arguments.statistics, verification
     )

@@ -37,7 +37,7 @@ class Configuration:
 
     options: argparse.Namespace
 
-    @property
+    @cached_property
     def settings(self) -> Settings:
         """The ``--tfretrace-`` options."""
         return settings_from(self.options)
@@ -102,6 +102,7 @@ def load(
         options.output_file = None
         configuration = Configuration(options)
         configuration.codes("")
+        configuration.settings  # noqa: B018 - raises where a profile cannot be read
     except (ExecutionError, ValueError, configparser.Error) as error:
         raise ConfigurationError(" ".join(str(error).split())) from error
     return configuration

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.evidence import possible_codes
+from flake8_tfretrace.profile import FileProfile
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.rules import run
 from tfretrace_fix.edits import Edit, ReplaceStatement
@@ -59,6 +60,8 @@ class FixResult:
     text: str
     fixed: tuple[Fixed, ...]
     left: tuple[Left, ...]
+    outdated: tuple[str, ...] = ()
+    """The functions that the profile knows in another version, by name."""
 
 
 def fix_source(
@@ -87,7 +90,14 @@ def fix_source(
         ast.parse(source, filename)
         return FixResult(source, (), ())
     checker = _Checker(filename, settings, frozenset(codes), disable_noqa)
-    return _Run(checker, unsafe, leave_out).fix(checker.check(source))
+    state = checker.check(source)
+    profile, functions = state.program.profile, state.program.index.functions
+    if profile is None:
+        return _Run(checker, unsafe, leave_out).fix(state)
+    # What was seen of a function stays true of it when a fix changes it.
+    checker = dataclasses.replace(checker, profile=profile.accepting(functions))
+    outdated = tuple(observed.name for observed in profile.outdated(functions))
+    return dataclasses.replace(_Run(checker, unsafe, leave_out).fix(state), outdated=outdated)
 
 
 def original_lines(source: str, text: str) -> list[int]:
@@ -134,13 +144,14 @@ class _Checker:
     settings: Settings
     codes: frozenset[str]
     disable_noqa: bool
+    profile: FileProfile | None = None
 
     def check(self, text: str) -> _Checked:
         """Raise SyntaxError if ``text`` does not compile."""
         tree = ast.parse(text, self.filename)
         lines = list(io.StringIO(text, newline=None))
         wanted = possible_codes(text, self.codes | DEFAULT_CODES, self.settings)
-        program, findings = run(tree, lines, self.filename, self.settings, wanted)
+        program, findings = run(tree, lines, self.filename, self.settings, wanted, self.profile)
         open_findings = [finding for finding in findings if finding.code in self.codes]
         if open_findings and not self.disable_noqa:
             suppressions = Suppressions(text, self.filename)

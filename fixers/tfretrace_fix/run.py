@@ -44,6 +44,8 @@ class Outcome:
     output: bytes = b""
     """The difference, if asked for; for standard input the fixed text."""
     error: str | None = None
+    outdated: tuple[str, ...] = ()
+    """The functions that the profile knows in another version, by name."""
 
 
 def fix_file(options: Options, path: str, codes: frozenset[str]) -> Outcome:
@@ -131,6 +133,7 @@ def fix_read(
         tuple(dataclasses.replace(f, finding=_portable(f.finding)) for f in result.fixed),
         tuple(dataclasses.replace(item, finding=_portable(item.finding)) for item in left),
         output,
+        outdated=result.outdated,
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePath
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from flake8_tfretrace.program import calls as _calls
 from flake8_tfretrace.program import traced as _traced
@@ -39,6 +39,9 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.settings import Settings
 
+if TYPE_CHECKING:
+    from flake8_tfretrace.profile import FileProfile, ObservedFunction
+
 Comparison = Literal["identity", "equality", "value", "unhashable", "unknown"]
 _DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan", "apply"})
 _NUMBER_FUNCTIONS = frozenset({"int", "abs", "min", "max", "round", "float"})
@@ -62,10 +65,12 @@ class Program:
         tree: ast.Module,
         filename: str = "<unknown>",
         settings: Settings = Settings(),  # noqa: B008 - immutable
+        profile: FileProfile | None = None,
     ) -> None:
         self.tree = tree
         self.filename = filename
         self.settings = settings
+        self._profile = profile
         self.index = index(tree)
         self.evaluator = Evaluator(self)
         self.keras = Keras(self)
@@ -303,6 +308,32 @@ class Program:
             return None
         given = self._specified.get(function, {}).get(parameter.name)
         return self.keras.given(function, parameter) if given is None else given
+
+    # recorded runs
+
+    @cached_property
+    def profile(self) -> FileProfile | None:
+        """What recorded runs saw of this file's functions; None without a profile."""
+        if self._profile is None and self.settings.profile is not None:
+            # Only those who have a profile pay for reading it.
+            from flake8_tfretrace.profile import load
+
+            return load(self.settings.profile).of_file(self.filename)
+        return self._profile
+
+    @cached_property
+    def _observed(self) -> dict[Function, ObservedFunction]:
+        return {} if self.profile is None else self.profile.match(self.index.functions)
+
+    def observed(self, traced: TracedFunction) -> ObservedFunction | None:
+        """Return what recorded runs saw of a traced function.
+
+        None where they cannot tell it from another tf.function of the same definition.
+        """
+        function = traced.function
+        if function is None or len(self.traced_of(function)) > 1:
+            return None
+        return self._observed.get(function)
 
     # the graph: code that runs while a function is traced
 

@@ -9,11 +9,18 @@ import ast
 import importlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from flake8_tfretrace.catalog import RULES
 from flake8_tfretrace.finding import Finding, Report
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.settings import Settings
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.profile import FileProfile
+
+FEW = 2
+"""Up to this many different values are variants that the author wants (+1/-1, train/test)."""
 
 Check = Callable[[Program], Iterator[Report]]
 
@@ -33,9 +40,13 @@ def run(
     filename: str,
     settings: Settings,
     codes: Collection[str],
+    profile: FileProfile | None = None,
 ) -> tuple[Program, list[Finding]]:
-    """Return the program model of ``tree`` and what the rules report on it, in source order."""
-    program = Program(tree, filename, settings)
+    """Return the program model of ``tree`` and what the rules report on it, in source order.
+
+    ``profile`` takes the place of the one in ``settings``.
+    """
+    program = Program(tree, filename, settings, profile)
     found: dict[Finding, None] = {}
     for code in sorted(codes):
         rule = RULES[code]

@@ -21,10 +21,9 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
+from flake8_tfretrace.rules import FEW
+from flake8_tfretrace.rules.observed import observed_numbers
 from flake8_tfretrace.rules.wording import all_values, kind_of, lines_of, quoted, tensor_of
-
-FEW = 2
-"""Up to this many different values are variants that the author wants (+1/-1, train/test)."""
 
 
 def varying_number(value: TraceType) -> Change | None:
@@ -53,7 +52,8 @@ def _is_specified(program: Program, traced: TracedFunction, parameter: Parameter
 
 def python_scalar_argument(program: Program) -> Iterator[Report]:
     """TFR101: a Python number or string that changes from call to call."""
-    for traced, sites in _sites(program):
+    for traced in program.traced:
+        sites = program.sites[traced]
         predicted = predicted_traces(program, sites)
         reported: set[Parameter | None] = set()
         for site in sites:
@@ -83,6 +83,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
             enough = FEW - 1 if any(isinstance(a.value, TensorValue) for _, a in arguments) else FEW
             if len(constants) <= enough:
                 continue
+            reported.add(parameter)
             arguments = [(s, a) for s, a in arguments if isinstance(a.value, PythonValue)]
             (site, first), *others = arguments
             yield Report(
@@ -95,6 +96,9 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 predicted,
                 ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites)),
             )
+        for parameter in traced.parameters:
+            if parameter not in reported and not _is_specified(program, traced, parameter):
+                yield from observed_numbers(program, traced, parameter, sites)
 
 
 def _how(change: Change) -> str:

@@ -24,7 +24,8 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
 )
-from flake8_tfretrace.rules.arguments import FEW, varying_number
+from flake8_tfretrace.rules import FEW
+from flake8_tfretrace.rules.arguments import varying_number
 from flake8_tfretrace.rules.wording import quoted, text_of
 
 

@@ -10,7 +10,7 @@ from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.scopes import Position, start
 from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TensorValue, TraceType
-from flake8_tfretrace.rules.arguments import FEW
+from flake8_tfretrace.rules import FEW
 from flake8_tfretrace.rules.wording import quoted
 
 _RUNS_ONCE = frozenset({"main", "_main", "run", "<module>"})

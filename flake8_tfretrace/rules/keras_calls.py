@@ -10,7 +10,7 @@ from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Place, Program
 from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.tracetypes import StreamValue
-from flake8_tfretrace.rules.arguments import FEW
+from flake8_tfretrace.rules import FEW
 from flake8_tfretrace.rules.graph_body import is_keras_model
 from flake8_tfretrace.rules.wording import quoted
 

@@ -29,7 +29,9 @@ from flake8_tfretrace.program.tracetypes import (
     join,
     same_key,
 )
-from flake8_tfretrace.rules.arguments import FEW, varying_number
+from flake8_tfretrace.rules import FEW
+from flake8_tfretrace.rules.arguments import varying_number
+from flake8_tfretrace.rules.observed import observed_shapes
 from flake8_tfretrace.rules.wording import lines_of, quoted
 
 RENAMED_OPTIONS = {
@@ -42,7 +44,11 @@ def missing_input_signature(program: Program) -> Iterator[Report]:
     """TFR201: different shapes reach a function that neither signature nor option pins."""
     for traced in program.traced:
         sites = program.sites[traced]
-        if not sites or traced.has_signature or traced.reduces_retracing:
+        if traced.has_signature or traced.reduces_retracing:
+            continue
+        observed = observed_shapes(program, traced, sites)
+        if observed is not None:
+            yield observed
             continue
         evidence = _first_varying_shape(traced, sites)
         if evidence is None:

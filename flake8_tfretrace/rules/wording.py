@@ -8,12 +8,16 @@ from collections.abc import Iterable, Sequence
 from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
 
 _LONGEST = 30
-"""An expression longer than this is cut in a message."""
+"""An expression or value longer than this is cut in a message."""
 
 
 def text_of(node: ast.AST) -> str:
     """Return the source of an expression, cut to a length that fits a message."""
-    text = ast.unparse(node)
+    return cut(ast.unparse(node))
+
+
+def cut(text: str) -> str:
+    """Return a text, cut to a length that fits a message."""
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
@@ -36,7 +40,7 @@ def tensor_of(node: ast.expr) -> str:
 
 def all_values(constants: Sequence[object]) -> str:
     """Return the constants of a message, the first few of many."""
-    shown = [repr(constant) for constant in constants[:3]]
+    shown = [cut(repr(constant)) for constant in constants[:3]]
     if len(constants) > 3:
         shown[-1] = "..."
     return ", ".join(shown)

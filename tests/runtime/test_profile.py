@@ -177,7 +177,7 @@ def test_paths_through_links(tmp_path: Path, source: Path) -> None:
     write(tmp_path / "link" / "traces.json", source, 1, "f", tensor(1))
     write(profile, tmp_path / "link" / "steps.py", 1, "f", tensor(2))
     assert names_and_shapes(profile) == {"f": [[1], [2]]}
-    assert len(read(profile).evidence(str(tmp_path / "link" / "steps.py")).observed) == 1
+    assert len(read(str(profile)).of_file(str(tmp_path / "link" / "steps.py")).observed) == 1
 
 
 def test_what_is_no_profile_is_left_alone(tmp_path: Path) -> None:

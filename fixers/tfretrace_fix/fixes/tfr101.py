@@ -8,23 +8,22 @@ from __future__ import annotations
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts, ConditionalFacts, LoopFacts
-from flake8_tfretrace.program import Argument, CallSite, Function, Parameter
-from flake8_tfretrace.program.tracetypes import PythonValue
+from flake8_tfretrace.program import Argument, Parameter
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType, join
 from tfretrace_fix.edits import Edit, Replace
+from tfretrace_fix.fixes import pinning
+from tfretrace_fix.fixes.numbers import DTYPES, converted, covered, is_large
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.safety import Refused, convert
-
-_DTYPES = {"int": ("int32",), "float": ("float32", "float64"), "str": ("string",)}
-"""The dtypes that a number can have as a tensor, in the order of preference: float64 holds all
-of a Python float, where float32 would not do."""
-_LARGEST = 2**31 - 1
+from tfretrace_fix.safety import Refused
 
 
 def plan(finding: Finding, context: Context) -> Plan | Refusal:
     """Pass a tensor in all calls of the file, if the body can do with one."""
     facts: ArgumentFacts = finding.facts
     function, parameter = facts.traced.function, facts.parameter
+    if facts.recorded is not None and not facts.arguments:
+        return pinning.plan(facts.recorded, context)
     if function is None or parameter is None:
         return Refusal("the definition of the function is not in this file")
     if parameter.kind in ("*", "**"):
@@ -35,39 +34,16 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
     tensorflow, imports = named
     try:
         arguments, dtypes = _numbers(facts, parameter)
+        dtype, conversion = converted(context, tensorflow, function, parameter, dtypes)
     except Refused as refused:
         return Refusal(str(refused))
-    for dtype in dtypes:
-        try:
-            conversion = convert(context.program, tensorflow, function, parameter, dtype)
-            break
-        except Refused as refused:
-            reason = str(refused)
-    else:
-        return Refusal(reason)
-    if conversion.only_step:
-        dtype = "int64"
     template = f"{tensorflow}.constant({{old}})"
     if dtype in ("int64", "float64"):
         template = f"{tensorflow}.constant({{old}}, {tensorflow}.{dtype})"
     calls: list[Edit] = [Replace(argument.node, template) for argument in arguments]
-    covers = [
-        other
-        for other in context.findings
-        if _is_about(other, function, parameter)
-        or getattr(other.facts, "loop", None) in conversion.nodes
-        or (other.code == "TFR303" and other.facts.node in conversion.nodes)
-    ]
+    covers = covered(context, function, parameter, conversion)
     edits = (*calls, *conversion.edits.values(), *imports)
     return Plan(edits, tuple(covers), conversion.unsafe_because)
-
-
-def _is_about(finding: Finding, function: Function, parameter: Parameter) -> bool:
-    return (
-        finding.code == "TFR101"
-        and finding.facts.traced.function is function
-        and finding.facts.parameter is parameter
-    )
 
 
 def _numbers(facts: ArgumentFacts, parameter: Parameter) -> tuple[list[Argument], tuple[str, ...]]:
@@ -76,28 +52,32 @@ def _numbers(facts: ArgumentFacts, parameter: Parameter) -> tuple[list[Argument]
     kinds: set[str] = set()
     for site in facts.sites:
         argument = site.argument(parameter)
-        if argument is None or not isinstance(argument.value, PythonValue):
+        if argument is None:
             continue
-        value = argument.value
-        if value.kind not in _DTYPES:
-            if value.kind in ("bool", "none"):
-                continue
+        values = _values(facts, argument, parameter)
+        if any(map(is_large, values)):
+            line = argument.node.lineno
+            raise Refused(f"the integer of line {line} may not fit into 32 bits")
+        value = join(values)
+        if not isinstance(value, PythonValue) or value.kind in ("bool", "none"):
+            continue
+        if value.kind not in DTYPES:
             raise Refused(f"line {argument.node.lineno} passes a value of unclear type")
-        _check_size(site, argument, value)
         kinds.add(value.kind)
         found.append(argument)
     if len(kinds) != 1:
         raise Refused(f"the calls pass {' and '.join(sorted(kinds)) or 'nothing known'}")
-    return found, _DTYPES[kinds.pop()]
+    return found, DTYPES[kinds.pop()]
 
 
-def _check_size(site: CallSite, argument: Argument, value: PythonValue) -> None:
-    """Refuse integers that may not fit into the int32 that TensorFlow makes of them."""
-    if value.kind != "int":
-        return
-    large = any(abs(constant) > _LARGEST for constant in value.constants or ())
-    if large or (value.change is not None and value.change.kind in ("clock", "random")):
-        raise Refused(f"the integer of line {argument.node.lineno} may not fit into 32 bits")
+def _values(
+    facts: ArgumentFacts, argument: Argument, parameter: Parameter
+) -> tuple[TraceType, ...]:
+    """Return what is known of an argument: from the file, or else from recorded runs."""
+    known = isinstance(argument.value, PythonValue | TensorValue)
+    if known or facts.recorded is None or facts.recorded.observed is None:
+        return (argument.value,)
+    return facts.recorded.observed.types.get(parameter.name, ())
 
 
 def plan_loop(finding: Finding, context: Context) -> Plan | Refusal:

@@ -34,30 +34,38 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
     reason = ""
     for findings in (same_body, [finding]):
         try:
-            edits, because = _read_in_graph(context.program, tensorflow, facts.function, findings)
+            reads = [other.facts.read for other in findings]
+            edits = read_in_graph(context.program, tensorflow, facts.function, reads)
         except Refused as refused:
             reason = str(refused)
         else:
-            return Plan((*edits, *imports), tuple(findings), because)
+            because = _why_unsafe(context.program, facts.function)
+            return Plan((*edits.values(), *imports), tuple(findings), because)
     return Refusal(reason)
 
 
-def _read_in_graph(
-    program: Program, tensorflow: str, function: Function, findings: Sequence[Finding]
-) -> tuple[list[Edit], str | None]:
-    """Return the edits that turn the reads of ``findings`` into tensors, and what may change."""
-    reads: list[ast.expr] = [finding.facts.read for finding in findings]
-    edits: list[Edit] = []
+def read_in_graph(
+    program: Program, tensorflow: str, function: Function, reads: Sequence[ast.Subscript]
+) -> dict[ast.AST, Edit]:
+    """Return the edits, by node, that turn ``x.shape[i]`` into tensors.
+
+    Raises:
+        Refused: some use of them needs a number.
+    """
+    edits: dict[ast.AST, Edit] = {}
     for read in reads:
-        assert isinstance(read, ast.Subscript) and isinstance(read.value, ast.Attribute)
+        assert isinstance(read.value, ast.Attribute)
         values = {"x": read.value.value, "i": read.slice}
-        edits.append(Replace(read, f"{tensorflow}.shape({{x}})[{{i}}]", values))
-    given = dict.fromkeys(reads, Number("int32", is_none=True))
+        edits[read] = Replace(read, f"{tensorflow}.shape({{x}})[{{i}}]", values)
+    given: dict[ast.expr, Number] = dict.fromkeys(reads, Number("int32", is_none=True))
     conversion = convert_expressions(program, tensorflow, function, given, shapes=True)
-    because = None
+    return {**edits, **conversion.edits}
+
+
+def _why_unsafe(program: Program, function: Function) -> str | None:
     if len(program.traced_of(function)) > 1 or _is_called_directly(program, function):
-        because = f"'{function.name}' also runs without that signature, with numbers so far"
-    return [*edits, *conversion.edits.values()], because
+        return f"'{function.name}' also runs without that signature, with numbers so far"
+    return None
 
 
 def _is_called_directly(program: Program, function: Function) -> bool:

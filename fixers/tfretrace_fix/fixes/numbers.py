@@ -1,0 +1,71 @@
+"""Numbers that become tensors: what TFR101 and TFR201 share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flake8_tfretrace import Finding
+from flake8_tfretrace.facts import ArgumentFacts
+from flake8_tfretrace.program import Function, Parameter
+from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
+from tfretrace_fix.plans import Context
+from tfretrace_fix.safety import Conversion, Refused, convert
+
+DTYPES = {"int": ("int32",), "float": ("float32", "float64"), "str": ("string",)}
+"""The dtypes that a number can have as a tensor, in the order of preference: float64 holds all
+of a Python float, where float32 would not do."""
+_LARGEST = 2**31 - 1
+
+
+def converted(
+    context: Context,
+    tensorflow: str,
+    function: Function,
+    parameter: Parameter,
+    dtypes: Sequence[str],
+) -> tuple[str, Conversion]:
+    """Return the first of ``dtypes`` that the body can do with, and what it takes.
+
+    Raises:
+        Refused: it can do with none.
+    """
+    for dtype in dtypes:
+        try:
+            conversion = convert(context.program, tensorflow, function, parameter, dtype)
+        except Refused as refused:
+            reason = refused
+        else:
+            return "int64" if conversion.only_step else dtype, conversion
+    raise reason
+
+
+def is_large(value: TraceType) -> bool:
+    """Whether an integer may not fit into the int32 that TensorFlow makes of it."""
+    if not isinstance(value, PythonValue) or value.kind != "int":
+        return False
+    if value.change is not None and value.change.kind in ("clock", "random"):
+        return True
+    return any(abs(constant) > _LARGEST for constant in value.constants or ())
+
+
+def is_about(finding: Finding, function: Function, parameter: Parameter) -> bool:
+    """Whether a finding is TFR101 for the parameter."""
+    facts: ArgumentFacts = finding.facts
+    return (
+        finding.code == "TFR101"
+        and facts.traced.function is function
+        and facts.parameter is parameter
+    )
+
+
+def covered(
+    context: Context, function: Function, parameter: Parameter, conversion: Conversion
+) -> list[Finding]:
+    """Return the findings that go away with the number."""
+    return [
+        other
+        for other in context.findings
+        if is_about(other, function, parameter)
+        or getattr(other.facts, "loop", None) in conversion.nodes
+        or (other.code == "TFR303" and other.facts.node in conversion.nodes)
+    ]

@@ -1,0 +1,143 @@
+"""Pinning a traced function to the types that reach it, with an ``input_signature``.
+
+What recorded runs saw is all of it, so that then also the body is made ready: numbers that the
+signature turns into tensors, and dimensions that it leaves open.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from flake8_tfretrace import Finding
+from flake8_tfretrace.facts import SignatureFacts
+from flake8_tfretrace.program import Function, Parameter, Program, TracedFunction
+from flake8_tfretrace.program.signature import NoSignatureError, covered, spec
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
+from tfretrace_fix.edits import Edit, SetKeyword
+from tfretrace_fix.fixes import numbers, tfr206
+from tfretrace_fix.names import tensorflow_name
+from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.safety import Refused
+
+
+def plan(facts: SignatureFacts, context: Context) -> Plan | Refusal:
+    """Add the ``input_signature`` that accepts ``facts.types``."""
+    named = tensorflow_name(context.program)
+    if isinstance(named, Refusal):
+        return named
+    tensorflow, imports = named
+    if facts.traced.function is None:
+        return Refusal("the definition of the function is not in this file")
+    pinning = _Pinning(facts, facts.traced.function, context, tensorflow)
+    try:
+        signature = pinning.signature()
+        pinning.open_dimensions()
+    except (NoSignatureError, Refused) as reason:
+        return Refusal(str(reason))
+    where = "those in this file" if facts.observed is None else "the recorded ones"
+    given = option(context.program, facts.traced, "input_signature", signature)
+    return Plan(
+        (*imports, given, *pinning.edits.values()),
+        tuple(dict.fromkeys(pinning.covers)),
+        f"calls with other types than {where} will fail",
+    )
+
+
+def option(program: Program, traced: TracedFunction, name: str, value: str) -> SetKeyword:
+    """Return the edit that gives ``tf.function`` an option, where options are written."""
+    site = traced.site
+    if isinstance(site, ast.Call) and isinstance(site.func, ast.Call):
+        inner = program.qualified(site.func.func, traced.place)
+        if inner == "tensorflow.function":
+            site = site.func
+    return SetKeyword(site, name, value)
+
+
+class _Pinning:
+    """A signature in the making, with what it takes in the body."""
+
+    def __init__(
+        self, facts: SignatureFacts, function: Function, context: Context, tensorflow: str
+    ) -> None:
+        self._facts = facts
+        self._function = function
+        self._context = context
+        self._tensorflow = tensorflow
+        self._types: Mapping[Parameter, TraceType] = dict(facts.types)
+        self.edits: dict[ast.AST, Edit] = {}
+        self.covers: list[Finding] = [
+            finding
+            for finding in context.findings
+            if finding.code in ("TFR201", "TFR202") and finding.facts.traced is facts.traced
+        ]
+
+    def signature(self) -> str:
+        """Return the code of the signature.
+
+        Raises:
+            NoSignatureError: there is none that accepts the types.
+            Refused: the body cannot do with a tensor where a number was.
+        """
+        parameters = covered(self._context.program, self._facts.traced, self._types)
+        if not parameters:
+            raise NoSignatureError("it takes no tensor")
+        return f"[{', '.join(map(self._spec, parameters))}]"
+
+    def _spec(self, parameter: Parameter) -> str:
+        value = self._types.get(parameter)
+        observed = self._facts.observed
+        if observed is None or not isinstance(value, PythonValue):
+            return spec(value, parameter.name, self._tensorflow)
+        if value.kind not in numbers.DTYPES:
+            return spec(value, parameter.name, self._tensorflow)
+        for finding in self._context.findings:
+            if numbers.is_about(finding, self._function, parameter) and finding.facts.arguments:
+                raise Refused(f"'{parameter.name}' has to become a tensor first (TFR101)")
+        if any(map(numbers.is_large, observed.types[parameter.name])):
+            raise Refused(f"the integer '{parameter.name}' may not fit into 32 bits")
+        dtype, conversion = numbers.converted(
+            self._context,
+            self._tensorflow,
+            self._function,
+            parameter,
+            numbers.DTYPES[value.kind],
+        )
+        self._edit(conversion.edits)
+        self.covers += numbers.covered(self._context, self._function, parameter, conversion)
+        return f"{self._tensorflow}.TensorSpec([], {self._tensorflow}.{dtype})"
+
+    def open_dimensions(self) -> None:
+        """Read in the graph what is open in the signature and used as a number.
+
+        Raises:
+            Refused: the body needs it while it is traced.
+        """
+        reads = [read for read, _ in self._function.shape_reads if self._may_be_open(read)]
+        if reads and self._facts.observed is None:
+            raise Refused(f"the body uses '{ast.unparse(reads[0])}' as a number")
+        if reads:
+            program, function = self._context.program, self._function
+            self._edit(tfr206.read_in_graph(program, self._tensorflow, function, reads))
+
+    def _may_be_open(self, read: ast.Subscript) -> bool:
+        """Whether ``x.shape[i]`` may be None: unless it is a known dimension of a parameter."""
+        assert isinstance(read.value, ast.Attribute)
+        tensor = read.value.value
+        if not isinstance(tensor, ast.Name):
+            return True
+        parameter = self._function.parameter(tensor.id)
+        value = None if parameter is None else self._types.get(parameter)
+        bindings = self._function.body.scope.bindings.get(tensor.id, [])
+        if not isinstance(value, TensorValue) or value.shape is None or len(bindings) != 1:
+            return True
+        try:
+            size = value.shape[ast.literal_eval(read.slice)]
+        except (ValueError, TypeError, IndexError):
+            return True
+        return size is None or size.constant is None
+
+    def _edit(self, edits: Mapping[ast.AST, Edit]) -> None:
+        for node, edit in edits.items():
+            if self.edits.setdefault(node, edit) != edit:
+                raise Refused("two changes meet in one place of the body")

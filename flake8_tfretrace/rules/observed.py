@@ -1,0 +1,162 @@
+"""What recorded runs add to TFR101 and TFR201."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+from flake8_tfretrace.facts import ArgumentFacts, SignatureFacts
+from flake8_tfretrace.finding import Report
+from flake8_tfretrace.profile import ObservedFunction, TraceGroup, normalised, tensors
+from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
+from flake8_tfretrace.program.signature import NoSignatureError, covered, spec
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType, join
+from flake8_tfretrace.rules import FEW
+from flake8_tfretrace.rules.wording import all_values, cut, tensor_of
+
+_LONGEST_MESSAGE = 160 - len("TFR201 ")
+
+
+def observed_shapes(
+    program: Program, traced: TracedFunction, sites: Sequence[CallSite]
+) -> Report | None:
+    """Return TFR201 for a function that recorded runs traced for different shapes."""
+    observed = program.observed(traced)
+    if observed is None:
+        return None
+    for group in observed.retraces("shape", "rank"):
+        shapes = _shapes(observed, group.path)
+        if len(shapes) > 1:
+            break
+    else:
+        return None
+    facts = _facts(traced, sites, observed)
+    path = f"'{group.path}'" if group.path.isidentifier() else group.path
+    shown = ", ".join(shapes if len(shapes) <= 3 else [*shapes[:2], "..."])
+    what = f"{traced.name} was traced for {len(shapes)} shapes of {path} in recorded runs ({shown})"
+    message = f"{what}: give it input_signature={_signature(program, facts)}"
+    if len(message) > _LONGEST_MESSAGE or message.endswith("None"):
+        message = f"{what}: set input_signature or reduce_retracing"
+    return Report(
+        traced.site,
+        traced.place,
+        message,
+        traced.qualname,
+        None,
+        facts,
+    )
+
+
+def _shapes(observed: ObservedFunction, path: str) -> list[str]:
+    """Return the different shapes of the tensor at ``path``, in the order in which they came."""
+    found: dict[str, None] = {}
+    for name, types in observed.types.items():
+        for value in types:
+            for place, tensor in tensors(value, name):
+                if place == path:
+                    found[_shape(tensor)] = None
+    return list(found)
+
+
+def _shape(tensor: TensorValue) -> str:
+    if tensor.shape is None:
+        return "any"
+    return str([None if size is None else size.constant for size in tensor.shape])
+
+
+def _facts(
+    traced: TracedFunction, sites: Sequence[CallSite], observed: ObservedFunction
+) -> SignatureFacts:
+    """Return the join of what each parameter was seen to be, and is where calls show it.
+
+    A call that passes a tensor where runs saw numbers has been changed since.
+    """
+    found: list[tuple[Parameter, TraceType]] = []
+    for parameter in traced.parameters:
+        seen = observed.types.get(parameter.name, ())
+        shown = [a.value for site in sites if (a := site.argument(parameter)) is not None]
+        known = [value for value in shown if isinstance(value, TensorValue) and value.key]
+        if shown and all(isinstance(value, TensorValue) for value in shown):
+            seen = tuple(value for value in seen if not isinstance(value, PythonValue))
+        found.append((parameter, join((*seen, *known))))
+    return SignatureFacts(traced, tuple(sites), tuple(found), observed)
+
+
+def _signature(program: Program, facts: SignatureFacts) -> str | None:
+    types = dict(facts.types)
+    try:
+        parameters = covered(program, facts.traced, types)
+        return f"[{', '.join(spec(types[p], p.name, 'tf') for p in parameters)}]"
+    except NoSignatureError:
+        return None
+
+
+def observed_numbers(
+    program: Program, traced: TracedFunction, parameter: Parameter, sites: Sequence[CallSite]
+) -> Iterator[Report]:
+    """Yield TFR101 for a parameter that recorded runs gave different Python numbers or strings.
+
+    At the argument of a call in this file, or at the parameter if calls elsewhere pass them.
+    """
+    observed = program.observed(traced)
+    if observed is None:
+        return
+    seen = observed.types.get(parameter.name, ())
+    numbers = [value for value in seen if isinstance(value, PythonValue)]
+    constants = [n for value in numbers if _is_quantity(value) for n in value.constants or ()]
+    # Where another call passes a tensor, the parameter is a quantity: two are enough.
+    enough = FEW - 1 if len(numbers) < len(seen) else FEW
+    groups = [
+        group
+        for group in observed.retraces("python_value", "python_vs_tensor")
+        if group.path == parameter.name
+    ]
+    if len(constants) <= enough or not groups:
+        return
+    elsewhere = [group for group in groups if group.file != normalised(program.filename)]
+    given = [(site, a) for site in sites if (a := site.argument(parameter)) is not None]
+    passing = [(s, a) for s, a in given if not isinstance(a.value, TensorValue)]
+    if given and not passing and not elsewhere:
+        return  # The calls have been changed since.
+    arguments = [] if elsewhere else [p for p in passing if any(_is_at(p[0], g) for g in groups)]
+    values = (
+        f"{all_values(constants)} reach '{parameter.name}' as Python values in the recorded run"
+    )
+    recorded = _facts(traced, sites, observed)
+    facts = ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites), recorded)
+    if arguments:
+        yield _at_argument(traced, arguments[0], values, facts)
+    else:
+        group = (elsewhere or groups)[0]
+        where = f" ({cut(PurePath(group.file).name)}:{group.line})" if group.file else ""
+        yield Report(
+            parameter.node,
+            traced.place,
+            f"{values}{where}: {traced.name} retraces for each; pass a tensor",
+            traced.qualname,
+            None,
+            facts,
+        )
+
+
+def _at_argument(
+    traced: TracedFunction,
+    where: tuple[CallSite, Argument],
+    values: str,
+    facts: ArgumentFacts,
+) -> Report:
+    site, argument = where
+    cure = f"pass {tensor_of(argument.node)}"
+    message = f"{values}: {traced.name} retraces for each; {cure}"
+    return Report(argument.node, site.place, message, traced.qualname, None, facts)
+
+
+def _is_quantity(value: PythonValue) -> bool:
+    return value.is_number or value.kind in ("str", "bytes")
+
+
+def _is_at(site: CallSite, group: TraceGroup) -> bool:
+    """Whether a call is the one that a group of traces came from."""
+    call: ast.Call = site.node
+    return call.lineno <= group.line <= (call.end_lineno or call.lineno)
