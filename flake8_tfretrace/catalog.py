@@ -234,7 +234,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR404",
         "frozen-host-value",
         True,
-        "-",
+        "unsafe",
         "a random number, a time or an environment variable is frozen into the graph",
         in_tests=True,
     ),

@@ -33,6 +33,7 @@ from flake8_tfretrace.program.tracetypes import (
     ClassValue,
     FunctionValue,
     ObjectValue,
+    PythonValue,
     TensorValue,
     TraceType,
     join,
@@ -528,7 +529,11 @@ class Program:
             if given is not None:
                 types.append(self.value(given, place))
             elif complete and parameter.default is not None and function.place is not None:
-                types.append(self.value(parameter.default, function.place))
+                default = self.value(parameter.default, function.place)
+                if isinstance(default, PythonValue) and default.kind == "str":
+                    # The name of a dtype, as a rule: the default is there for others to change.
+                    default = PythonValue("str")
+                types.append(default)
             else:
                 types.append(UNKNOWN)
         return join(types) if types else None

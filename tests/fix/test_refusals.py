@@ -46,6 +46,20 @@ def printing(call: str, decorator: str = "tf.function") -> str:
         """)
 
 
+def drawing(code: str) -> str:
+    """Return a program whose traced function runs ``code``."""
+    head = """
+import os, random, time
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def step(x, rows):
+"""
+    return head + indent(code, "    ") + "\n    return x\n"
+
+
 EAGER_HELPER = """
 import tensorflow as tf
 
@@ -79,6 +93,63 @@ MANY_ROWS = "'np.ones((100, 4)) * step' has 100 rows, and predict takes 32 at on
 SWITCH = "tf.config.run_functions_eagerly(True)"
 
 REFUSED = [
+    ("TFR404", drawing("x += os.environ['N']"), "the graph cannot read the environment"),
+    (
+        "TFR404",
+        drawing("x += np.random.choice(3)"),
+        "'np.random.choice' has no counterpart in a graph",
+    ),
+    (
+        "TFR404",
+        drawing("if random.random() < 0.5:\n    x = -x"),
+        "the graph would have to decide 'random.random() < 0.5'",
+    ),
+    (
+        "TFR404",
+        drawing("if random.random():\n    x = -x"),
+        "it is used where the graph needs to know its value",
+    ),
+    ("TFR404", drawing("x = np.square(np.random.rand(3))"), "it is handed to np.square()"),
+    (
+        "TFR404",
+        drawing("x = tf.ones([3]) * (time.time() - 5.0)"),
+        "the time is computed with, and has too many digits for tf.float32",
+    ),
+    (
+        "TFR404",
+        drawing("y = random.random()\nx = tf.ones([3]) * y, tf.ones([3], tf.float64) * y"),
+        "its uses need different dtypes",
+    ),
+    (
+        "TFR404",
+        drawing("y = random.random()\ny = y + 1\nx = tf.ones([3]) * y"),
+        "'y' is set more than once",
+    ),
+    (
+        "TFR404",
+        drawing("x = tf.ones([3]) * np.random.normal(rows)"),
+        "'rows' may decide the shape",
+    ),
+    (
+        "TFR404",
+        drawing("x = tf.ones([3]) * np.random.normal(size=rows)"),
+        "it is not clear which shape 'rows' is",
+    ),
+    (
+        "TFR404",
+        drawing("x = tf.ones([3]) * np.random.rand(*rows)"),
+        "it is not clear which shape it has",
+    ),
+    (
+        "TFR404",
+        drawing("x = tf.ones([3], tf.int32) * np.random.rand(3)"),
+        "it meets 'tf.ones([3], tf.int32)', which is int32",
+    ),
+    (
+        "TFR404",
+        drawing("x = np.random.rand(3).astype(int) * tf.ones([3])"),
+        "it is converted to 'int'",
+    ),
     (
         "TFR407",
         printing("print(result, sep=separator)"),

@@ -237,9 +237,12 @@ def _preserves(state: State, node: ast.expr, name: str, initial: TensorValue, pl
 
 
 def _fits_into(state: State, node: ast.expr, tensor: TensorValue, place: Place) -> bool:
-    """Whether ``node`` is broadcast to the shape of ``tensor``, which stays as it is."""
+    """Whether ``node`` is broadcast to the shape of ``tensor``, which stays as it is.
+
+    The dtype stays in any case: TensorFlow computes with tensors of one dtype only.
+    """
     value = state.value(node, place)
-    if not isinstance(value, TensorValue) or value.dtype != tensor.dtype or value.dtype is None:
+    if not isinstance(value, TensorValue):
         return False
     shape, whole = value.constant_shape, tensor.constant_shape
     if shape is None or whole is None or len(shape) > len(whole):

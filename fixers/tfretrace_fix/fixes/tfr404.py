@@ -1,0 +1,238 @@
+"""TFR404: a random number or the time that is frozen into the graph is drawn by the graph.
+
+The distribution and the shape stay. NumPy and Python leave it to the uses which dtype the number
+gets: the fix follows it to the tensors that it meets.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from flake8_tfretrace import Finding
+from flake8_tfretrace.facts import BodyFacts
+from flake8_tfretrace.program import Function, Place, Program
+from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, TensorValue
+from tfretrace_fix.bodies import runs_eagerly
+from tfretrace_fix.edits import Edit, Replace
+from tfretrace_fix.functions import CONVERTING
+from tfretrace_fix.names import tensorflow_name
+from tfretrace_fix.plans import Context, Plan, Refusal
+
+_SIGNATURES = {
+    "numpy.random.normal": ("normal", "mean stddev size"),
+    "numpy.random.standard_normal": ("normal", "size"),
+    "numpy.random.randn": ("normal", "*size"),
+    "numpy.random.uniform": ("uniform", "minval maxval size"),
+    "numpy.random.random": ("uniform", "size"),
+    "numpy.random.random_sample": ("uniform", "size"),
+    "numpy.random.rand": ("uniform", "*size"),
+    "random.random": ("uniform", ""),
+    "random.uniform": ("uniform", "minval maxval"),
+    "random.gauss": ("normal", "mean stddev"),
+    "random.normalvariate": ("normal", "mean stddev"),
+}
+"""The function of ``tf.random``, and what the arguments are to it."""
+_KEYWORDS = {"loc": "mean", "scale": "stddev", "low": "minval", "high": "maxval", "size": "size"}
+_KEYWORDS |= {"mu": "mean", "sigma": "stddev", "a": "minval", "b": "maxval"}
+_FLOATS = ("float16", "float32", "float64")
+
+
+class _Refused(Exception):  # noqa: N818 - not an error: the fix is left alone
+    """The value stays as it is; the message is a clause that says why."""
+
+
+@dataclass
+class _Draw:
+    """A call that is replaced, and what is found out about it."""
+
+    program: Program
+    tensorflow: str
+    call: ast.Call
+    place: Place
+    edits: list[Edit] = field(default_factory=list)
+    is_computed_with: bool = False
+    """Whether it meets Python numbers before it meets a tensor."""
+
+    @property
+    def function(self) -> Function:
+        return self.place.function
+
+
+def plan(finding: Finding, context: Context) -> Plan | Refusal:
+    """Draw in the graph, at every call."""
+    facts: BodyFacts = finding.facts
+    program = context.program
+    named = tensorflow_name(program)
+    if isinstance(named, Refusal):
+        return named
+    if not isinstance(facts.node, ast.Call):
+        return Refusal("the graph cannot read the environment")
+    if runs_eagerly(program, facts.function):
+        return Refusal(f"eager callers of '{facts.function.name}' draw a new value already")
+    draw = _Draw(program, named[0], facts.node, program.index.places[facts.node])
+    try:
+        _replace(draw)
+    except _Refused as refused:
+        return Refusal(str(refused))
+    because = "the value is a new one at every call, and not from the same generator"
+    return Plan((*draw.edits, *named[1]), (finding,), because)
+
+
+def _replace(draw: _Draw) -> None:
+    """Add the edits: of the call itself, and of what its value is handed to."""
+    tensorflow, call = draw.tensorflow, draw.call
+    qualified = draw.program.qualified(call.func, draw.place) or ""
+    if qualified == "time.time":
+        dtype = _dtype(draw, call, f"{tensorflow}.float32")
+        template = f"{tensorflow}.timestamp()"
+        if dtype != f"{tensorflow}.float64":
+            if draw.is_computed_with:
+                raise _Refused(f"the time is computed with, and has too many digits for {dtype}")
+            template = f"{tensorflow}.cast({template}, {dtype})"
+        draw.edits.append(Replace(call, template))
+        return
+    if qualified not in _SIGNATURES:
+        raise _Refused(f"'{ast.unparse(call.func)}' has no counterpart in a graph")
+    function, names = _SIGNATURES[qualified]
+    values, shape = _arguments(draw, names.split())
+    replaced: ast.expr = call
+    default = f"{tensorflow}.float32" if shape == "[]" else f"{tensorflow}.float64"
+    conversion = _conversion(draw)
+    if conversion is not None:
+        replaced, default = conversion
+    dtype = _dtype(draw, replaced, default)
+    arguments = [shape, *(f"{n}={{{n}}}" for n in values if n in ("mean", "stddev"))]
+    arguments += [f"{n}={{{n}}}" for n in values if n in ("minval", "maxval")]
+    if dtype != f"{tensorflow}.float32":
+        arguments.append(f"dtype={dtype}")
+    template = f"{tensorflow}.random.{function}({', '.join(arguments)})"
+    draw.edits.append(Replace(replaced, template, values))
+
+
+def _arguments(draw: _Draw, names: list[str]) -> tuple[dict[str, ast.expr], str]:
+    """Return the arguments under the names of ``tf.random``, and the code of the shape."""
+    call = draw.call
+    if any(isinstance(argument, ast.Starred) for argument in call.args):
+        raise _Refused("it is not clear which shape it has")
+    if names == ["*size"] and not call.keywords:
+        dimensions = {f"dimension{i}": node for i, node in enumerate(call.args)}
+        return dimensions, f"[{', '.join(f'{{{name}}}' for name in dimensions)}]"
+    given = dict(zip(names, call.args, strict=False))
+    for keyword in call.keywords:
+        name = _KEYWORDS.get(keyword.arg or "")
+        if name is None or name not in names:
+            raise _Refused(f"the call has the argument '{keyword.arg or '**'}'")
+        given[name] = keyword.value
+    size = given.get("size")
+    if size is None or (isinstance(size, ast.Constant) and size.value is None):
+        given.pop("size", None)
+        for node in given.values():
+            if not isinstance(draw.program.value(node, draw.place), PythonValue):
+                raise _Refused(f"'{ast.unparse(node)}' may decide the shape")
+        return given, "[]"
+    value = draw.program.value(size, draw.place)
+    if isinstance(value, PythonValue) and value.kind == "int":
+        return given, "[{size}]"
+    if isinstance(value, SequenceValue) or getattr(size, "attr", "") == "shape":
+        return given, "{size}"
+    raise _Refused(f"it is not clear which shape '{ast.unparse(size)}' is")
+
+
+def _conversion(draw: _Draw) -> tuple[ast.Call, str] | None:
+    """Return the call of ``astype`` on the value, with the dtype that it gives."""
+    attribute = draw.program.parent(draw.function, draw.call)
+    if not isinstance(attribute, ast.Attribute) or attribute.attr != "astype":
+        return None
+    call = draw.program.parent(draw.function, attribute)
+    if not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords:
+        return None
+    (given,) = call.args
+    name = (draw.program.qualified(given, draw.place) or "").rpartition(".")[2]
+    if isinstance(given, ast.Constant):
+        name = str(given.value)
+    if name not in _FLOATS:
+        raise _Refused(f"it is converted to '{ast.unparse(given)}'")
+    return call, f"{draw.tensorflow}.{name}"
+
+
+# the dtype that the uses need
+
+
+def _dtype(draw: _Draw, node: ast.expr, default: str) -> str:
+    """Return the code of the dtype that ``node`` must have where it is used."""
+    found = set(_uses(draw, node, default))
+    if len(found) != 1:
+        raise _Refused("its uses need different dtypes")
+    return found.pop()
+
+
+def _uses(draw: _Draw, node: ast.expr, default: str) -> Iterator[str]:
+    """Yield the dtype of each use; ``default`` where the value is a tensor of its own."""
+    parent = draw.program.parent(draw.function, node)
+    match parent:
+        case ast.BinOp(left=left, right=right):
+            yield from _meeting(draw, parent, right if node is left else left, default)
+        case ast.Compare(left=left, comparators=[right]):
+            other = right if node is left else left
+            if isinstance(draw.program.value(other, draw.place), PythonValue):
+                raise _Refused(f"the graph would have to decide '{ast.unparse(parent)}'")
+            yield _of_tensor(draw, other)
+        case ast.UnaryOp(op=ast.USub()):
+            yield from _uses(draw, parent, default)
+        case ast.Return():
+            yield default
+        case ast.Tuple() if isinstance(draw.program.parent(draw.function, parent), ast.Return):
+            yield default
+        case ast.Call(func=func, args=[first, *_]) if first is node:
+            qualified = draw.program.qualified(func, draw.place) or ""
+            if qualified == "tensorflow.constant" and _has_dtype(parent):
+                # It makes no tensor of a tensor.
+                draw.edits.append(Replace(func, f"{draw.tensorflow}.cast"))
+            elif qualified != "tensorflow.cast" and qualified not in CONVERTING:
+                raise _Refused(f"it is handed to {ast.unparse(func)}()")
+            value = draw.program.value(parent, draw.place)
+            if qualified not in CONVERTING and getattr(value, "dtype", None) in _FLOATS:
+                assert isinstance(value, TensorValue)
+                yield f"{draw.tensorflow}.{value.dtype}"
+            else:
+                yield default
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            if len(draw.function.body.scope.bindings.get(name, ())) != 1:
+                raise _Refused(f"'{name}' is set more than once")
+            for use, _ in draw.program.uses(draw.function).get(name, ()):
+                yield from _uses(draw, use, default)
+        case _:
+            raise _Refused("it is used where the graph needs to know its value")
+
+
+def _meeting(draw: _Draw, node: ast.BinOp, other: ast.expr, default: str) -> Iterator[str]:
+    """Yield the dtypes that arithmetic with ``other`` asks for."""
+    value = draw.program.value(other, draw.place)
+    if isinstance(value, PythonValue) and value.is_number:
+        draw.is_computed_with = True
+        yield from _uses(draw, node, default)
+    else:
+        yield _of_tensor(draw, other)
+
+
+def _of_tensor(draw: _Draw, other: ast.expr) -> str:
+    """Return the code of the dtype of a tensor that the value meets."""
+    value = draw.program.value(other, draw.place)
+    text = ast.unparse(other)
+    if not isinstance(value, TensorValue) or value.numpy:
+        raise _Refused(f"it meets '{text}', which is not known to be a tensor")
+    if value.dtype in _FLOATS:
+        return f"{draw.tensorflow}.{value.dtype}"
+    if value.dtype is not None or not isinstance(other, ast.Name):
+        raise _Refused(f"it meets '{text}', which is {value.dtype or 'of unknown dtype'}")
+    bindings = draw.program.bindings(other, draw.place)
+    if any(b.kind != "parameter" for b in bindings):
+        raise _Refused(f"it meets '{text}', which is of unknown dtype")
+    return f"{other.id}.dtype"
+
+
+def _has_dtype(call: ast.Call) -> bool:
+    keywords = [keyword.arg for keyword in call.keywords]
+    return (len(call.args) == 2 and not keywords) or (len(call.args) == 1 and keywords == ["dtype"])
