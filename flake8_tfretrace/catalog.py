@@ -97,7 +97,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR108",
         "conflated-literals",
         True,
-        "-",
+        "unsafe",
         "1, True and 1.0 reach one parameter and share a trace",
     ),
     Rule(

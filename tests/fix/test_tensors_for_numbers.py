@@ -275,3 +275,32 @@ PAIR = "f(x, (0.5 * i, 1.0))"
 def test_container_that_must_stay(default: str, body: str, call: str, reason: str) -> None:
     result = reasons(fix("TFR103", CONTAINER.format(default, body, call)))
     assert result == ([reason] if reason else [])
+
+
+EQUAL = """
+@tf.function
+def f(x, n):
+    {0}
+
+
+a, b = tf.constant([1.0]), tf.constant([1])
+one = True
+f({1}, 1)
+f({1}, {2})
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "x", "other", "reason"),
+    [
+        ("return tf.fill([2], n)", "a", "1.0", "'tf.fill([2], n)' may depend on the type of 'n'"),
+        ("return n", "a", "True", "'return n' may depend on the type of 'n'"),
+        ("return x * n", "b", "True", "'x' is not known to be a tensor of floats"),
+        ("return x * n", "unknown()", "True", "'x' is not known to be a tensor of floats"),
+        ("return 2 // n * x", "a", "1.0", "'2' is not known to be a tensor of floats"),
+        ("return x if n == 1 else -x", "a", "1.0", "'n == 1' may depend on the type of 'n'"),
+        ("return x / n", "a", "one", "'one' is not a literal"),
+    ],
+)
+def test_literals_that_stay(body: str, x: str, other: str, reason: str) -> None:
+    assert reasons(fix("TFR108", EQUAL.format(body, x, other))) == [reason]
