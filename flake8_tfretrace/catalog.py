@@ -156,7 +156,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR208",
         "concrete-function-per-shape",
         True,
-        "-",
+        "unsafe",
         "get_concrete_function with values that change",
     ),
     Rule(

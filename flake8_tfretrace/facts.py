@@ -42,6 +42,16 @@ class SignatureFacts:
 
 
 @dataclass(frozen=True)
+class ConcreteFunctionFacts:
+    """TFR208: a call of ``get_concrete_function`` with arguments that vary."""
+
+    call: ast.Call
+    place: Place
+    traced: TracedFunction
+    varying: tuple[ast.expr, ...]
+
+
+@dataclass(frozen=True)
 class OptionFacts:
     """TFR203: an option with a new name."""
 

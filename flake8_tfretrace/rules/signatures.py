@@ -5,7 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from flake8_tfretrace.facts import OptionFacts, ShapeReadFacts, SignatureFacts
+from flake8_tfretrace.facts import (
+    ConcreteFunctionFacts,
+    OptionFacts,
+    ShapeReadFacts,
+    SignatureFacts,
+)
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import (
     Argument,
@@ -413,20 +418,23 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
             callee = program.value(func.value, place)
             if not isinstance(callee, FunctionValue) or callee.traced is None:
                 continue
-            for argument in (*call.args, *(k.value for k in call.keywords)):
-                value = program.value(argument, place)
-                change = varying_number(value) or next(
-                    (c for t in tensors_in(value) if (c := _shape_change(t))), None
-                )
-                if change is None:
-                    continue
+            arguments = (*call.args, *(keyword.value for keyword in call.keywords))
+            varying = [a for a in arguments if _varies(program.value(a, place))]
+            if varying:
                 yield Report(
                     call,
                     place,
                     f"get_concrete_function traces {callee.traced.name} for each "
-                    f"{quoted(argument)}, and never warns; ask once, with "
+                    f"{quoted(varying[0])}, and never warns; ask once, with "
                     "tf.TensorSpec([None, ...])",
                     callee.traced.qualname,
                     None,
+                    ConcreteFunctionFacts(call, place, callee.traced, tuple(varying)),
                 )
-                break
+
+
+def _varies(value: TraceType) -> bool:
+    """Whether an argument is a number that changes, or holds a tensor whose shape does."""
+    if varying_number(value) is not None:
+        return True
+    return any(_shape_change(tensor) is not None for tensor in tensors_in(value))

@@ -8,7 +8,7 @@ import pytest
 from tfretrace_fix.engine import FixResult, Left, fix_source
 
 HEAD = "import tensorflow as tf\n\n\n"
-CODES = ("TFR105", "TFR401", "TFR501", "TFR502", "TFR503")
+CODES = ("TFR105", "TFR208", "TFR401", "TFR501", "TFR502", "TFR503")
 
 
 def fixed(source: str, *, unsafe: bool = False) -> FixResult:
@@ -608,4 +608,53 @@ class Head{bases}:
     ],
 )
 def test_traced_body_keeps_its_variable(source: str, clause: str) -> None:
+    assert refusal(source) == clause
+
+
+def asking(argument: str, body: str = "return tf.norm(x)", use: str = "f(tf.ones([n]))") -> str:
+    """Return a program that asks for a concrete function of each size ``n``."""
+    return (
+        f"@tf.function\ndef norm(x):\n    {body}\n\n\ndef main():\n    kept = {{}}\n"
+        f"    for n in range(2, 6):\n        shape = [n]\n"
+        f"        f = norm.get_concrete_function({argument})\n        {use}\n    return kept\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "clause"),
+    [
+        pytest.param(
+            asking("n", use="f()"),
+            "'n' is a number that each concrete function is made for",
+            id="number",
+        ),
+        pytest.param(
+            asking("tf.TensorSpec(shape)"),
+            "the shape of 'tf.TensorSpec(shape)' is not written out",
+            id="shape in a name",
+        ),
+        pytest.param(
+            asking("tf.TensorSpec([n])", use="kept[n] = f"),
+            "it is kept: one for each size may be meant",
+            id="kept",
+        ),
+        pytest.param(
+            asking("tf.TensorSpec([n])", body="return x / x.shape[0]"),
+            "the body uses 'x.shape'",
+            id="static shape",
+        ),
+        pytest.param(
+            asking("tf.TensorSpec([n])", body="return [x[i] for i in range(len(x))]"),
+            "the body needs the length on line 6",
+            id="length",
+        ),
+        pytest.param(
+            asking("tf.TensorSpec([n])").replace("def norm(x)", "def other(x)")
+            + "\n\nnorm = tf.function(tf.norm)\n",
+            "the definition of the function is not in this file",
+            id="function of a library",
+        ),
+    ],
+)
+def test_concrete_functions_stay_apart(source: str, clause: str) -> None:
     assert refusal(source) == clause
