@@ -503,22 +503,9 @@ class _Examination:
     def _attribute(self, node: ast.Attribute) -> None:
         """Make sure that no other code than a constructor sets or changes an attribute."""
         for function in self.program.index.functions:
-            for target, _ in function.attribute_stores:
-                if target.attr == node.attr and function.name != "__init__":
-                    text = ast.unparse(node)
-                    raise Refused(f"it reads '{text}', which '{function.name}' sets")
-            for store, _ in function.subscript_stores:
-                if isinstance(store.value, ast.Attribute) and store.value.attr == node.attr:
-                    text = ast.unparse(node)
-                    raise Refused(f"it reads '{text}', which '{function.name}' changes")
-            for call, _ in function.calls:
-                match call.func:
-                    case ast.Attribute(value=ast.Attribute(attr=attr), attr=method):
-                        if attr == node.attr and method in MUTATING:
-                            text = ast.unparse(node)
-                            raise Refused(f"it reads '{text}', which '{function.name}' changes")
-                    case _:
-                        pass
+            if function.name != "__init__" and _touches(function, node.attr):
+                text = ast.unparse(node)
+                raise Refused(f"it reads '{text}', which '{function.name}' changes")
 
     def _is_plain(self, value: TraceType) -> bool:
         """Whether an argument is of a kind that TensorFlow keys by what it is."""
@@ -536,6 +523,17 @@ class _Examination:
                 return function is not None or _is_library(value.qualified)
             case _:
                 return False
+
+
+def _touches(function: Function, attribute: str) -> bool:
+    """Whether a function sets an attribute of this name, or changes the container it holds."""
+    if any(target.attr == attribute for target, _ in function.attribute_stores):
+        return True
+    changed = [store.value for store, _ in function.subscript_stores]
+    for call, _ in function.calls:
+        if isinstance(call.func, ast.Attribute) and call.func.attr in MUTATING:
+            changed.append(call.func.value)
+    return any(isinstance(node, ast.Attribute) and node.attr == attribute for node in changed)
 
 
 def _is_library(qualified: str) -> bool:

@@ -127,7 +127,7 @@ x = step(x)
                 top="class Config:\n    def __init__(self):\n        self.rate = 1.0\n"
                 "    def decay(self):\n        self.rate *= 0.5\n",
             ),
-            "it reads 'config.rate', which 'decay' sets",
+            "it reads 'config.rate', which 'decay' changes",
             id="attribute set by a method",
         ),
         pytest.param(
@@ -477,7 +477,7 @@ class Scaler:
             passing(
                 "s.scale", before="s = Scaler()\n", top=SCALER.format(decay="self.rate *= 0.5")
             ),
-            "it reads 'self.rate', which 'decay' sets",
+            "it reads 'self.rate', which 'decay' changes",
             id="method that reads what changes",
         ),
         pytest.param(
