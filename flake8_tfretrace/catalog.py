@@ -226,7 +226,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR403",
         "trace-time-side-effect",
         True,
-        "-",
+        "unsafe",
         "Python state is changed in a traced body: once per trace, not per call",
         in_tests=True,
     ),

@@ -60,6 +60,48 @@ def step(x, rows):
     return head + indent(code, "    ") + "\n    return x\n"
 
 
+def counting(
+    first: str = "self.n = 0", update: str = "self.n += 1", rest: str = "pass", read: str = "0"
+) -> str:
+    """Return a class that counts in a traced method."""
+    return dedent(f"""
+        import tensorflow as tf
+
+
+        class Trainer:
+            def __init__(self, n):
+                {first}
+
+            @tf.function
+            def step(self, x):
+                {update}
+                return x
+
+            def other(self, x):
+                {rest}
+
+
+        def main(other):
+            return {read}
+        """)
+
+
+def counting_global(first: str = "n = 0", update: str = "n += 1") -> str:
+    """Return a program that counts in a global of a traced function."""
+    return dedent(f"""
+        import tensorflow as tf
+
+        {first}
+
+
+        @tf.function
+        def step(x):
+            global n
+            {update}
+            return x
+        """)
+
+
 EAGER_HELPER = """
 import tensorflow as tf
 
@@ -90,9 +132,28 @@ class Model(tf.keras.Model):
             self.predict(row)
 """
 MANY_ROWS = "'np.ones((100, 4)) * step' has 100 rows, and predict takes 32 at once"
+NOT_WRITTEN_OUT = "line 7 does not set it to a number that is written out"
+NO_FLOAT = "'tf.reduce_sum(x)' may be no float"
 SWITCH = "tf.config.run_functions_eagerly(True)"
 
 REFUSED = [
+    ("TFR403", counting(rest="self.n = 0"), "it is set on the lines 7, 15"),
+    ("TFR403", counting(rest="self.n *= 2"), "'self.n *= 2' is no addition"),
+    ("TFR403", counting(update="self.n += 0.5"), "'0.5' may be no int"),
+    ("TFR403", counting(first="self.n = int(n)"), NOT_WRITTEN_OUT),
+    ("TFR403", counting(first="if n: self.n = 0"), "line 7 does not set it once and for all"),
+    ("TFR403", counting(rest="print(self.n)"), "line 15 reads it, and may need a number"),
+    ("TFR403", counting(read="other.n"), "line 19 reads it, and may need a number"),
+    ("TFR403", counting(read="other.n > 3"), "line 19 reads it, and may need a number"),
+    ("TFR403", counting(read="int(other.n / 0.5)"), "line 19 reads it, and may need a number"),
+    ("TFR403", counting(update="self.n += 1; x = x * self.n"), "line 11 reads it in a graph"),
+    ("TFR403", counting_global("n = None", "n = x"), "it is set on the lines 4, 10"),
+    ("TFR403", counting_global("n = 1.0", "n -= tf.reduce_sum(x)"), NO_FLOAT),
+    (
+        "TFR403",
+        counting_global("n = []", "n.append(x)"),
+        "what leaves the graph has to be returned",
+    ),
     ("TFR404", drawing("x += os.environ['N']"), "the graph cannot read the environment"),
     (
         "TFR404",

@@ -1,0 +1,171 @@
+"""TFR403: a Python number that a traced body counts up becomes a ``tf.Variable``.
+
+The variable holds as many digits as the Python number did (int64, float64), and is made where the
+number was set first. Whoever reads the number must do with a variable.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from flake8_tfretrace import Finding
+from flake8_tfretrace.facts import BodyFacts
+from flake8_tfretrace.program import Binding, Program
+from flake8_tfretrace.program.tracetypes import PythonValue
+from tfretrace_fix.edits import Edit, Replace, ReplaceStatement
+from tfretrace_fix.names import tensorflow_name
+from tfretrace_fix.plans import Context, Plan, Refusal
+
+_METHODS: dict[type[ast.operator], str] = {ast.Add: "assign_add", ast.Sub: "assign_sub"}
+_DTYPES = {int: "int64", float: "float64"}
+
+
+class _Refused(Exception):  # noqa: N818 - not an error: the fix is left alone
+    """The number stays as it is; the message is a clause that says why."""
+
+
+def plan(finding: Finding, context: Context) -> Plan | Refusal:
+    """Make a variable where the number is set, and add to it in the graph."""
+    facts: BodyFacts = finding.facts
+    program = context.program
+    named = tensorflow_name(program)
+    if isinstance(named, Refusal):
+        return named
+    try:
+        target, bindings = _counter(program, facts)
+        first, updates = _first_and_updates(bindings)
+        _check_reads(program, target, [update.node for update in updates])
+        edits = list(_edits(program, named[0], first, updates))
+    except _Refused as refused:
+        return Refusal(str(refused))
+    statements = [update.node for update in updates]
+    covers = [
+        other
+        for other in context.findings
+        if other.code == "TFR403" and other.facts.node in statements
+    ]
+    because = f"'{ast.unparse(target)}' counts calls then, not traces, and is a variable"
+    return Plan((*edits, *named[1]), tuple(covers), because)
+
+
+def _counter(program: Program, facts: BodyFacts) -> tuple[ast.expr, list[Binding]]:
+    """Return what the statement sets, an attribute or a global, and all that sets it."""
+    target = _target(facts.node)
+    function = facts.function
+    if isinstance(target, ast.Attribute):
+        is_own = function.is_method and isinstance(target.value, ast.Name)
+        if not is_own or ast.unparse(target.value) != function.parameters[0].name:
+            raise _Refused(f"'{ast.unparse(target.value)}' is not the instance")
+        assert function.owner is not None
+        return target, program.attribute_bindings(function.owner, target.attr)
+    if isinstance(target, ast.Name):
+        module = program.index.module.body.scope
+        if function.body.scope.outside.get(target.id) is not module:
+            raise _Refused(f"'{target.id}' is not a global of the module")
+        return target, module.bindings[target.id]
+    raise _Refused("what leaves the graph has to be returned")
+
+
+def _target(node: ast.AST) -> ast.expr | None:
+    if isinstance(node, ast.AugAssign):
+        return node.target
+    if isinstance(node, ast.Assign) and len(node.targets) == 1:
+        return node.targets[0]
+    return None
+
+
+def _first_and_updates(bindings: Sequence[Binding]) -> tuple[ast.Constant, list[Binding]]:
+    """Return the number that is set first, and the statements that update it."""
+    firsts = [b for b in bindings if _operation(b) is None]
+    updates = [b for b in bindings if _operation(b) is not None]
+    if len(firsts) != 1:
+        lines = sorted({b.end[0] for b in firsts})
+        raise _Refused(f"it is set on the lines {', '.join(map(str, lines))}")
+    (first,) = firsts
+    place, value = first.place, first.value
+    is_once = place.node is place.function.node and not place.loops
+    in_init = place.function.name == "__init__" or place.scope.kind == "module"
+    if first.kind != "assign" or first.path or not is_once or not in_init:
+        raise _Refused(f"line {first.end[0]} does not set it once and for all")
+    if not isinstance(value, ast.Constant) or type(value.value) not in _DTYPES:
+        raise _Refused(f"line {first.end[0]} does not set it to a number that is written out")
+    return value, updates
+
+
+def _operation(update: Binding) -> tuple[ast.expr, type[ast.operator], ast.expr] | None:
+    """Return the target, operator and amount of ``n += 1`` and of ``n = n + 1``."""
+    match update.node:
+        case ast.AugAssign(target=target, op=op, value=amount):
+            return target, type(op), amount
+        case ast.Assign(targets=[target], value=ast.BinOp(left=left, op=op, right=amount)):
+            if ast.unparse(target) == ast.unparse(left):
+                return target, type(op), amount
+    return None
+
+
+def _check_reads(program: Program, target: ast.expr, updates: Sequence[ast.AST]) -> None:
+    """Raise _Refused if some code of the file may not do with a variable."""
+    module = program.index.module
+    own = {node for update in updates for node in ast.walk(update)}
+    name = getattr(target, "attr", getattr(target, "id", None))
+    for node in ast.walk(program.tree):
+        if not isinstance(node, ast.Attribute | ast.Name) or node in own:
+            continue
+        if not isinstance(node, type(target)) or not isinstance(node.ctx, ast.Load):
+            continue
+        if getattr(node, "attr", getattr(node, "id", None)) != name:
+            continue
+        if program.owner(module, node) in program.graph:
+            raise _Refused(f"line {node.lineno} reads it in a graph")
+        if not _takes_variable(program, node):
+            raise _Refused(f"line {node.lineno} reads it, and may need a number")
+
+
+def _takes_variable(program: Program, node: ast.expr) -> bool:
+    """Whether the value of ``node`` may be a tensor: it is only converted, or decides something."""
+    parent = program.parent(program.index.module, node)
+    match parent:
+        case ast.Call(func=ast.Name(id="int" | "float" | "bool")):
+            return True
+        case ast.BinOp(left=left, right=right):
+            other = right if node is left else left
+            is_whole = isinstance(other, ast.Constant) and isinstance(other.value, int)
+            return is_whole and _takes_variable(program, parent)
+        case ast.Compare(left=left, comparators=[right]):
+            other = right if node is left else left
+            return isinstance(other, ast.Constant) and _takes_variable(program, parent)
+        case ast.BoolOp() | ast.UnaryOp():
+            return _takes_variable(program, parent)
+        case ast.If(test=test) | ast.While(test=test) | ast.Assert(test=test):
+            return node is test
+    return False
+
+
+def _edits(
+    program: Program, tensorflow: str, first: ast.Constant, updates: Sequence[Binding]
+) -> Iterator[Edit]:
+    number = type(first.value)
+    dtype = f"{tensorflow}.{_DTYPES[number]}"
+    yield Replace(first, f"{tensorflow}.Variable({{old}}, trainable=False, dtype={dtype})")
+    for update in updates:
+        operation = _operation(update)
+        assert operation is not None and isinstance(update.node, ast.stmt)
+        target, operator, amount = operation
+        if operator not in _METHODS:
+            raise _Refused(f"'{ast.unparse(update.node)}' is no addition")
+        value = program.value(amount, update.place)
+        if not isinstance(value, PythonValue) or value.kind not in ("int", number.__name__):
+            raise _Refused(f"'{ast.unparse(amount)}' may be no {number.__name__}")
+        values = {"target": target, "amount": amount}
+        yield ReplaceStatement(update.node, f"{{target}}.{_METHODS[operator]}({{amount}})", values)
+        if isinstance(target, ast.Name):
+            yield from _declaration(update, target.id)
+
+
+def _declaration(update: Binding, name: str) -> Iterator[Edit]:
+    """Yield what takes ``name`` out of the ``global`` statement: it is not set any more."""
+    statement = update.place.function.body.scope.declarations.get(name)
+    if statement is not None:
+        kept = [other for other in statement.names if other != name]
+        yield ReplaceStatement(statement, f"global {', '.join(kept)}" if kept else "")
