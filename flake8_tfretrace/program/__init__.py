@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from flake8_tfretrace.program import calls as _calls
 from flake8_tfretrace.program import traced as _traced
@@ -43,6 +43,7 @@ from flake8_tfretrace.settings import Settings
 if TYPE_CHECKING:
     from flake8_tfretrace.profile import FileProfile, ObservedFunction
 
+_Node = TypeVar("_Node", bound=ast.AST)
 Comparison = Literal["identity", "equality", "value", "unhashable", "unknown"]
 _DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan", "apply"})
 _NUMBER_FUNCTIONS = frozenset({"int", "abs", "min", "max", "round", "float"})
@@ -220,12 +221,7 @@ class Program:
 
     def list_growth(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
         """Return the calls that make the list ``name`` of ``scope`` longer or shorter."""
-        owner, _ = lookup(name, scope)
-        return [
-            (call, place)
-            for call, place in self._growth.get(name, ())
-            if lookup(name, place.scope)[0] is owner
-        ]
+        return _of_variable(self._growth, name, scope)
 
     @cached_property
     def _stores(self) -> dict[str, list[tuple[ast.Subscript, Place]]]:
@@ -238,12 +234,7 @@ class Program:
 
     def dict_stores(self, name: str, scope: Scope) -> list[tuple[ast.Subscript, Place]]:
         """Return the assignments to elements of the dict ``name`` of ``scope``."""
-        owner, _ = lookup(name, scope)
-        return [
-            (target, place)
-            for target, place in self._stores.get(name, ())
-            if lookup(name, place.scope)[0] is owner
-        ]
+        return _of_variable(self._stores, name, scope)
 
     # traced functions
 
@@ -847,6 +838,18 @@ class Program:
             for c in self.lineage(cls)
             for base in c.node.bases
         )
+
+
+def _of_variable(
+    table: dict[str, list[tuple[_Node, Place]]], name: str, scope: Scope
+) -> list[tuple[_Node, Place]]:
+    """Return the entries of ``table`` that mean the variable that ``name`` is in ``scope``."""
+    owner, _ = lookup(name, scope)
+    return [
+        (node, place)
+        for node, place in table.get(name, ())
+        if lookup(name, place.scope)[0] is owner
+    ]
 
 
 def _is_first_call_guard(node: ast.If) -> bool:

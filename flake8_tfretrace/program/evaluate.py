@@ -170,7 +170,7 @@ class Evaluator:
                 # A condition in the loop picks the iteration, most often the last one.
                 grows = []
             element = value.element if value.items is None else join(value.items)
-            if call.args and call.func.attr == "append":  # type: ignore[attr-defined]
+            if call.args and getattr(call.func, "attr", "") == "append":
                 appended = settled(self.value(call.args[0], at))
                 element = appended if value.items == () else join([element, appended])
             change = value.change
@@ -712,9 +712,10 @@ class Evaluator:
                 return MappingValue()
         return MappingValue(tuple(items))
 
-    def comprehension(self, node: ast.AST, place: Place) -> TraceType:
+    def comprehension(
+        self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp, place: Place
+    ) -> TraceType:
         inner = self.program.index.places[node]
-        generators: list[ast.comprehension] = node.generators  # type: ignore[attr-defined]
         if isinstance(node, ast.GeneratorExp):
             return StreamValue("generator", self.value(node.elt, inner), node)
         if isinstance(node, ast.SetComp):
@@ -722,7 +723,7 @@ class Evaluator:
         if isinstance(node, ast.DictComp):
             return MappingValue(None, settled(self.value(node.value, inner)))
         assert isinstance(node, ast.ListComp)
-        (first, *others) = generators
+        (first, *others) = node.generators
         iterable = self.value(first.iter, self.program.index.places[first])
         count = self.count(iterable)
         if count is not None and not others and not first.ifs and count <= MAX_CONSTANTS:
@@ -735,7 +736,7 @@ class Evaluator:
         return SequenceValue(
             "list",
             None,
-            settled(self.value(node.elt, inner), set(generators)),
+            settled(self.value(node.elt, inner), set(node.generators)),
             self.length_change(iterable),
         )
 
@@ -878,7 +879,7 @@ class Evaluator:
         if isinstance(function.node, ast.Lambda):
             return self.value(function.node.body, function.body)
         if len(function.returns) == 0:
-            return python_value(None) if function.node.body else UNKNOWN  # type: ignore[attr-defined]
+            return python_value(None)
         if len(function.returns) > 4:
             return UNKNOWN
         if function in self._active:

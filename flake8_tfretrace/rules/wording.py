@@ -46,9 +46,9 @@ def all_values(constants: Sequence[object]) -> str:
     return ", ".join(shown)
 
 
-def lines_of(nodes: Iterable[ast.AST]) -> str:
+def lines_of(nodes: Iterable[ast.expr]) -> str:
     """Return ``line 4`` or ``lines 4, 9, ...``."""
-    numbers = list(dict.fromkeys(str(node.lineno) for node in nodes))  # type: ignore[attr-defined]
+    numbers = list(dict.fromkeys(str(node.lineno) for node in nodes))
     if not numbers:
         return "same line"
     if len(numbers) > 3:
