@@ -202,6 +202,8 @@ def check_visible(
     statement = target.statement
     at = end(statement) if target.below else start(statement)
     at_once = set(_evaluated(code.node))
+    if target.in_module:
+        _check_class(code.node)
     for name, seen_from in _reads(program, code):
         owner, bindings = lookup(name.id, seen_from)
         if owner is None or name.id in known or all(b.node in moved for b in bindings):
@@ -211,6 +213,15 @@ def check_visible(
         if target.in_module and name in at_once:
             if not any(b.kind == "parameter" or end(b.node) <= at for b in bindings):
                 raise Refused(f"'{name.id}' is defined further down")
+
+
+def _check_class(node: ast.AST) -> None:
+    """Raise Refused where code means something only inside its class."""
+    for part in ast.walk(node):
+        name = getattr(part, "attr", getattr(part, "id", ""))
+        is_private = name.startswith("__") and not name.endswith("__")
+        if is_private or name in ("super", "__class__"):
+            raise Refused(f"'{name}' means something else outside the class")
 
 
 def doubt_of_moving(
@@ -258,7 +269,10 @@ class _Examination:
         check_visible(self.program, code, self.target, self.nodes)
         for name, scope in _reads(self.program, code):
             owner, bindings = lookup(name.id, scope)
-            if owner is None or self._is_moved(bindings):
+            if owner is None:
+                self._unbound(name.id)
+                continue
+            if self._is_moved(bindings):
                 continue
             inside = scope is not code.place.scope
             self._name(name, owner, bindings, scope.function.body if inside else code.place)
@@ -309,8 +323,11 @@ class _Examination:
         assert place is not None and not isinstance(node, ast.Module)
         for name_node, scope in _reads(self.program, Code(node, place)):  # type: ignore[arg-type]
             owner_scope, bindings = lookup(name_node.id, scope)
+            if owner_scope is None:
+                self._unbound(name_node.id)
+                continue
             # The names of functions that are looked at themselves are set anew at each trace.
-            if owner_scope is None or owner_scope.function in self._seen:
+            if owner_scope.function in self._seen:
                 continue
             if not self._is_moved(bindings):
                 self._name(name_node, owner_scope, bindings, scope.function.body)
@@ -438,12 +455,26 @@ class _Examination:
                 self._object(node.id, owner)
             case ObjectValue() as value:
                 self._object(node.id, owner)
+                self._trainable(value)
                 is_known = value.cls is not None or self.program.keras.kind(value) is not None
                 if not is_known or any(binding.kind == "parameter" for binding in bindings):
                     self._doubt_unknown(node.id)
             case _:
                 self._object(node.id, owner)
                 self._doubt_unknown(node.id)
+
+    def _trainable(self, value: ObjectValue) -> None:
+        """Make sure that nothing changes which weights of a model are trained."""
+        if self.program.keras.kind(value) is not None:
+            for function in self.program.index.functions:
+                for target, _ in function.attribute_stores:
+                    if target.attr == "trainable":
+                        raise Refused(f"line {target.lineno} changes what is trainable")
+
+    def _unbound(self, name: str) -> None:
+        """Look at a name that the file does not bind: a builtin, or of a star import."""
+        if not hasattr(builtins, name) and name not in ("tf", "np"):
+            self._doubt_unknown(name)
 
     def _doubt_unknown(self, name: str) -> None:
         self.doubts.append(f"what '{name}' is, and whether it changes, is not known")
