@@ -53,11 +53,13 @@ KEEPING_TYPE = _tensorflow(
 
 STATEFUL_RANDOM = _tensorflow(
     """
+    image.random_brightness image.random_contrast image.random_crop image.random_flip_left_right
+    image.random_flip_up_down image.random_hue image.random_jpeg_quality image.random_saturation
     nn.dropout random.categorical random.gamma random.normal random.poisson random.shuffle
     random.truncated_normal random.uniform
     """
 )
-"""Functions that draw other numbers in every trace, or the same ones again."""
+"""Functions that draw other numbers in every trace, or, from a seed, the same ones again."""
 
 HOST_VALUES = ("numpy.random.", "random.", "time.", "datetime.", "uuid.", "secrets.")
 """Modules whose functions give a value while tracing, which the graph then keeps."""

@@ -169,6 +169,15 @@ x = step(x)
             id="sets a name",
         ),
         pytest.param(
+            in_loop(
+                "@tf.function\ndef step(v):\n    return model(v)\nx = step(x)\n"
+                "for layer in model.layers:\n    layer.trainable = True\n",
+                before="model = tf.keras.Sequential([])\n",
+            ),
+            "line 13 changes what is trainable",
+            id="trainable",
+        ),
+        pytest.param(
             in_loop(STEP.format(factor="2.0") + "del step\n"), "'step' is deleted", id="deleted"
         ),
         pytest.param(
@@ -333,6 +342,18 @@ def test_maker_keeps_its_function(source: str, clause: str) -> None:
             ),
             "each trace starts 'tf.random.normal' anew",
             id="random numbers",
+        ),
+        pytest.param(
+            in_loop(
+                "step = tf.function(lambda v: v + tf.random.uniform([3], seed=1))\nx = step(x)\n"
+            ),
+            "each trace starts 'tf.random.uniform' anew",
+            id="random numbers from a seed",
+        ),
+        pytest.param(
+            "from config import *\n" + in_loop(STEP.format(factor="RATE")),
+            "what 'RATE' is, and whether it changes, is not known",
+            id="name of a star import",
         ),
         pytest.param(
             in_loop("step = tf.function(lambda v: v * 2.0, reduce_retracing=True)\nx = step(x)\n"),

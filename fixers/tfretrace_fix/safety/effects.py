@@ -18,7 +18,7 @@ def effects_of_tracing(program: Program, function: Function) -> str | None:
             return f"tracing sets '{ast.unparse(target)}'"
         for call, place in reached.calls:
             qualified = program.qualified(call.func, place) or ""
-            if qualified in STATEFUL_RANDOM and not _has_keyword(call, "seed"):
+            if qualified in STATEFUL_RANDOM:
                 return f"each trace starts '{ast.unparse(call.func)}' anew"
             if qualified.startswith(HOST_VALUES):
                 return f"each trace calls '{ast.unparse(call.func)}' anew"
@@ -33,7 +33,3 @@ def _reached(program: Program, function: Function) -> Iterator[Function]:
         callees = [program.value(call.func, place) for call, place in current.calls]
         called = [c.function for c in callees if isinstance(c, FunctionValue) and c.function]
         seen += [f for f in dict.fromkeys([*current.inner, *called]) if f not in seen]
-
-
-def _has_keyword(call: ast.Call, name: str) -> bool:
-    return any(keyword.arg == name for keyword in call.keywords)
