@@ -6,6 +6,7 @@ import ast
 import difflib
 import itertools
 import re
+import sys
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -137,23 +138,36 @@ def _changed_part(
 def _add_imports(
     tree: ast.Module, lines: list[tuple[str, str]], imports: Collection[AddImport]
 ) -> None:
-    """Insert the imports that the file lacks below its first block of imports."""
+    """Insert the imports that the file lacks below its first block of imports.
+
+    Those of the standard library go above the others.
+    """
     present = {
         (alias.name, alias.asname)
         for node in tree.body
         if isinstance(node, ast.Import)
         for alias in node.names
     }
-    wanted = {(e.module, None if e.alias == e.module else e.alias) for e in imports}
-    missing = sorted(f"{m} as {a}" if a else m for m, a in wanted - present)
-    if not missing:
-        return
-    code = [f"import {name}" for name in missing]
+    wanted = {(e.module, None if e.alias == e.module else e.alias) for e in imports} - present
+    standard = {module for module in wanted if module[0] in sys.stdlib_module_names}
+    for group, is_standard in ((wanted - standard, False), (standard, True)):
+        if group:
+            code = [f"import {m} as {a}" if a else f"import {m}" for m, a in group]
+            _insert_imports(tree, lines, sorted(code), is_standard)
+
+
+def _insert_imports(
+    tree: ast.Module, lines: list[tuple[str, str]], code: list[str], is_standard: bool
+) -> None:
     block = list(itertools.takewhile(_is_docstring_or_import, tree.body))
     plain = [node for node in block if isinstance(node, ast.Import)]
     others = [n for n in block if isinstance(n, ast.ImportFrom) and n.module != "__future__"]
-    if plain:
-        at = plain[-1].end_lineno or 0
+    alike = [node for node in plain if _is_standard(node) or not is_standard]
+    if alike:
+        at = alike[-1].end_lineno or 0
+    elif plain:
+        at = min(node.lineno for node in (*plain, *others)) - 1
+        code.append("")
     elif others:
         at = others[0].lineno - 1
     elif block:
@@ -164,6 +178,10 @@ def _add_imports(
         code.append("")
     end = lines[max(at - 1, 0)][1] or "\n"
     lines[at:at] = [(line, end) for line in code]
+
+
+def _is_standard(node: ast.Import) -> bool:
+    return node.names[0].name.partition(".")[0] in sys.stdlib_module_names
 
 
 def _is_docstring_or_import(node: ast.stmt) -> bool:

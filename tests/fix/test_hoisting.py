@@ -679,3 +679,58 @@ def asking(argument: str, body: str = "return tf.norm(x)", use: str = "f(tf.ones
 )
 def test_concrete_functions_stay_apart(source: str, clause: str) -> None:
     assert refusal(source) == clause
+
+
+def with_property(body: str, decorators: str = "", extra: str = "") -> str:
+    """Return a class whose property ``act`` has ``body``."""
+    return (
+        f"{decorators}class Policy:\n    def __init__(self):\n        self.gain = 2.0\n\n"
+        f"    def raw(self, x):\n        return self.gain * x\n\n"
+        f"    @property\n    def act(self):\n{indent(dedent(body), ' ' * 8)}\n{extra}"
+    )
+
+
+KEPT = "return tf.function(self.raw)"
+
+
+@pytest.mark.parametrize(
+    ("source", "clause"),
+    [
+        pytest.param(
+            with_property("self.gain = 3.0\n" + KEPT),
+            "the property does more than return it",
+            id="more than a return",
+        ),
+        pytest.param(
+            with_property(KEPT, extra="\n    @act.setter\n    def act(self, f):\n        pass\n"),
+            "'act' is more than a plain property",
+            id="setter",
+        ),
+        pytest.param(
+            with_property(KEPT, decorators="@register\n"),
+            "instances of 'Policy' may have no place to keep it",
+            id="decorated class",
+        ),
+        pytest.param(
+            with_property(KEPT, extra="\n    def tune(self):\n        self.gain += 1.0\n"),
+            "it reads 'self.gain', which 'tune' changes",
+            id="attribute that changes",
+        ),
+        pytest.param(
+            with_property(KEPT, decorators="functools = None\n\n\n"),
+            "the name 'functools' is taken",
+            id="name of the import",
+        ),
+    ],
+)
+def test_property_keeps_making_functions(source: str, clause: str) -> None:
+    assert refusal(source) == clause
+
+
+def test_private_names_stay_in_their_class() -> None:
+    source = repeated(INNER.format(factor="w.__gain")).replace("def work(v)", "def work(self, v)")
+    source = indent(source.partition("\n\ndef main")[0], "    ")
+    calls = "\n\nagent = A()\nfor _ in range(4):\n    agent.work(tf.ones([2]))\n"
+    assert refusal(f"class A:\n{source}{calls}") == (
+        "'__gain' means something else outside the class"
+    )

@@ -22,6 +22,7 @@ from tfretrace_fix.edits import (
     Replace,
     ReplaceStatement,
     SetKeyword,
+    taken_apart,
 )
 from tfretrace_fix.rewrite import RewriteError, rewrite
 
@@ -388,6 +389,30 @@ def test_move_before() -> None:
 )
 def test_add_import(before: str, after: str) -> None:
     check(before, after, lambda tree: AddImport("tensorflow", "tf"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import tensorflow as tf\n", "import functools\n\nimport tensorflow as tf\n"),
+        ("import os\n\nimport numpy\n", "import os\nimport functools\n\nimport numpy\n"),
+        ("from a import b\nimport c\n", "import functools\n\nfrom a import b\nimport c\n"),
+        ("import functools\n", "import functools\n"),
+    ],
+)
+def test_add_import_of_the_standard_library(before: str, after: str) -> None:
+    check(before, after, lambda tree: AddImport("functools", "functools"))
+
+
+@pytest.mark.parametrize(
+    "code", ["a.b", "f(x)", "f(*x, k=1, **more)", "f.g(x)(y)", "f((a for a in b))", "f((1, 2))"]
+)
+def test_what_is_taken_apart_is_written_the_same(code: str) -> None:
+    tree = ast.parse(f"y = {code}\n")
+    node = expression(tree, code)
+    template, values = taken_apart(node)
+    edits: list[Edit] = [InsertBefore(tree.body[0], f"z = {template}", values), Replace(node, "z")]
+    assert ast.unparse(ast.parse(rewrite(f"y = {code}\n", edits))) == f"z = {code}\ny = z"
 
 
 # Bytes
