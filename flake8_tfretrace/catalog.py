@@ -69,7 +69,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR104",
         "fresh-object-argument",
         True,
-        "safe",
+        "safe/unsafe",
         "an object that TensorFlow compares by identity is made for the call",
     ),
     Rule(
@@ -90,7 +90,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR107",
         "mixed-dtype-arguments",
         True,
-        "unsafe",
+        "safe/unsafe",
         "calls pass different dtypes to one parameter",
     ),
     Rule(

@@ -102,6 +102,29 @@ def counting_global(first: str = "n = 0", update: str = "n += 1") -> str:
         """)
 
 
+def constructing(call: str, init: str = "self.scale = scale", before: str = "pass") -> str:
+    """Return a program that makes an object for each call of a traced function."""
+    return dedent(f"""
+        import tensorflow as tf
+
+
+        class Scale:
+            def __init__(self, scale):
+                {init}
+
+
+        @tf.function
+        def step(x, scale):
+            return x * scale.scale
+
+
+        def main(x, scale):
+            for epoch in range(5):
+                {before}
+                x = step(x, {call})
+        """)
+
+
 EAGER_HELPER = """
 import tensorflow as tf
 
@@ -134,9 +157,23 @@ class Model(tf.keras.Model):
 MANY_ROWS = "'np.ones((100, 4)) * step' has 100 rows, and predict takes 32 at once"
 NOT_WRITTEN_OUT = "line 7 does not set it to a number that is written out"
 NO_FLOAT = "'tf.reduce_sum(x)' may be no float"
+BY_HAND = "pass the tensors that it holds, or make one object before the calls"
 SWITCH = "tf.config.run_functions_eagerly(True)"
 
 REFUSED = [
+    ("TFR104", constructing("Scale(epoch)"), "it uses 'epoch', which the loop sets"),
+    (
+        "TFR104",
+        constructing("Scale(scale)", before="scale = x"),
+        "it uses 'scale', which the loop sets",
+    ),
+    ("TFR104", constructing("Scale(float(x))"), "'float(x)' is called each time"),
+    (
+        "TFR104",
+        constructing("Scale(2)", init="self.scale = scale + next(scales)"),
+        "'Scale' does more than to keep what it is given",
+    ),
+    ("TFR104", constructing("one", before="one = Scale(2)"), BY_HAND),
     ("TFR403", counting(rest="self.n = 0"), "it is set on the lines 7, 15"),
     ("TFR403", counting(rest="self.n *= 2"), "'self.n *= 2' is no addition"),
     ("TFR403", counting(update="self.n += 0.5"), "'0.5' may be no int"),
@@ -147,7 +184,7 @@ REFUSED = [
     ("TFR403", counting(read="other.n > 3"), "line 19 reads it, and may need a number"),
     ("TFR403", counting(read="int(other.n / 0.5)"), "line 19 reads it, and may need a number"),
     ("TFR403", counting(update="self.n += 1; x = x * self.n"), "line 11 reads it in a graph"),
-    ("TFR403", counting_global("n = None", "n = x"), "it is set on the lines 4, 10"),
+    ("TFR403", counting_global("n = None", "n = x"), "what leaves the graph has to be returned"),
     ("TFR403", counting_global("n = 1.0", "n -= tf.reduce_sum(x)"), NO_FLOAT),
     (
         "TFR403",

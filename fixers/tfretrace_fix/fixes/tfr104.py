@@ -1,26 +1,29 @@
-"""TFR104: a frozen dataclass gets slots, so that TensorFlow compares it by value.
+"""TFR104: an object that is made for each call is compared by value, or made once.
 
-An instance with slots cannot be referred to weakly, and TensorFlow then uses it as it is as part
-of its key; others are forgotten when the instance is gone.
+A frozen dataclass gets slots: an instance with slots cannot be referred to weakly, and TensorFlow
+then uses it as it is as part of its key; others are forgotten when the instance is gone. An object
+of another class is made before the loop, if it is the same in every iteration.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Place, Program
 from flake8_tfretrace.program.scopes import Class
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
-from tfretrace_fix.edits import SetKeyword
+from tfretrace_fix.captures import Code, Refused, doubt_of_moving, free_name, loops_around
+from tfretrace_fix.edits import InsertBefore, Replace, SetKeyword, taken_apart
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 _BY_HAND = "pass the tensors that it holds, or make one object before the calls"
 
 
 def plan(finding: Finding, context: Context) -> Plan | Refusal:
-    """Add ``slots=True``."""
+    """Add ``slots=True``, or make the object before the loop."""
     facts: ArgumentFacts = finding.facts
     value = facts.arguments[0][1].value
     if not isinstance(value, ObjectValue) or value.cls is None:
@@ -28,12 +31,53 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
     cls = value.cls
     decorator = _frozen_dataclass(context.program, cls)
     if decorator is None:
-        return Refusal(_BY_HAND)
+        return _made_once(finding, context, cls)
     reason = _why_not(context.program, cls, facts)
     if reason is not None:
         return Refusal(reason)
     covers = [other for other in context.findings if _is_about(other, cls)]
     return Plan((SetKeyword(decorator, "slots", "True"),), tuple(covers))
+
+
+def _made_once(finding: Finding, context: Context, cls: Class) -> Plan | Refusal:
+    """Make the object before the outermost loop in which it is always the same."""
+    facts: ArgumentFacts = finding.facts
+    program, (site, argument) = context.program, facts.arguments[0]
+    call = argument.node
+    if not isinstance(call, ast.Call) or program.comparison(cls) not in ("identity", "equality"):
+        return Refusal(_BY_HAND)
+    if not _only_keeps(cls):
+        return Refusal(f"'{cls.name}' does more than to keep what it is given")
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    moved = [Code(node, site.place) for node in given]
+    reason = _BY_HAND
+    for target in loops_around(program, Code(call, site.place)):
+        try:
+            doubt = doubt_of_moving(program, moved, target, [facts.traced], passed=[call])
+            name = free_name(program, re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.name).lower(), target)
+        except Refused as refused:
+            reason = str(refused)
+            continue
+        template, values = taken_apart(call)
+        made = InsertBefore(target.statement, f"{name} = {template}", values)
+        return Plan((made, Replace(call, name)), (finding,), doubt)
+    return Refusal(reason)
+
+
+def _only_keeps(cls: Class) -> bool:
+    """Whether the constructor only stores what it is given in attributes."""
+    init = cls.methods.get("__init__")
+    if cls.node.bases or "__new__" in cls.methods or "__post_init__" in cls.methods:
+        return False
+    if init is None:
+        return True
+    statements = getattr(init.node, "body", [])
+    return all(
+        isinstance(statement, ast.Assign)
+        and all(isinstance(target, ast.Attribute) for target in statement.targets)
+        and isinstance(statement.value, ast.Name | ast.Constant)
+        for statement in statements
+    )
 
 
 def _is_about(finding: Finding, cls: Class) -> bool:

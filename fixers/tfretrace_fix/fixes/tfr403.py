@@ -51,8 +51,11 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
 
 def _counter(program: Program, facts: BodyFacts) -> tuple[ast.expr, list[Binding]]:
     """Return what the statement sets, an attribute or a global, and all that sets it."""
-    target = _target(facts.node)
     function = facts.function
+    operation = _operation(facts.node)
+    if operation is None:
+        raise _Refused("what leaves the graph has to be returned")
+    target = operation[0]
     if isinstance(target, ast.Attribute):
         is_own = function.is_method and isinstance(target.value, ast.Name)
         if not is_own or ast.unparse(target.value) != function.parameters[0].name:
@@ -64,21 +67,13 @@ def _counter(program: Program, facts: BodyFacts) -> tuple[ast.expr, list[Binding
         if function.body.scope.outside.get(target.id) is not module:
             raise _Refused(f"'{target.id}' is not a global of the module")
         return target, module.bindings[target.id]
-    raise _Refused("what leaves the graph has to be returned")
-
-
-def _target(node: ast.AST) -> ast.expr | None:
-    if isinstance(node, ast.AugAssign):
-        return node.target
-    if isinstance(node, ast.Assign) and len(node.targets) == 1:
-        return node.targets[0]
-    return None
+    raise _Refused(f"'{ast.unparse(target)}' is no attribute, and no global")
 
 
 def _first_and_updates(bindings: Sequence[Binding]) -> tuple[ast.Constant, list[Binding]]:
     """Return the number that is set first, and the statements that update it."""
-    firsts = [b for b in bindings if _operation(b) is None]
-    updates = [b for b in bindings if _operation(b) is not None]
+    firsts = [b for b in bindings if _operation(b.node) is None]
+    updates = [b for b in bindings if _operation(b.node) is not None]
     if len(firsts) != 1:
         lines = sorted({b.end[0] for b in firsts})
         raise _Refused(f"it is set on the lines {', '.join(map(str, lines))}")
@@ -93,9 +88,9 @@ def _first_and_updates(bindings: Sequence[Binding]) -> tuple[ast.Constant, list[
     return value, updates
 
 
-def _operation(update: Binding) -> tuple[ast.expr, type[ast.operator], ast.expr] | None:
+def _operation(update: ast.AST) -> tuple[ast.expr, type[ast.operator], ast.expr] | None:
     """Return the target, operator and amount of ``n += 1`` and of ``n = n + 1``."""
-    match update.node:
+    match update:
         case ast.AugAssign(target=target, op=op, value=amount):
             return target, type(op), amount
         case ast.Assign(targets=[target], value=ast.BinOp(left=left, op=op, right=amount)):
@@ -149,7 +144,7 @@ def _edits(
     dtype = f"{tensorflow}.{_DTYPES[number]}"
     yield Replace(first, f"{tensorflow}.Variable({{old}}, trainable=False, dtype={dtype})")
     for update in updates:
-        operation = _operation(update)
+        operation = _operation(update.node)
         assert operation is not None and isinstance(update.node, ast.stmt)
         target, operator, amount = operation
         if operator not in _METHODS:
