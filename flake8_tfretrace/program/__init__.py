@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -117,8 +118,16 @@ class Program:
 
     def family(self, cls: Class) -> list[Class]:
         """Return the lineage of ``cls`` and the classes of this file that derive from it."""
-        heirs = [other for other in self.index.classes if cls in self.lineage(other)]
-        return [*self.lineage(cls), *(heir for heir in heirs if heir is not cls)]
+        return [*self.lineage(cls), *self._heirs.get(cls, ())]
+
+    @cached_property
+    def _heirs(self) -> dict[Class, list[Class]]:
+        """The classes of this file that derive from each class."""
+        found: dict[Class, list[Class]] = {}
+        for heir in self.index.classes:
+            for ancestor in self.lineage(heir)[1:]:
+                found.setdefault(ancestor, []).append(heir)
+        return found
 
     def method(self, cls: Class, name: str) -> Function | None:
         """Return the method that ``name`` is on instances of ``cls``."""
@@ -281,6 +290,7 @@ class Program:
         """Drop what was evaluated while not all was known."""
         self.evaluator = Evaluator(self)
         self._callers.clear()
+        self._targets.clear()
 
     @cached_property
     def _traced_of(self) -> dict[Function, list[TracedFunction]]:
@@ -404,14 +414,12 @@ class Program:
         """Whether two lambdas on one line keep AutoGraph from finding the source of either."""
         if not isinstance(function.node, ast.Lambda):
             return False
-        line = function.node.lineno
-        return (
-            sum(
-                isinstance(f.node, ast.Lambda) and f.node.lineno == line
-                for f in self.index.functions
-            )
-            > 1
-        )
+        return self._lambdas_by_line[function.node.lineno] > 1
+
+    @cached_property
+    def _lambdas_by_line(self) -> Counter[int]:
+        nodes = (function.node for function in self.index.functions)
+        return Counter(node.lineno for node in nodes if isinstance(node, ast.Lambda))
 
     @cached_property
     def mentions_keras(self) -> bool:
@@ -473,7 +481,7 @@ class Program:
                 (call, place)
                 for name in self._names_of.get(function, ())
                 for call, place in self._calls_by_name.get(name, ())
-                if self._calls(call, place, function)
+                if self._target(call, place) is function
             ]
             self._callers[function] = known
         return known
@@ -487,13 +495,23 @@ class Program:
                 return replace(self.evaluator.defined(method), bound=value)
         return value
 
-    def _calls(self, call: ast.Call, place: Place, function: Function) -> bool:
+    def _target(self, call: ast.Call, place: Place) -> Function | None:
+        """Return the function of this file that a call runs, where that is known."""
+        if call in self._targets:
+            return self._targets[call]
         callee = self.callee(call, place)
+        target = None
         if isinstance(callee, FunctionValue):
-            return callee.function is function
-        if isinstance(callee, ClassValue):
-            return self.method(callee.cls, "__init__") is function
-        return False
+            target = callee.function
+        elif isinstance(callee, ClassValue):
+            target = self.method(callee.cls, "__init__")
+        if self.evaluator.knows(call.func, place):
+            self._targets[call] = target
+        return target
+
+    @cached_property
+    def _targets(self) -> dict[ast.Call, Function | None]:
+        return {}
 
     def passed(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return the join of what the calls in this file pass; None without any call."""

@@ -105,6 +105,10 @@ class Evaluator:
             self._known[key] = result
         return result
 
+    def knows(self, node: ast.expr, place: Place) -> bool:
+        """Whether all there is to know of ``node`` at ``place`` has been worked out."""
+        return (node, place) in self._known
+
     def _is_complete(self, mark: int) -> bool:
         """Whether the evaluation since ``mark`` met nothing that is still being worked out."""
         self._hits[mark:] = [hit for hit in self._hits[mark:] if hit in self._active]

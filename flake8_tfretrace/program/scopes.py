@@ -24,7 +24,7 @@ BindingKind = Literal[
 ]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Place:
     """A list of statements (or a comprehension, or a lambda) and what is around it."""
 
@@ -49,7 +49,7 @@ class Place:
             place = place.parent
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Binding:
     """One way in which a name, or an attribute of ``self``, gets a value."""
 
@@ -69,7 +69,7 @@ class Binding:
     cls: Class | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Scope:
     """A namespace: module, class, function, lambda or comprehension."""
 
@@ -84,7 +84,7 @@ class Scope:
     cls: Class | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Parameter:
     """A parameter of a function."""
 
@@ -103,7 +103,7 @@ class Parameter:
         return self.node.annotation
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Function:
     """A function, a lambda, or the module itself, with what its own code contains."""
 
@@ -147,7 +147,7 @@ class Function:
         return next((p for p in self.parameters if p.name == name), None)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Class:
     """A class with its methods and the attributes its methods assign to ``self``."""
 
@@ -160,7 +160,7 @@ class Class:
     """``self.name = value`` in any method, and assignments in the class body."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Index:
     """What the walk over one module recorded."""
 
@@ -190,9 +190,18 @@ def index(tree: ast.Module) -> Index:
     return _Walk(tree).index
 
 
-_CONDITIONALS = (ast.If, ast.While, ast.IfExp, ast.Assert)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
-_LEAVES = (ast.Constant, ast.expr_context, ast.operator, ast.cmpop, ast.unaryop, ast.boolop)
+_LEAVES = frozenset({ast.Name, ast.Constant, type(None)})
+"""What most expressions are, with nothing below; None is a field that is left out."""
+_PLAIN = frozenset(
+    "arg attr conversion ctx id kind level module name names op ops simple type_comment".split()
+)
+"""The fields of syntax nodes that hold no expression."""
+_CHILDREN = {
+    kind: () if kind in _LEAVES else tuple(name for name in kind._fields if name not in _PLAIN)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+"""The fields of each kind of node that can hold expressions."""
 
 
 class _Walk:
@@ -376,43 +385,43 @@ class _Walk:
 
     def expressions(self, node: ast.AST, place: Place) -> None:
         """Go on below ``node``."""
-        for name in node._fields:
-            child = getattr(node, name, None)
-            if isinstance(child, list):
-                for item in child:
-                    if isinstance(item, ast.AST):
-                        self.expression(item, place)
-            elif isinstance(child, ast.AST):
-                self.expression(child, place)
+        for name in _CHILDREN[type(node)]:
+            child = getattr(node, name)
+            for item in child if type(child) is list else (child,):
+                if type(item) not in _LEAVES:
+                    self.expression(item, place)
 
     def expression(self, node: ast.AST, place: Place) -> None:
-        kind = type(node)
-        if kind is ast.Name or isinstance(node, _LEAVES):
-            return
-        if kind is ast.Call:
-            self.index.places[node] = place
-            place.function.calls.append((node, place))  # type: ignore[arg-type]
-        elif kind is ast.Lambda:
-            self.lambda_(node, place)  # type: ignore[arg-type]
-            return
-        elif kind in _COMPREHENSIONS:
-            self.comprehension(node, place)
-            return
-        elif kind is ast.IfExp:
-            self.index.places[node] = place
-            place.function.conditionals.append((node, place))  # type: ignore[arg-type]
-        elif kind is ast.NamedExpr:
-            target = node.target  # type: ignore[attr-defined]
-            outer = place
-            while outer.scope.kind == "comprehension" and outer.parent is not None:
-                outer = outer.parent
-            self.targets(target, "assign", node, node.value, outer, end(node))  # type: ignore[attr-defined]
-        elif kind is ast.Subscript:
-            value = node.value  # type: ignore[attr-defined]
-            if isinstance(value, ast.Attribute) and value.attr == "shape":
-                place.function.shape_reads.append((node, place))  # type: ignore[arg-type]
-        elif kind is ast.Yield or kind is ast.YieldFrom:
-            place.function.is_generator = True
+        handler = _EXPRESSIONS.get(type(node))
+        if handler is not None:
+            handler(self, node, place)
+        else:
+            self.expressions(node, place)
+
+    def call(self, node: ast.Call, place: Place) -> None:
+        self.index.places[node] = place
+        place.function.calls.append((node, place))
+        self.expressions(node, place)
+
+    def if_exp(self, node: ast.IfExp, place: Place) -> None:
+        self.index.places[node] = place
+        place.function.conditionals.append((node, place))
+        self.expressions(node, place)
+
+    def named_expr(self, node: ast.NamedExpr, place: Place) -> None:
+        outer = place
+        while outer.scope.kind == "comprehension" and outer.parent is not None:
+            outer = outer.parent
+        self.targets(node.target, "assign", node, node.value, outer, end(node))
+        self.expressions(node, place)
+
+    def subscript(self, node: ast.Subscript, place: Place) -> None:
+        if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
+            place.function.shape_reads.append((node, place))
+        self.expressions(node, place)
+
+    def yield_(self, node: ast.Yield | ast.YieldFrom, place: Place) -> None:
+        place.function.is_generator = True
         self.expressions(node, place)
 
     def lambda_(self, node: ast.Lambda, place: Place) -> None:
@@ -506,6 +515,20 @@ _STATEMENTS: dict[type[ast.stmt], Callable[[_Walk, Any, Place], None]] = {
 }
 if hasattr(ast, "TryStar"):
     _STATEMENTS[ast.TryStar] = _Walk.try_
+
+_EXPRESSIONS: dict[type[ast.AST], Callable[[_Walk, Any, Place], None]] = {
+    ast.Call: _Walk.call,
+    ast.Lambda: _Walk.lambda_,
+    ast.ListComp: _Walk.comprehension,
+    ast.SetComp: _Walk.comprehension,
+    ast.GeneratorExp: _Walk.comprehension,
+    ast.DictComp: _Walk.comprehension,
+    ast.IfExp: _Walk.if_exp,
+    ast.NamedExpr: _Walk.named_expr,
+    ast.Subscript: _Walk.subscript,
+    ast.Yield: _Walk.yield_,
+    ast.YieldFrom: _Walk.yield_,
+}
 
 
 def _qualified(name: str, scope: Scope) -> str:

@@ -6,6 +6,8 @@ A rule asks the program model and yields reports; it never walks the tree.
 from __future__ import annotations
 
 import ast
+import contextlib
+import gc
 import importlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
@@ -46,15 +48,31 @@ def run(
 
     ``profile`` takes the place of the one in ``settings``.
     """
-    program = Program(tree, filename, settings, profile)
     found: dict[Finding, None] = {}
-    for code in sorted(codes):
-        rule = RULES[code]
-        for report in check_of(code)(program):
-            if not rule.in_tests and program.is_test(report.place):
-                continue
-            found[_finding(code, report, lines)] = None
+    with _collector_paused():
+        program = Program(tree, filename, settings, profile)
+        for code in sorted(codes):
+            rule = RULES[code]
+            for report in check_of(code)(program):
+                if not rule.in_tests and program.is_test(report.place):
+                    continue
+                found[_finding(code, report, lines)] = None
     return program, sorted(found)
+
+
+@contextlib.contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Keep Python's cycle collector from looking through a model that is still in use.
+
+    It would do so again and again while the model grows.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _finding(code: str, report: Report, lines: Sequence[str]) -> Finding:
