@@ -52,7 +52,6 @@ _READERS = (
 )
 """What holds a name directly and leaves its object as it is."""
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
-_DEFINED_ONCE = ("import", "function", "class")
 
 
 class Refused(Exception):  # noqa: N818 - not an error: the fix is left alone
@@ -428,7 +427,11 @@ class _Examination:
                 raise Refused(f"it uses '{name}', which the loop sets")
             if binding.place.function is not owner.function:
                 raise Refused(f"it uses '{name}', which '{binding.place.function.name}' sets")
-        several = len(bindings) > 1 and any(b.kind not in _DEFINED_ONCE for b in bindings)
+        several = len(bindings) > 1 and any(b.kind != "import" for b in bindings)
+        if several and self.target.below:
+            # The function below which it is made is the one that is meant.
+            reaching = self.program.bindings(node, place)
+            several = [binding.node for binding in reaching] != [self.target.statement]
         if in_module and (several or any(binding.place.loops for binding in bindings)):
             raise Refused(f"it uses '{name}', which is set more than once")
         if name not in self._captured:

@@ -285,6 +285,14 @@ return step(v)
         ),
         pytest.param(
             repeated(
+                "return tf.function(scale)(v)\n",
+                top="def scale(w):\n    return w\n\n\ndef scale(w):\n    return 2.0 * w\n\n\n",
+            ),
+            "it uses 'scale', which is set more than once",
+            id="defined twice",
+        ),
+        pytest.param(
+            repeated(
                 "return tf.function(scale, input_signature=SIGNATURE)(v)\n",
                 top="def scale(w):\n    return w * 2.0\n",
             )
@@ -733,4 +741,13 @@ def test_private_names_stay_in_their_class() -> None:
     calls = "\n\nagent = A()\nfor _ in range(4):\n    agent.work(tf.ones([2]))\n"
     assert refusal(f"class A:\n{source}{calls}") == (
         "'__gain' means something else outside the class"
+    )
+
+
+def test_a_function_is_made_below_the_definition_that_is_meant() -> None:
+    one = "def f(x):\n    return x\n\n\n"
+    two = "def f(x):\n    return 2.0 * x\n\n\n"
+    calls = "y = tf.function(f)(tf.ones([2]))\nz = tf.function(f)(tf.ones([2]))\n"
+    assert fixed(one + two + calls).text == HEAD + one + two + (
+        "f_graph = tf.function(f)\n\n\ny = f_graph(tf.ones([2]))\nz = f_graph(tf.ones([2]))\n"
     )
