@@ -53,6 +53,12 @@ CREATES_SHAPE: dict[str, tuple[int, str, str | None]] = {
 }
 """Functions that take a shape: (its position, the dtype argument, the dtype without one)."""
 
+NEEDS_SHAPE = frozenset(name for name in CREATES_SHAPE if name.startswith("tensorflow.")) | {
+    "tensorflow.broadcast_to",
+    "tensorflow.reshape",
+}
+"""Functions of TensorFlow that raise for a shape with an unknown dimension."""
+
 DTYPE_POSITIONS = {
     "tensorflow.zeros": 1,
     "tensorflow.ones": 1,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from flake8_tfretrace.facts import (
     ConcreteFunctionFacts,
@@ -19,11 +19,13 @@ from flake8_tfretrace.program import (
     Parameter,
     Program,
     TracedFunction,
+    library,
 )
 from flake8_tfretrace.program.calls import predicted_traces
-from flake8_tfretrace.program.scopes import reaching, start
+from flake8_tfretrace.program.scopes import Place, reaching, start
 from flake8_tfretrace.program.tracetypes import (
     Change,
+    Dimension,
     FunctionValue,
     MappingValue,
     ObjectValue,
@@ -204,7 +206,7 @@ def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
         sites = program.sites[traced]
         if not traced.reduces_retracing or traced.has_signature or not sites:
             continue
-        words = _cannot_help(program, traced, sites) or _general_trace_fails(traced, sites)
+        words = _cannot_help(program, traced, sites) or _general_trace_fails(program, traced, sites)
         if words is not None:
             yield Report(
                 traced.site,
@@ -239,7 +241,9 @@ def _cannot_help(program: Program, traced: TracedFunction, sites: list[CallSite]
     return None
 
 
-def _general_trace_fails(traced: TracedFunction, sites: list[CallSite]) -> str | None:
+def _general_trace_fails(
+    program: Program, traced: TracedFunction, sites: list[CallSite]
+) -> str | None:
     variadic = [p for p in traced.parameters if p.kind == "*"]
     for site in sites:
         for argument in site.arguments:
@@ -250,20 +254,22 @@ def _general_trace_fails(traced: TracedFunction, sites: list[CallSite]) -> str |
                 )
     if traced.function is None or _first_varying_shape(traced, sites) is None:
         return None
-    for read, _ in numeric_shape_reads(traced.function, traced.parameters):
+    for read, _ in numeric_shape_reads(program, traced.function, traced.parameters):
+        unknown = "None" if isinstance(read, ast.Subscript) else "unknown"
         return (
-            f"makes {quoted(read)} (line {read.lineno}) None in the general trace: "
+            f"makes {quoted(read)} (line {read.lineno}) {unknown} in the general trace: "
             "it raises; use tf.shape"
         )
     return None
 
 
 def numeric_shape_reads(
-    function: Function, parameters: tuple[Parameter, ...]
-) -> Iterator[tuple[ast.Subscript, Parameter]]:
+    program: Program, function: Function, parameters: tuple[Parameter, ...]
+) -> Iterator[tuple[ast.Subscript | ast.Attribute, Parameter]]:
     """Yield ``x.shape[i]`` of parameters, with a constant ``i``, outside conditions.
 
-    ``x.shape[0] is None`` asks for just what the others stumble over.
+    ``x.shape[0] is None`` asks for just what the others stumble over. Also yields ``x.shape`` where
+    it is handed to a function that needs all dimensions.
     """
     names = {parameter.name: parameter for parameter in parameters}
     tested = {
@@ -271,14 +277,26 @@ def numeric_shape_reads(
     }
     for read, place in function.shape_reads:
         assert isinstance(read.value, ast.Attribute)
-        base = read.value.value
-        if not isinstance(base, ast.Name) or base.id not in names or read in tested:
+        name = _unchanged(read.value.value, names, place)
+        if name is not None and read not in tested:
+            if isinstance(read.slice, (ast.Constant, ast.UnaryOp)):
+                yield read, names[name]
+    for call, place in function.calls:
+        if program.qualified(call.func, place) not in library.NEEDS_SHAPE:
             continue
-        if not isinstance(read.slice, (ast.Constant, ast.UnaryOp)):
-            continue
-        bindings = reaching(base.id, place, start(base))
-        if all(binding.kind == "parameter" for binding in bindings):
-            yield read, names[base.id]
+        for shape in (*call.args, *(keyword.value for keyword in call.keywords)):
+            if isinstance(shape, ast.Attribute) and shape.attr == "shape":
+                name = _unchanged(shape.value, names, place)
+                if name is not None:
+                    yield shape, names[name]
+
+
+def _unchanged(node: ast.expr, names: Container[str], place: Place) -> str | None:
+    """Return the parameter that ``node`` is, if it is one of ``names`` and not set again."""
+    if not isinstance(node, ast.Name) or node.id not in names:
+        return None
+    bindings = reaching(node.id, place, start(node))
+    return node.id if all(binding.kind == "parameter" for binding in bindings) else None
 
 
 def incomplete_input_signature(program: Program) -> Iterator[Report]:
@@ -343,27 +361,34 @@ def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
         function = traced.function
         if function is None or not traced.has_signature:
             continue
-        for read, parameter in numeric_shape_reads(function, traced.parameters):
+        for read, parameter in numeric_shape_reads(program, function, traced.parameters):
             given = program.specified(function, parameter)
             if not isinstance(given, TensorValue) or given.shape is None:
                 continue
-            index = ast.literal_eval(read.slice)
-            if not isinstance(index, int) or not -len(given.shape) <= index < len(given.shape):
-                continue
-            dimension = given.shape[index]
-            if dimension is not None and dimension.kind != "none":
-                continue
-            if not _is_used_as_number(program, function, read):
-                continue
-            yield Report(
-                read,
-                function.body,
-                f"{quoted(read)} is None in {traced.name}: its input_signature leaves that "
-                f"dimension open; use tf.shape({parameter.name})[{index}]",
-                traced.qualname,
-                None,
-                ShapeReadFacts(read, parameter.name, function),
-            )
+            if isinstance(read, ast.Attribute):
+                is_open, index = any(map(_is_open, given.shape)), ""
+            else:
+                at = ast.literal_eval(read.slice)
+                if not isinstance(at, int) or not -len(given.shape) <= at < len(given.shape):
+                    continue
+                is_open = _is_open(given.shape[at]) and _is_used_as_number(program, function, read)
+                index = f"[{at}]"
+            if is_open:
+                what = "is None" if index else "is not fully known"
+                yield Report(
+                    read,
+                    function.body,
+                    f"{quoted(read)} {what} in {traced.name}: its input_signature leaves "
+                    f"{'that' if index else 'a'} dimension open; "
+                    f"use tf.shape({parameter.name}){index}",
+                    traced.qualname,
+                    None,
+                    ShapeReadFacts(read, parameter.name, function),
+                )
+
+
+def _is_open(dimension: Dimension) -> bool:
+    return dimension is None or dimension.kind == "none"
 
 
 def _is_used_as_number(program: Program, function: Function, read: ast.Subscript) -> bool:
@@ -401,7 +426,7 @@ def _has_open_dimension(program: Program, traced: TracedFunction) -> bool:
     for parameter in traced.parameters:
         given = program.specified(traced.function, parameter)
         if isinstance(given, TensorValue) and given.shape is not None:
-            if any(d is None or d.kind == "none" for d in given.shape):
+            if any(map(_is_open, given.shape)):
                 return True
     return False
 

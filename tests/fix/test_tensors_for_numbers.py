@@ -66,6 +66,15 @@ def f(x):
     assert reasons(result) == ["the body hands '[3, m]' to tf.ensure_shape()"]
 
 
+def test_dimension_that_is_cast_where_it_is_read() -> None:
+    source = """
+@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float64)])
+def f(x):
+    return x / x.shape[0]
+"""
+    assert "return x / tf.cast(tf.shape(x)[0], x.dtype)" in fix("TFR206", source).text
+
+
 def test_dimension_of_a_function_that_is_also_called_as_it_is_is_unsafe() -> None:
     source = """
 def f(x):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
@@ -15,6 +15,16 @@ DTYPES = {"int": ("int32",), "float": ("float32", "float64"), "str": ("string",)
 """The dtypes that a number can have as a tensor, in the order of preference: float64 holds all
 of a Python float, where float32 would not do."""
 _LARGEST = 2**31 - 1
+
+
+def dtypes_of(kinds: Collection[str]) -> Sequence[str]:
+    """Return the dtypes that Python values of these kinds can have in common; none if they mix."""
+    known = set(kinds)
+    if known == {"int", "float"}:
+        return DTYPES["float"]
+    if known == {"bool"}:
+        return ("bool",)
+    return DTYPES.get(known.pop(), ()) if len(known) == 1 else ()
 
 
 def converted(

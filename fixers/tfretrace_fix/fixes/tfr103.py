@@ -17,17 +17,10 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.edits import Edit, Replace
+from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.safety import Conversion, Number, Refused, convert, convert_expressions
-
-_DTYPES = {
-    frozenset({"int"}): ("int32",),
-    frozenset({"float"}): ("float32", "float64"),
-    frozenset({"int", "float"}): ("float32", "float64"),
-    frozenset({"str"}): ("string",),
-}
-"""The dtypes that Python values of these kinds can have as tensors, in the order of preference."""
 
 Uses = dict[Hashable, list[ast.expr]]
 """Where the body reads the elements of a container: by key or position."""
@@ -109,11 +102,11 @@ def _as_tensor(
     arguments: Sequence[Argument],
 ) -> tuple[Conversion, list[Edit]]:
     """Return what it takes to pass one tensor for the container."""
-    kinds = frozenset(kind for argument in arguments for kind in _kinds(argument))
-    if kinds not in _DTYPES:
+    kinds = {kind for argument in arguments for kind in _kinds(argument)}
+    if not dtypes_of(kinds):
         raise Refused(f"'{parameter.name}' holds more than numbers of one type")
     conversion, dtype = _convert(
-        _DTYPES[kinds],
+        dtypes_of(kinds),
         lambda dtype: convert(program, tensorflow, function, parameter, dtype, is_list=True),
     )
     calls: list[Edit] = []
@@ -188,23 +181,21 @@ def _by_element(
     arguments: Sequence[Argument],
 ) -> tuple[Conversion, list[Edit]]:
     """Return what it takes to pass the elements that change as tensors."""
-    kinds: dict[Hashable, frozenset[str]] = {}
+    kinds: dict[Hashable, set[str]] = {}
     for key in _changing(arguments):
-        kinds[key] = frozenset(
-            item.kind if isinstance(item := _items(argument)[key], PythonValue) else ""
-            for argument in arguments
-        )
-        if kinds[key] not in _DTYPES:
+        items = [_items(argument)[key] for argument in arguments]
+        kinds[key] = {item.kind if isinstance(item, PythonValue) else "" for item in items}
+        if not dtypes_of(kinds[key]):
             raise Refused(f"it is not known what element {key!r} is")
 
     def dtype(key: Hashable, of_floats: str) -> str:
-        return of_floats if "float" in kinds[key] else _DTYPES[kinds[key]][0]
+        return of_floats if "float" in kinds[key] else dtypes_of(kinds[key])[0]
 
     def attempt(of_floats: str) -> Conversion:
         given = {read: Number(dtype(key, of_floats)) for key in kinds for read in uses.get(key, ())}
         return convert_expressions(program, tensorflow, function, given, shapes=True)
 
-    conversion, of_floats = _convert(_DTYPES[frozenset({"float"})], attempt)
+    conversion, of_floats = _convert(DTYPES["float"], attempt)
     calls: list[Edit] = []
     for argument in arguments:
         elements = _elements(argument.node)

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import SignatureFacts
-from flake8_tfretrace.program import Function, Parameter, Program, TracedFunction
+from flake8_tfretrace.program import Parameter, Program, TracedFunction
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType, join
 from tfretrace_fix.edits import AppendElement, Edit
+from tfretrace_fix.fixes.numbers import converted, dtypes_of
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.safety import Refused, convert
-
-_DTYPES = {
-    frozenset({"bool"}): ("bool",),
-    frozenset({"str"}): ("string",),
-    frozenset({"int"}): ("int32",),
-    frozenset({"float"}): ("float32", "float64"),
-    frozenset({"int", "float"}): ("float32", "float64"),
-}
-"""The dtypes that Python values of these kinds can have as tensors, in the order of preference."""
+from tfretrace_fix.safety import Refused
 
 
 def plan(finding: Finding, context: Context) -> Plan | Refusal:
@@ -43,11 +36,14 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
             if is_number:
                 if len(left_out) > 1:
                     raise Refused(f"'{parameter.name}' is not the only one that it leaves out")
-                dtypes, because = _convert(
-                    context.program, tensorflow, traced.function, parameter, dtypes, edits
+                dtype, conversion = converted(
+                    context, tensorflow, traced.function, parameter, dtypes
                 )
-                becauses.append(because)
-            specs.append(f"{tensorflow}.TensorSpec({shape}, {tensorflow}.{dtypes[0]})")
+                edits += conversion.edits.values()
+                becauses.append(conversion.unsafe_because)
+            else:
+                (dtype,) = dtypes
+            specs.append(f"{tensorflow}.TensorSpec({shape}, {tensorflow}.{dtype})")
     except Refused as refused:
         return Refusal(str(refused))
     edits += [AppendElement(signature, spec) for spec in specs]
@@ -92,7 +88,7 @@ def _is_written_there(traced: TracedFunction, signature: ast.expr | None) -> boo
 
 def _type(
     program: Program, facts: SignatureFacts, parameter: Parameter
-) -> tuple[str, tuple[str, ...], bool]:
+) -> tuple[str, Sequence[str], bool]:
     """Return the shape of what reaches a parameter, its dtypes, and whether it can be a number.
 
     Raises:
@@ -112,34 +108,14 @@ def _type(
     if not values or any(not isinstance(v, TensorValue | PythonValue) for v in values):
         raise Refused(f"it is not known what reaches {name}")
     if not tensors:
-        if kinds not in _DTYPES:
+        if not dtypes_of(kinds):
             raise Refused(f"{' and '.join(sorted(kinds))} reach {name}")
-        return "[]", _DTYPES[kinds], True
+        return "[]", dtypes_of(kinds), True
     joined = join(tensors)
     assert isinstance(joined, TensorValue)
     if joined.dtype is None or joined.shape is None:
         raise Refused(f"tensors of different types reach {name}")
-    if kinds and (joined.shape != () or joined.dtype not in _DTYPES.get(kinds, ())):
+    if kinds and (joined.shape != () or joined.dtype not in dtypes_of(kinds)):
         raise Refused(f"tensors and Python values of different types reach {name}")
     dimensions = [str(None if d is None else d.constant) for d in joined.shape]
     return f"[{', '.join(dimensions)}]", (joined.dtype,), bool(kinds)
-
-
-def _convert(
-    program: Program,
-    tensorflow: str,
-    function: Function,
-    parameter: Parameter,
-    dtypes: tuple[str, ...],
-    edits: list[Edit],
-) -> tuple[tuple[str, ...], str | None]:
-    """Add the edits for a parameter that no longer is a number; return its dtype."""
-    for dtype in dtypes:
-        try:
-            conversion = convert(program, tensorflow, function, parameter, dtype)
-        except Refused as refused:
-            reason = refused
-        else:
-            edits += conversion.edits.values()
-            return (dtype,), conversion.unsafe_because
-    raise reason

@@ -45,21 +45,35 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
 
 
 def read_in_graph(
-    program: Program, tensorflow: str, function: Function, reads: Sequence[ast.Subscript]
+    program: Program,
+    tensorflow: str,
+    function: Function,
+    reads: Sequence[ast.Subscript | ast.Attribute],
 ) -> dict[ast.AST, Edit]:
-    """Return the edits, by node, that turn ``x.shape[i]`` into tensors.
+    """Return the edits, by node, that turn ``x.shape[i]`` and ``x.shape`` into tensors.
 
     Raises:
-        Refused: some use of them needs a number.
+        Refused: some use of them needs numbers.
     """
+    given: dict[ast.expr, Number] = {}
     edits: dict[ast.AST, Edit] = {}
     for read in reads:
-        assert isinstance(read.value, ast.Attribute)
-        values = {"x": read.value.value, "i": read.slice}
-        edits[read] = Replace(read, f"{tensorflow}.shape({{x}})[{{i}}]", values)
-    given: dict[ast.expr, Number] = dict.fromkeys(reads, Number("int32", is_none=True))
+        if isinstance(read, ast.Attribute):
+            given[read] = Number("int32", is_list=True)
+            edits[read] = Replace(read, f"{tensorflow}.shape({{x}})", {"x": read.value})
+        else:
+            assert isinstance(read.value, ast.Attribute)
+            given[read] = Number("int32", is_none=True)
+            values = {"x": read.value.value, "i": read.slice}
+            edits[read] = Replace(read, f"{tensorflow}.shape({{x}})[{{i}}]", values)
     conversion = convert_expressions(program, tensorflow, function, given, shapes=True)
-    return {**edits, **conversion.edits}
+    for node, edit in conversion.edits.items():
+        first = edits.get(node)
+        if isinstance(first, Replace) and isinstance(edit, Replace):
+            # The dimension itself is cast.
+            edit = Replace(first.node, edit.template.replace("{old}", first.template), first.values)
+        edits[node] = edit
+    return edits
 
 
 def _why_unsafe(program: Program, function: Function) -> str | None:
