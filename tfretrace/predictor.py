@@ -11,7 +11,7 @@ import json
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 import tensorflow as tf
@@ -20,7 +20,7 @@ from tfretrace.convert import to_tensor
 
 _LAYER_NAMES = ("name", "keras_history", "input_layers", "output_layers")
 """Where a Keras configuration names layers. Models built alike differ in these names."""
-_NOT_ARCHITECTURE = ("compile_config", "build_config")
+_NOT_ARCHITECTURE = ("compile_config", "build_config", "trainable")
 """Parts of a configuration that predictions do not depend on; initializers are another."""
 
 _architectures: weakref.WeakKeyDictionary[Any, tuple[int, str]] = weakref.WeakKeyDictionary()
@@ -36,7 +36,8 @@ class PredictorCache:
 
     ``cache.predict(model, x)`` is ``model(x, training=False)`` in a traced function that all models
     of one architecture share. It may be called from several threads at a time, with the same or
-    other models; weights are read when the call begins.
+    other models; weights are read when the call begins. How a model is built is read at its first
+    prediction: attributes of its layers, such as an activation, must not be changed after it.
     """
 
     def __init__(self, max_predictors: int = 32) -> None:
@@ -133,17 +134,20 @@ class _Stateless:
         takes_training = "training" in inspect.signature(model.call).parameters
         options = {"training": False} if takes_training else {}
 
-        def predict(trainable: Any, other: Any, inputs: Any) -> Any:
+        def predict(weights: Any, inputs: Any) -> Any:
+            # In the order of all variables: which of them are trainable is a model's own affair.
+            given = {id(part): value for part, value in zip(model.variables, weights, strict=True)}
+            trainable = [given[id(part)] for part in model.trainable_variables]
+            other = [given[id(part)] for part in model.non_trainable_variables]
             outputs, _ = model.stateless_call(trainable, other, inputs, **options)
             return outputs
 
-        weights = [_specs(model.trainable_variables), _specs(model.non_trainable_variables)]
-        self.function = tf.function(predict, input_signature=[*weights, signature], autograph=False)
+        weights = [tf.TensorSpec(variable.shape, variable.dtype) for variable in model.variables]
+        self.function = tf.function(predict, input_signature=[weights, signature], autograph=False)
 
     def __call__(self, model: Any, inputs: Any) -> Any:
-        return self.function(
-            _values(model.trainable_variables), _values(model.non_trainable_variables), inputs
-        )
+        weights = [tf.convert_to_tensor(variable.value) for variable in model.variables]
+        return self.function(weights, inputs)
 
 
 class _Swapping:
@@ -165,14 +169,6 @@ class _Swapping:
         with self._lock:
             self._own.set_weights(model.get_weights())
             return self.function(inputs)
-
-
-def _specs(variables: Sequence[Any]) -> list[tf.TensorSpec]:
-    return [tf.TensorSpec(variable.shape, variable.dtype) for variable in variables]
-
-
-def _values(variables: Sequence[Any]) -> list[tf.Tensor]:
-    return [tf.convert_to_tensor(variable.value) for variable in variables]
 
 
 def _smallest(spec: tf.TensorSpec) -> tf.Tensor:

@@ -273,7 +273,8 @@ def _cause_lines(record: FunctionRecord) -> list[str]:
 def _print_ranking(recording: Recording, line: Callable[[str, str], None]) -> None:
     losing = [record for record in recording.functions if record.retraces]
     if not losing:
-        line("No function was traced again.", "bold")
+        again = " again" if recording.functions else ""
+        line(f"No function was traced{again}.", "bold")
         return
     line("Time lost to retraces, most first", "bold")
     for rank, record in enumerate(losing, 1):

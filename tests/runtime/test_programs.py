@@ -297,7 +297,7 @@ def test_a_recorded_program_does_what_it_does_by_itself(
         for command in ([], ["-m", "tfretrace"])
     )
     assert recorded.stdout == alone.stdout
-    own, _, _ = recorded.stderr.decode().partition("\nNo function was traced again.")
+    own, _, _ = recorded.stderr.decode().partition("\nNo function was traced.")
     assert own.endswith(error)
     assert recorded.returncode == status
     if status != 130:  # Python ends itself by the signal.
