@@ -260,12 +260,12 @@ class _Examination:
 
     def moved(self, code: Code) -> None:
         """Look at code that will run at the target."""
-        self._definition(code)
         for part in ast.walk(code.node):
             function = self.program.index.by_node.get(part)
             if function is not None:
                 self._function(function)
         check_visible(self.program, code, self.target, self.nodes)
+        self._definition(code)
         for name, scope in _reads(self.program, code):
             owner, bindings = lookup(name.id, scope)
             if owner is None:
@@ -401,17 +401,20 @@ class _Examination:
 
     def _pure(self, node: ast.expr, place: Place) -> None:
         """Make sure that an expression only makes a value."""
+        wrappers = self.program.wrappers
         for part in _evaluated(node):
             if isinstance(part, ast.Call):
                 qualified = self.program.qualified(part.func, place)
-                if qualified in _PURE_CALLS:
-                    continue
-                if self.program.wrappers.takes_options(part, place):
+                if qualified in _PURE_CALLS or wrappers.takes_options(part, place):
                     continue
                 callee = self.program.value(part.func, place)
                 if isinstance(callee, FunctionValue) and _only_makes(callee.function):
                     continue
                 raise Refused(f"'{ast.unparse(part)}' is called each time")
+            if isinstance(part, ast.Attribute) and self.target.in_module and part is not node:
+                qualified = self.program.qualified(part, place) or ""
+                if not _is_library(qualified) and wrappers.options(part, place) is None:
+                    raise Refused(f"'{ast.unparse(part)}' may not be set when the file is imported")
             if isinstance(part, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr):
                 raise Refused(f"'{ast.unparse(part)}' does more than make a value")
 

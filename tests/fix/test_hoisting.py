@@ -285,6 +285,14 @@ return step(v)
         ),
         pytest.param(
             repeated(
+                "return tf.function(scale, jit_compile=FLAGS.jit)(v)\n",
+                top="from absl.flags import FLAGS\n\n\ndef scale(w):\n    return w * 2.0\n\n\n",
+            ),
+            "'FLAGS.jit' may not be set when the file is imported",
+            id="option from flags",
+        ),
+        pytest.param(
+            repeated(
                 "return tf.function(scale)(v)\n",
                 top="def scale(w):\n    return w\n\n\ndef scale(w):\n    return 2.0 * w\n\n\n",
             ),
@@ -609,6 +617,14 @@ class Head{bases}:
             traced("v = tf.Variable(1.0)\nreturn x + v\n", after="with s.scope():\n    f(1)\n"),
             "it may have to be made in the scope of a distribution strategy",
             id="distributed",
+        ),
+        pytest.param(
+            traced(
+                "v = tf.Variable(1.0)\nreturn x + v\n",
+                after="tf.config.experimental.set_memory_growth(gpu, True)\n",
+            ),
+            "the program calls 'set_memory_growth', which must come first",
+            id="devices configured later",
         ),
         pytest.param(
             METHOD.format(bases="", init="def build(self):", units="self.units"),

@@ -33,6 +33,13 @@ _OF_KERAS = frozenset(
     "submodules variables weights".split()
 )
 """Attributes that classes of TensorFlow and Keras have themselves."""
+_CONFIGURE = (
+    "set_logical_device_configuration",
+    "set_memory_growth",
+    "set_visible_devices",
+    "set_virtual_device_configuration",
+)
+"""Functions that fail once there is a variable."""
 
 
 def plan(finding: Finding, context: Context) -> Plan | Refusal:
@@ -117,6 +124,9 @@ def _before(program: Program, facts: BodyFacts, call: ast.Call, outermost: Funct
     definition = statement_around(program, outermost.node)
     if definition is None or outermost.place.scope.kind == "class":
         raise Refused("there is no statement before which it could be made")
+    for name in _CONFIGURE:
+        if program.calls_named(name):
+            raise Refused(f"the program calls '{name}', which must come first")
     target = Target(definition, outermost.place, in_module=True)
     check_visible(program, Code(call, facts.place), target)
     statement = _assignment(program, facts, call)
