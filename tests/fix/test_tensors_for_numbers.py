@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from tfretrace_fix.engine import FixResult, fix_source
 
+from flake8_tfretrace import check
+
 
 def fix(code: str, source: str) -> FixResult:
     return fix_source(f"import tensorflow as tf\n{source}", codes={code}, unsafe=True)
@@ -313,3 +315,20 @@ f({1}, {2})
 )
 def test_literals_that_stay(body: str, x: str, other: str, reason: str) -> None:
     assert reasons(fix("TFR108", EQUAL.format(body, x, other))) == [reason]
+
+
+@pytest.mark.parametrize("body", ["x + tf.zeros(x.shape)", "x / x.shape[0]", "x * n"])
+def test_a_new_signature_needs_no_other_fix(body: str) -> None:
+    source = f"""
+@tf.function
+def f(x, n=2.0):
+    return {body}
+
+
+for rows in range(2, 9):
+    f(tf.ones([rows]))
+    f(tf.ones([rows]), 3.0)
+"""
+    result = fix_source(f"import tensorflow as tf\n{source}", unsafe=True)
+    found = {finding.code for finding in check(result.text)}
+    assert not found & {"TFR204", "TFR205", "TFR206"}
