@@ -31,10 +31,9 @@ def f(x):
         ("return x[n]", "'x[n]' adds an axis for None"),
         ("return max(n, 1) * x", "the body hands 'n' to max()"),
         ("return n", "the body returns 'n'"),
+        ("n /= 2\n    return x * n", "'n /= 2' makes a float of an int"),
         ("return tf.keras.layers.Dense(n)(x)", "the body hands 'n' to tf.keras.layers.Dense()"),
         ("return tf.ensure_shape(x, [n, 3])", "the body hands '[n, 3]' to tf.ensure_shape()"),
-        ("return x * (0.5 * n)", "'0.5 * n' mixes types that tensors do not mix"),
-        ("return x * (n / 2)", "'n / 2' is different for tensors of integers"),
         ("return [x[i] for i in range(n)]", "a comprehension in the body uses 'n'"),
         ("return tf.print(f'{n} rows')", "the body formats 'n' into a string"),
         (
@@ -106,8 +105,6 @@ def f(x: tf.Tensor):
         ("y = tf.concat([y, x], 0)", "the loop may change the dtype or shape of 'y'"),
         ("y = tf.cast(y, tf.float64) + 1.0", "the loop may change the dtype or shape of 'y'"),
         ("y = y + x", "the loop may change the dtype or shape of 'y'"),
-        ("y += i / 2", "'i / 2' is different for tensors of integers"),
-        ("y += 0.5 * i", "'0.5 * i' mixes types that tensors do not mix"),
         ("y += 1.0\n        tf.math.log(float(i))", "the body hands 'i' to float()"),
         ("y += tf.reduce_sum(tf.ones([i]))", "'[i]' decides the shape of a tensor"),
         ("print(i)", "the body calls print() in it"),
@@ -123,6 +120,21 @@ def f(x: tf.Tensor):
 )
 def test_loop_that_must_be_unrolled(body: str, reason: str) -> None:
     assert reasons(fix("TFR302", LOOP.format(body))) == [reason]
+
+
+@pytest.mark.parametrize(
+    ("body", "fixed"),
+    [
+        ("y += 0.5 * i", "y += tf.cast(0.5 * tf.cast(i, tf.float64), y.dtype)"),
+        (
+            "y += i / (i + 1)",
+            "tf.cast(tf.cast(i, tf.float64) / tf.cast(i + 1, tf.float64), y.dtype)",
+        ),
+        ("y += (3 - i / 2) * 0.1", "tf.cast((3 - tf.cast(i, tf.float64) / 2) * 0.1, y.dtype)"),
+    ],
+)
+def test_floats_are_computed_as_python_does(body: str, fixed: str) -> None:
+    assert fixed in fix("TFR302", LOOP.format(body)).text
 
 
 def test_loop_without_autograph() -> None:

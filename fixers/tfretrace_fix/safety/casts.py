@@ -63,6 +63,10 @@ class Casts:
         if status.dtype == "float64":
             self._meetings[number] = _Meeting(number, None, "float32", place.function)
 
+    def as_float64(self, number: ast.expr, place: Place) -> None:
+        """Note that an integer is computed with as a float, which Python does in 64 bits."""
+        self._meetings[number] = _Meeting(number, None, "float64", place.function)
+
     def settle(self, function: Function, name: str | None) -> None:
         """Turn what was collected into edits.
 

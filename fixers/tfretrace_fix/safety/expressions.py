@@ -137,6 +137,14 @@ class Expressions:
         else:
             status, kinds = a, {a.dtype, b.dtype}
         self._must_be_one(node, a, b)
+        is_true_division = isinstance(op, ast.Div) and kinds == {"int32"}
+        if status.dtype == "int32" and (is_true_division or kinds == {"int32", "float32"}):
+            if isinstance(node, ast.AugAssign):
+                raise Refused(f"'{text(node)}' makes a float of an int")
+            for side, of_side in ((left, a), (right, b)):
+                if of_side is not None:
+                    self.casts.as_float64(side, place)
+            status, kinds = Number("float64"), {"float64", "float32"}
         return self._arithmetic(node, op, status, kinds)
 
     def _must_be_one(self, node: ast.AST, *statuses: Status) -> None:
@@ -192,7 +200,9 @@ class Expressions:
         self._must_be_one(node, status, other_status)
         if status.dtype == "float32":
             raise Refused(f"'{text(node)}' compares in float32, where Python compares in float64")
-        if other_kind != status.dtype and not (status.is_float and other_kind in _NUMBERS):
+        if status.dtype == "int32" and other_kind == "float32" and other_status is None:
+            self.casts.as_float64(number, place)
+        elif other_kind != status.dtype and not (status.is_float and other_kind in _NUMBERS):
             raise Refused(f"'{text(node)}' compares an int with a float")
         return Number("bool")
 
