@@ -160,8 +160,19 @@ def read(path: str) -> Profile:
     return Profile(document, functions)
 
 
-load = lru_cache(maxsize=1)(read)
-"""The same for all files of one run, which share a profile."""
+def load(path: str) -> Profile:
+    """Read a profile, once for all files of a run; see :func:`read`."""
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return read(path)
+    return _load(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=1)
+def _load(path: str, *_state: int) -> Profile:
+    return read(path)
+
 
 _RECORD = "write it with: tfretrace-verify record --profile FILE SCRIPT"
 
@@ -197,6 +208,9 @@ def _canonical(value: Any) -> Any:
         if isinstance(value, (ast.FunctionDef, ast.AsyncFunctionDef)):
             if ast.get_docstring(value, clean=False) is not None:
                 fields["body"] = value.body[1:]
+        if isinstance(value, ast.JoinedStr):
+            # Python 3.12.1 has empty texts between the parts.
+            fields["values"] = [p for p in value.values if getattr(p, "value", None) != ""]
         shown = {
             name: _canonical(part)
             for name, part in fields.items()

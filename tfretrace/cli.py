@@ -133,7 +133,8 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     _write(output, lambda: json.dumps(document, indent=2) + "\n")
     if profile is not None:
         count = profile.add(recording)
-        print(f"{options.profile}: {count} functions", file=sys.stderr)
+        what = "function" if count == 1 else "functions"
+        print(f"{options.profile}: {count} traced {what}", file=sys.stderr)
     return result.exit_status or 0
 
 

@@ -120,9 +120,7 @@ def observed_numbers(
     if given and not passing and not elsewhere:
         return  # The calls have been changed since.
     arguments = [] if elsewhere else [p for p in passing if any(_is_at(p[0], g) for g in groups)]
-    values = (
-        f"{all_values(constants)} reach '{parameter.name}' as Python values in the recorded run"
-    )
+    values = f"{all_values(constants)} reach '{parameter.name}' as Python values in recorded runs"
     recorded = _facts(traced, sites, observed)
     facts = ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites), recorded)
     if arguments:
