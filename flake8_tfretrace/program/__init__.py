@@ -327,6 +327,11 @@ class Program:
     def _observed(self) -> dict[Function, ObservedFunction]:
         return {} if self.profile is None else self.profile.match(self.index.functions)
 
+    def seen(self, function: Function, parameter: Parameter) -> TraceType | None:
+        """Return what recorded runs passed for a parameter of a traced function."""
+        observed = self._observed.get(function)
+        return None if observed is None else observed.joined(parameter.name)
+
     def observed(self, traced: TracedFunction) -> ObservedFunction | None:
         """Return what recorded runs saw of a traced function.
 

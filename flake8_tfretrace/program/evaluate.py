@@ -347,6 +347,9 @@ class Evaluator:
             return passed
         if annotated is not None:
             return annotated
+        seen = self.program.seen(function, parameter)
+        if isinstance(seen, (TensorValue, SequenceValue, MappingValue)):
+            return seen
         if parameter.default is not None and passed is None and function.place is not None:
             default = self.value(parameter.default, function.place)
             if isinstance(default, PythonValue) and default.kind != "none":

@@ -15,6 +15,8 @@ from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceT
 from flake8_tfretrace.rules import FEW
 from flake8_tfretrace.rules.wording import all_values, cut, tensor_of
 
+_AS_TENSOR = {"int": "int32", "float": "float32", "str": "string"}
+"""The dtypes that TensorFlow makes of Python values."""
 _LONGEST_MESSAGE = 160 - len("TFR201 ")
 
 
@@ -78,9 +80,16 @@ def _facts(
         shown = [a.value for site in sites if (a := site.argument(parameter)) is not None]
         known = [value for value in shown if isinstance(value, TensorValue) and value.key]
         if shown and all(isinstance(value, TensorValue) for value in shown):
-            seen = tuple(value for value in seen if not isinstance(value, PythonValue))
+            seen = tuple(_as_tensor(value, join(shown)) for value in seen)
         found.append((parameter, join((*seen, *known))))
     return SignatureFacts(traced, tuple(sites), tuple(found), observed)
+
+
+def _as_tensor(seen: TraceType, shown: TraceType) -> TraceType:
+    """Return what became of a number that calls now pass as the tensor ``shown``."""
+    if not isinstance(seen, PythonValue) or not isinstance(shown, TensorValue):
+        return seen
+    return TensorValue(shown.dtype or _AS_TENSOR.get(seen.kind), ())
 
 
 def _signature(program: Program, facts: SignatureFacts) -> str | None:

@@ -14,11 +14,14 @@ import jsonschema
 import pytest
 
 from flake8_tfretrace.profile import ProfileError, read
+from tfretrace.fixture import find_fixtures
 from tfretrace.profile import ProfileWriter
 from tfretrace.recorder import Recording
 from tfretrace.records import Cause, Definition, Trace
 
 ROOT = Path(__file__).parents[2]
+PROFILED = ROOT / "fixtures" / "profile"
+QUIET = {**os.environ, "CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"}
 SCHEMA = json.loads((ROOT / "docs" / "profile.schema.json").read_text(encoding="utf-8"))
 
 PROGRAM = """\
@@ -59,7 +62,7 @@ def record(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "tfretrace", "--profile", "../traces.json", "train.py", *arguments],
         cwd=folder,
-        env={**os.environ, "CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"},
+        env=QUIET,
         capture_output=True,
         text=True,
     )
@@ -87,7 +90,7 @@ def test_two_runs(tmp_path: Path) -> None:
     for rows in (("4", "6"), ("6", "8")):
         ran = record(folder, *rows)
         assert ran.returncode == 0, ran.stderr
-        assert "traces.json: 2 functions" in ran.stderr
+        assert "traces.json: 2 traced functions" in ran.stderr
     document = json.loads((tmp_path / "traces.json").read_text(encoding="utf-8"))
     jsonschema.validate(document, SCHEMA)
     assert document["runs"] == 2
@@ -210,3 +213,52 @@ def test_an_interruption_leaves_the_old_profile(
         write(profile, source, 5, "g", tensor(1))
     assert profile.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir() if path.suffix != ".py"] == ["traces.json"]
+
+
+def recorded(path: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the functions of a profile, by file and name, without what differs between runs."""
+    document = json.loads(path.read_text(encoding="utf-8"))
+    jsonschema.validate(document, SCHEMA)
+    return {
+        (Path(function["file"]).name, function["name"]): {
+            **{
+                key: value for key, value in function.items() if key not in ("file", "seconds_lost")
+            },
+            "traces": [{**group, "file": Path(group["file"]).name} for group in function["traces"]],
+        }
+        for function in document["functions"]
+    }
+
+
+def test_the_stored_profile_is_what_runs_show(tmp_path: Path) -> None:
+    programs = [fixture.path for fixture in find_fixtures(PROFILED)]
+    profile = tmp_path / "traces.json"
+    helper = Path(__file__).with_name("run_profiled.py")
+    ran = subprocess.run(
+        [sys.executable, "-m", "tfretrace", "--profile", profile, helper, *programs],
+        env=QUIET,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert recorded(profile) == recorded(PROFILED / "traces.json")
+
+
+def test_what_was_recorded_is_fixed_to_one_trace(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    ran = subprocess.run(
+        [
+            *(sys.executable, "-c", "from tfretrace.cli import main; raise SystemExit(main())"),
+            *("-j2", "--repeats=1", "--device=cpu", "--profile", PROFILED / "traces.json"),
+            *("--json", report, PROFILED),
+        ],
+        env=QUIET,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    programs = json.loads(report.read_text(encoding="utf-8"))["programs"]
+    after = {program["name"]: program["after"]["traces"] for program in programs}
+    # Two trainers have a trace each, and reduce_retracing makes an exact one first.
+    assert after == dict.fromkeys(after, 1) | {"trainer_method": 2, "ranks": 2}
+    assert len(after) == 6

@@ -163,7 +163,7 @@ def test_calls_of_this_file_count_too(tmp_path: Path) -> None:
             "x, n",
             "return [x, 2 * x][n]",
             {"x": X, "n": [python(0), python(1)]},
-            "the body uses 'n' in '[x, 2 * x][n]'",
+            "the body indexes the list '[x, 2 * x]' with 'n'",
             id="index",
         ),
         pytest.param(
@@ -198,7 +198,7 @@ def test_calls_of_this_file_count_too(tmp_path: Path) -> None:
             "x",
             "return [row for row in range(x.shape[0])], x",
             {"x": X},
-            "the body uses",
+            "a comprehension in the body uses 'x.shape[0]'",
             id="dimension",
         ),
     ],
