@@ -29,6 +29,7 @@ def f(x):
     [
         ("return tf.zeros([4])[:n]", "'n' decides the shape of 'tf.zeros([4])[:n]'"),
         ("return x[n]", "'x[n]' adds an axis for None"),
+        ("tf.print(n)\n    return x * n", "'tf.print(n)' prints None, too"),
         ("return max(n, 1) * x", "the body hands 'n' to max()"),
         ("return n", "the body returns 'n'"),
         ("n /= 2\n    return x * n", "'n /= 2' makes a float of an int"),
@@ -135,6 +136,21 @@ def test_loop_that_must_be_unrolled(body: str, reason: str) -> None:
 )
 def test_floats_are_computed_as_python_does(body: str, fixed: str) -> None:
     assert fixed in fix("TFR302", LOOP.format(body)).text
+
+
+def test_loop_in_a_loop_that_uses_what_it_set() -> None:
+    source = """
+@tf.function
+def f():
+    y = tf.zeros([2])
+    for turn in range(3):
+        if turn > 0:
+            y = y + last
+        for _ in range(100):
+            last = y * 0.5
+    return y
+"""
+    assert reasons(fix("TFR302", source)) == ["'last' is first set in the loop and used after it"]
 
 
 def test_loop_without_autograph() -> None:

@@ -255,7 +255,9 @@ class Expressions:
             self._meeting_call(node, place)
         elif qualified == "tensorflow.print":
             for argument in arguments:
-                self.status(argument, place)
+                status = self.status(argument, place)
+                if status is not None and status.is_none:
+                    raise Refused(f"'{text(node)}' prints None, too")
         elif qualified in CONVERTING:
             for argument in arguments:
                 for element in _elements(argument):

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Sequence
 
 from flake8_tfretrace.program import Place
+from flake8_tfretrace.program.scopes import start as position_of
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
 from tfretrace_fix.functions import KEEPING_TYPE, MUTATING, STATEFUL_RANDOM
 from tfretrace_fix.safety.conversion import Refused, State, text
@@ -146,7 +147,12 @@ def _check_carry(state: State, name: str, node: Loop, place: Place) -> None:
         for use in ast.walk(state.function.node)
         if isinstance(use, ast.Name) and use.id == name and isinstance(use.ctx, ast.Load)
     ]
-    is_used_after = any((use.lineno, use.col_offset) >= end for use in loads)
+    # In a loop around it, what stands before the loop comes after it, too.
+    outermost = place.loops[0] if place.loops else node
+    again = position_of(outermost)
+    is_used_after = any(
+        at >= end or again <= at < start for at in ((use.lineno, use.col_offset) for use in loads)
+    )
     if isinstance(node, ast.For) and name in _names(node.target):
         if is_used_after:
             raise Refused(f"the loop variable '{name}' is used after the loop")
