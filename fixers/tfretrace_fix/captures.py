@@ -25,7 +25,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
-from tfretrace_fix.functions import MUTATING, READING
+from tfretrace_fix.functions import MUTATING, READING, WRITING
 from tfretrace_fix.safety import effects_of_tracing
 
 _LIBRARIES = ("tensorflow", "keras", "numpy", "math", "functools", "typing", "collections.abc")
@@ -283,6 +283,9 @@ class _Examination:
     def all_doubts(self) -> Iterator[str]:
         """Yield what may change."""
         yield from self.doubts
+        for name in ("globals", "exec", "eval"):
+            if self.program.calls_named(name):
+                yield f"the file calls '{name}', which may set any name"
         for function in self._seen:
             effect = effects_of_tracing(self.program, function)
             if effect is not None:
@@ -457,8 +460,10 @@ class _Examination:
                     self._doubt_unknown(node.id)
             case ClassValue() | PythonValue() | TensorValue(numpy=False):
                 pass
-            case TensorValue() | SequenceValue() | MappingValue():
+            case TensorValue() | SequenceValue() | MappingValue() as value:
                 self._object(node.id, owner)
+                if not _holds_values(value):
+                    self._doubt_unknown(node.id)
             case ObjectValue() as value:
                 self._object(node.id, owner)
                 self._trainable(value)
@@ -523,6 +528,8 @@ class _Examination:
         module = self.program.index.module
         parent = self.program.parent(module, node)
         if isinstance(parent, ast.keyword):
+            if parent.arg == "out":
+                return False
             parent = self.program.parent(module, parent)
         if not isinstance(parent, ast.Call):
             return isinstance(parent, _READERS)
@@ -531,7 +538,10 @@ class _Examination:
         place = self.program.index.places[parent]
         if isinstance(parent.func, ast.Name) and parent.func.id in READING:
             return lookup(parent.func.id, place.scope)[0] is None
-        return _is_library(self.program.qualified(parent.func, place) or "") or isinstance(
+        qualified = self.program.qualified(parent.func, place) or ""
+        if qualified.rpartition(".")[2] in WRITING:
+            return False
+        return _is_library(qualified) or isinstance(
             getattr(self.program.callee(parent, place), "traced", None), TracedFunction
         )
 
@@ -560,6 +570,20 @@ class _Examination:
                 return function is not None or _is_library(value.qualified)
             case _:
                 return False
+
+
+def _holds_values(value: TraceType) -> bool:
+    """Whether the elements of a container are values that cannot change themselves."""
+    match value:
+        case SequenceValue(items=items, element=element):
+            held = items if items is not None else (element,)
+        case MappingValue(items=entries, element=element):
+            held = tuple(v for _, v in entries) if entries is not None else (element,)
+        case _:
+            return True
+    return all(
+        isinstance(v, PythonValue) or (isinstance(v, TensorValue) and not v.numpy) for v in held
+    )
 
 
 def _touches(function: Function, attribute: str) -> bool:

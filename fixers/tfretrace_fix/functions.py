@@ -73,3 +73,6 @@ READING = frozenset(
     ("abs", "all", "any", "bool", "enumerate", "float", "int", "isinstance", "len", "list", "max")
 ) | {"min", "print", "range", "repr", "reversed", "sorted", "str", "sum", "tuple", "type", "zip"}
 """Builtins that leave their arguments as they are."""
+
+WRITING = frozenset(("copyto", "fill_diagonal", "place", "put", "putmask", "shuffle"))
+"""NumPy functions that write into their first argument."""

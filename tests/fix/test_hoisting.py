@@ -367,6 +367,28 @@ def test_maker_keeps_its_function(source: str, clause: str) -> None:
             id="random numbers from a seed",
         ),
         pytest.param(
+            in_loop(
+                STEP.format(factor="pair[0][0]") + "rates[0] = i\n",
+                before="rates = [1.0]\npair = (rates, 2.0)\n",
+            ),
+            "what 'pair' is, and whether it changes, is not known",
+            id="list in a tuple",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="noise") + "np.add(noise, 1, out=noise)\n",
+                before="noise = np.ones(3)\n",
+                top="import numpy as np\n",
+            ),
+            "line 14 may change 'noise', which it uses",
+            id="array written into",
+        ),
+        pytest.param(
+            in_loop(STEP.format(factor="rate") + "globals().update(rate=i)\n", top="rate = 1.0\n"),
+            "the file calls 'globals', which may set any name",
+            id="globals",
+        ),
+        pytest.param(
             "from config import *\n" + in_loop(STEP.format(factor="RATE")),
             "what 'RATE' is, and whether it changes, is not known",
             id="name of a star import",
