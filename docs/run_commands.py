@@ -20,7 +20,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", ROOT / "docs" / "getting-started.md"]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "docs" / "getting-started.md",
+    ROOT / "docs" / "profiles.md",
+]
 
 _BLOCK = re.compile(
     r"(?P<begin><!-- run in: (?P<folder>\S+) -->\n+```console\n)(?P<shown>.*?)(?P<end>```\n)",

@@ -43,7 +43,10 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
     calls: list[Edit] = [Replace(argument.node, template) for argument in arguments]
     covers = covered(context, function, parameter, conversion)
     edits = (*calls, *conversion.edits.values(), *imports)
-    return Plan(edits, tuple(covers), conversion.unsafe_because)
+    because = conversion.unsafe_because
+    if because is None and facts.recorded is not None:
+        because = "calls with values of other types than the recorded ones will fail"
+    return Plan(edits, tuple(covers), because)
 
 
 def _numbers(facts: ArgumentFacts, parameter: Parameter) -> tuple[list[Argument], tuple[str, ...]]:
