@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program.imports import TF_AGENTS_FUNCTION, TF_FUNCTION
-from flake8_tfretrace.program.scopes import Function, Parameter, Place, Scope
+from flake8_tfretrace.program.scopes import Function, Parameter, Place
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     SequenceValue,
@@ -95,18 +95,19 @@ class Wrappers:
         self.configured = program.settings.traced_decorators
         self.names = {"function", *(name.rpartition(".")[2] for name in self.configured)}
         """Last components of what can be tf.function: looked at first, since it is cheap."""
-        for scope in self._scopes():
-            for name, bindings in scope.bindings.items():
-                for binding in bindings:
-                    if binding.qualified in (TF_FUNCTION, TF_AGENTS_FUNCTION):
-                        self.names.add(name)
-                    elif binding.kind == "assign" and binding.value is not None:
-                        if self._mentions(binding.value):
-                            self.names.add(name)
-
-    def _scopes(self) -> Iterator[Scope]:
-        for function in self.program.index.functions:
-            yield function.body.scope
+        bindings = [
+            (name, binding)
+            for function in self.program.index.functions
+            for name, found in function.body.scope.bindings.items()
+            for binding in found
+        ]
+        for name, binding in bindings:
+            if binding.qualified in (TF_FUNCTION, TF_AGENTS_FUNCTION):
+                self.names.add(name)
+        for name, binding in bindings:
+            if binding.kind == "assign" and binding.value is not None:
+                if self._mentions(binding.value):
+                    self.names.add(name)
 
     def _mentions(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Attribute):
@@ -114,8 +115,8 @@ class Wrappers:
         if isinstance(node, ast.Call):
             tail = _tail(node.func)
             if tail == "partial":
-                return bool(node.args) and _tail(node.args[0]) in ("function",)
-            return tail == "function" and not node.args
+                return bool(node.args) and _tail(node.args[0]) in self.names
+            return tail in self.names and not node.args
         return False
 
     def options(self, node: ast.expr, place: Place) -> dict[str, ast.expr] | None:

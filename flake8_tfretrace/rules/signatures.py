@@ -398,7 +398,7 @@ def _is_used_as_number(program: Program, function: Function, read: ast.Subscript
         targets = [t.id for t in parent.targets if isinstance(t, ast.Name)]
         uses = [use for name in targets for use in program.uses(function).get(name, ())]
         return bool(uses) and not any(isinstance(user, (ast.Compare, ast.If)) for _, user in uses)
-    return isinstance(parent, (ast.BinOp, ast.List, ast.Tuple, ast.Call))
+    return isinstance(parent, (ast.BinOp, ast.List, ast.Tuple, ast.Call, ast.keyword))
 
 
 def xla_shape_recompilation(program: Program) -> Iterator[Report]:
