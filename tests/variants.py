@@ -117,6 +117,8 @@ def with_keywords(source: str) -> str | None:
         and bound[statement.name.value] == 1
         and not statement.params.posonly_params
         and not isinstance(statement.params.star_arg, cst.Param)
+        # TensorFlow does not know a parameter '_' by its name.
+        and not any(p.name.value.startswith("_") for p in statement.params.params)
     }
     text = module.visit(_Keywords(signatures)).code
     return None if text == source else text
