@@ -26,7 +26,7 @@ REFUSALS = {
     "in_a_function": rf"it uses '\w+', a local name of 'enclosing'|{NOT_DECORATED}",
     "in_an_if": (
         rf"the name '\w+' is taken outside '<module>'|{NOT_DECORATED}"
-        "|it does not always run: it may be a switch"
+        r"|it does not always run: it may be a switch|line \d+ does not set it once and for all"
     ),
     # What is made once needs a place to be made: the module, or an __init__.
     "as_methods": rf"'Holder_\w+' has no __init__ of its own|{NOT_DECORATED}",
