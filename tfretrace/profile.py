@@ -62,6 +62,10 @@ class ProfileWriter:
             OSError: it cannot be written.
         """
         seen = list(self._entries(recording))
+        with _alone(self._folder):
+            return self._add(seen)
+
+    def _add(self, seen: list[Entry]) -> int:
         before = read(str(self._path)).document if self._path.exists() else {}
         kept = [entry for entry in before.get("functions", ()) if self._is_current(entry)]
         functions = {_key(entry): entry for entry in kept}
@@ -197,6 +201,23 @@ def _merged(old: Entry, new: Entry) -> Entry:
         "parameters": [{"name": name, "types": [*seen.values()]} for name, seen in types.items()],
         "traces": groups,
     }
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Let other processes that add to a profile in ``folder`` wait, where the system can."""
+    try:
+        import fcntl
+    except ImportError:  # Windows.
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):  # Some network file systems have no locks.
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _replace(path: Path, text: str) -> None:

@@ -22,7 +22,6 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from flake8_tfretrace.rules import FEW
-from flake8_tfretrace.rules.observed import observed_numbers
 from flake8_tfretrace.rules.wording import all_values, kind_of, lines_of, quoted, tensor_of
 
 
@@ -96,9 +95,15 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 predicted,
                 ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites)),
             )
+        observed = program.observed(traced)
+        if observed is None:
+            continue
+        # Few users have recorded runs, and only they pay for the import.
+        from flake8_tfretrace.rules.observed import observed_numbers
+
         for parameter in traced.parameters:
             if parameter not in reported and not _is_specified(program, traced, parameter):
-                yield from observed_numbers(program, traced, parameter, sites)
+                yield from observed_numbers(program, traced, parameter, sites, observed)
 
 
 def _how(change: Change) -> str:

@@ -21,12 +21,12 @@ _LONGEST_MESSAGE = 160 - len("TFR201 ")
 
 
 def observed_shapes(
-    program: Program, traced: TracedFunction, sites: Sequence[CallSite]
+    program: Program,
+    traced: TracedFunction,
+    sites: Sequence[CallSite],
+    observed: ObservedFunction,
 ) -> Report | None:
     """Return TFR201 for a function that recorded runs traced for different shapes."""
-    observed = program.observed(traced)
-    if observed is None:
-        return None
     for group in observed.retraces("shape", "rank"):
         shapes = _shapes(observed, group.path)
         if len(shapes) > 1:
@@ -102,15 +102,16 @@ def _signature(program: Program, facts: SignatureFacts) -> str | None:
 
 
 def observed_numbers(
-    program: Program, traced: TracedFunction, parameter: Parameter, sites: Sequence[CallSite]
+    program: Program,
+    traced: TracedFunction,
+    parameter: Parameter,
+    sites: Sequence[CallSite],
+    observed: ObservedFunction,
 ) -> Iterator[Report]:
     """Yield TFR101 for a parameter that recorded runs gave different Python numbers or strings.
 
     At the argument of a call in this file, or at the parameter if calls elsewhere pass them.
     """
-    observed = program.observed(traced)
-    if observed is None:
-        return
     seen = observed.types.get(parameter.name, ())
     numbers = [value for value in seen if isinstance(value, PythonValue)]
     constants = [n for value in numbers if _is_quantity(value) for n in value.constants or ()]

@@ -38,7 +38,6 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.rules import FEW
 from flake8_tfretrace.rules.arguments import varying_number
-from flake8_tfretrace.rules.observed import observed_shapes
 from flake8_tfretrace.rules.wording import lines_of, quoted
 
 RENAMED_OPTIONS = {
@@ -53,9 +52,9 @@ def missing_input_signature(program: Program) -> Iterator[Report]:
         sites = program.sites[traced]
         if traced.has_signature or traced.reduces_retracing:
             continue
-        observed = observed_shapes(program, traced, sites)
-        if observed is not None:
-            yield observed
+        recorded = _recorded(program, traced, sites)
+        if recorded is not None:
+            yield recorded
             continue
         evidence = _first_varying_shape(traced, sites)
         if evidence is None:
@@ -69,6 +68,16 @@ def missing_input_signature(program: Program) -> Iterator[Report]:
             predicted_traces(program, sites),
             SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
         )
+
+
+def _recorded(program: Program, traced: TracedFunction, sites: list[CallSite]) -> Report | None:
+    """Return what recorded runs show; few users have any, and only they pay for the import."""
+    observed = program.observed(traced)
+    if observed is None:
+        return None
+    from flake8_tfretrace.rules.observed import observed_shapes
+
+    return observed_shapes(program, traced, sites, observed)
 
 
 def _first_varying_shape(traced: TracedFunction, sites: list[CallSite]) -> str | None:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -213,6 +214,18 @@ def test_an_interruption_leaves_the_old_profile(
         write(profile, source, 5, "g", tensor(1))
     assert profile.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir() if path.suffix != ".py"] == ["traces.json"]
+
+
+def test_processes_that_end_together(tmp_path: Path) -> None:
+    source = tmp_path / "steps.py"
+    names = [f"f{number}" for number in range(16)]
+    source.write_text("".join(f"def {name}(x):\n    return x\n" for name in names))
+    os.utime(source, (0, 0))
+    profile = tmp_path / "traces.json"
+    with ThreadPoolExecutor(8) as pool:
+        for number, name in enumerate(names):
+            pool.submit(write, profile, source, 2 * number + 1, name, tensor(1))
+    assert names_and_shapes(profile) == {name: [[1]] for name in names}
 
 
 def recorded(path: Path) -> dict[tuple[str, str], dict[str, Any]]:
