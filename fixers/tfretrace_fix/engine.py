@@ -13,11 +13,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.evidence import possible_codes
-from flake8_tfretrace.profile import FileProfile
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.rules import run
 from tfretrace_fix.edits import Edit, ReplaceStatement
@@ -25,6 +25,9 @@ from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.positions import Span, span_of, spans_touched
 from tfretrace_fix.suppression import Suppressions
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.profile import FileProfile
 
 Place = tuple[str, int]
 """The code of a finding, and its line in the text that was given to be fixed."""
