@@ -34,20 +34,14 @@ def observed_shapes(
     else:
         return None
     facts = _facts(traced, sites, observed)
-    path = f"'{group.path}'" if group.path.isidentifier() else group.path
+    path = f"'{group.path}'" if group.path.isidentifier() else cut(group.path)
     shown = ", ".join(shapes if len(shapes) <= 3 else [*shapes[:2], "..."])
     what = f"{traced.name} was traced for {len(shapes)} shapes of {path} in recorded runs ({shown})"
-    message = f"{what}: give it input_signature={_signature(program, facts)}"
-    if len(message) > _LONGEST_MESSAGE or message.endswith("None"):
+    signature = _signature(program, facts)
+    message = f"{what}: give it input_signature={signature}"
+    if signature is None or len(message) > _LONGEST_MESSAGE:
         message = f"{what}: set input_signature or reduce_retracing"
-    return Report(
-        traced.site,
-        traced.place,
-        message,
-        traced.qualname,
-        None,
-        facts,
-    )
+    return Report(traced.site, traced.place, message, traced.qualname, None, facts)
 
 
 def _shapes(observed: ObservedFunction, path: str) -> list[str]:
