@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 FLOAT_DTYPES = frozenset({"float16", "bfloat16", "float32", "float64"})
-DTYPES = FLOAT_DTYPES | frozenset(
-    {
-        "int8",
-        "int16",
-        "int32",
-        "int64",
-        "uint8",
-        "uint16",
-        "uint32",
-        "uint64",
-        "bool",
-        "string",
-        "complex64",
-        "complex128",
-    }
+INTEGER_DTYPES = frozenset(
+    {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"}
 )
+DTYPES = FLOAT_DTYPES | INTEGER_DTYPES | {"bool", "string", "complex64", "complex128"}
 DTYPE_ALIASES = {
     "half": "float16",
     "float": "float64",
@@ -275,3 +265,15 @@ DATASET_METHODS = frozenset(
     "flat_map concatenate shard window with_options apply enumerate as_numpy_iterator "
     "ragged_batch rebatch snapshot bucket_by_sequence_length".split()
 )
+
+
+def common_dtype(dtypes: Sequence[str]) -> str | None:
+    """Return the first of ``dtypes`` to which the others can be cast without losing fractions.
+
+    None if there is none: strings, truth values and complex numbers go with nothing else.
+    """
+    if len(set(dtypes)) == 1:
+        return dtypes[0]
+    if not set(dtypes) <= FLOAT_DTYPES | INTEGER_DTYPES:
+        return None
+    return next((dtype for dtype in dtypes if dtype in FLOAT_DTYPES), dtypes[0])

@@ -9,7 +9,7 @@ from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
 from flake8_tfretrace.program.calls import predicted_traces
-from flake8_tfretrace.program.library import UNHASHABLE
+from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
 from flake8_tfretrace.program.tracetypes import (
     Change,
     FunctionValue,
@@ -450,22 +450,25 @@ def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
                 for site, argument in arguments
                 if isinstance(argument.value, TensorValue) and argument.value.dtype is not None
             ]
-            seen: dict[str, None] = {}
-            for site, argument, value in tensors:
-                assert value.dtype is not None
-                new = bool(seen) and value.dtype not in seen
-                first = next(iter(seen), value.dtype)
-                seen[value.dtype] = None
-                if value.dtype == first or not (new or value.dtype != first):
+            dtypes = [value.dtype for _, _, value in tensors if value.dtype is not None]
+            for site, argument, value in tensors[1:]:
+                if value.dtype == dtypes[0]:
                     continue
                 line = tensors[0][1].node.lineno
                 yield Report(
                     argument.node,
                     site.place,
-                    f"{quoted(argument.node)} is {value.dtype} where line {line} passes {first}: "
-                    f"{traced.name} is traced for each dtype; "
-                    f"pass tf.cast(..., tf.{first})",
+                    f"{quoted(argument.node)} is {value.dtype} where line {line} passes "
+                    f"{dtypes[0]}: {traced.name} is traced for each dtype; "
+                    f"{_one_dtype(value.dtype, common_dtype(dtypes))}",
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
                 )
+
+
+def _one_dtype(dtype: str | None, common: str | None) -> str:
+    """Return what to write instead."""
+    if common is None:
+        return "pass one dtype"
+    return f"pass tf.{common} there, too" if dtype == common else f"pass tf.cast(..., tf.{common})"

@@ -125,6 +125,24 @@ def constructing(call: str, init: str = "self.scale = scale", before: str = "pas
         """)
 
 
+def doubling(*arguments: str) -> str:
+    """Return a program that calls a traced function with each of ``arguments``."""
+    head = "import tensorflow as tf\n\n\n@tf.function\ndef double(x):\n    return x + x\n\n\n"
+    return head + "".join(f"double({argument})\n" for argument in arguments)
+
+
+PREDICT_DATASET = """
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+images = tf.data.Dataset.from_tensor_slices(tf.zeros([8, 3])).batch(4)
+
+
+@tf.function
+def scores():
+    return model.predict(images)
+"""
+
 EAGER_HELPER = """
 import tensorflow as tf
 
@@ -161,6 +179,16 @@ BY_HAND = "pass the tensors that it holds, or make one object before the calls"
 SWITCH = "tf.config.run_functions_eagerly(True)"
 
 REFUSED = [
+    (
+        "TFR107",
+        doubling("tf.constant(1)", "tf.constant('a')"),
+        "int32, string have no dtype in common",
+    ),
+    (
+        "TFR107",
+        doubling("tf.constant(1.5)", "tf.constant(True)"),
+        "float32, bool have no dtype in common",
+    ),
     ("TFR104", constructing("Scale(epoch)"), "it uses 'epoch', which the loop sets"),
     (
         "TFR104",
@@ -279,6 +307,7 @@ REFUSED = [
     ("TFR505", eagerly(f"done = {SWITCH}"), "its value is used"),
     ("TFR505", eagerly(f"# On.\n{SWITCH}"), "the comment '# On.' would be lost"),
     ("TFR505", eagerly(f"on = 1; {SWITCH}  # On."), "the comment '# On.' would be lost"),
+    ("TFR402", PREDICT_DATASET, "'images' is a dataset: a model takes one batch of it"),
     (
         "TFR601",
         predict("model.predict(row, batch_size=8)"),

@@ -1,4 +1,4 @@
-"""TFR107: an argument is cast to the dtype that the first call passes."""
+"""TFR107: arguments are cast to the first dtype that holds what all calls pass."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import ast
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Function, Parameter, Program
+from flake8_tfretrace.program.library import common_dtype
 from flake8_tfretrace.program.tracetypes import TensorValue
 from tfretrace_fix.edits import Replace
 from tfretrace_fix.names import tensorflow_name
@@ -15,25 +16,38 @@ from tfretrace_fix.safety import effects_of_tracing
 
 
 def plan(finding: Finding, context: Context) -> Plan | Refusal:
-    """Cast at the call."""
+    """Cast at the calls, and never a number with a fraction to an integer."""
     facts: ArgumentFacts = finding.facts
     named = tensorflow_name(context.program)
     if isinstance(named, Refusal):
         return named
     tensorflow, imports = named
     assert facts.parameter is not None
-    given = [site.argument(facts.parameter) for site in facts.sites]
-    dtypes = [a.value.dtype for a in given if a is not None and isinstance(a.value, TensorValue)]
-    dtype = next(d for d in dtypes if d is not None)
+    given = {
+        argument.node: argument.value.dtype
+        for argument in (site.argument(facts.parameter) for site in facts.sites)
+        if argument is not None and isinstance(argument.value, TensorValue)
+    }
+    dtypes = [dtype for dtype in given.values() if dtype is not None]
+    dtype = common_dtype(dtypes)
+    if dtype is None:
+        return Refusal(f"{', '.join(dict.fromkeys(dtypes))} have no dtype in common")
+    covers = tuple(
+        other
+        for other in context.findings
+        if other.code == finding.code and other.facts.parameter is facts.parameter
+    )
+    reported = {argument.node for other in covers for _, argument in other.facts.arguments}
     edits = [
-        Replace(argument.node, f"{tensorflow}.cast({{old}}, {tensorflow}.{dtype})")
-        for _, argument in facts.arguments
+        Replace(node, f"{tensorflow}.cast({{old}}, {tensorflow}.{dtype})")
+        for node, own in given.items()
+        if own not in (None, dtype) and (node in reported or own == dtypes[0])
     ]
     because: str | None = f"the function computes in {dtype} then"
     function = facts.traced.function
     if function is not None and _casts_anyway(context.program, function, facts.parameter, dtype):
         because = effects_of_tracing(context.program, function)
-    return Plan((*edits, *imports), (finding,), because)
+    return Plan((*edits, *imports), covers, because)
 
 
 def _casts_anyway(program: Program, function: Function, parameter: Parameter, dtype: str) -> bool:

@@ -7,6 +7,7 @@ import ast
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import EndpointFacts
 from flake8_tfretrace.program import Function, Program
+from flake8_tfretrace.program.tracetypes import StreamValue
 from tfretrace_fix.edits import Replace
 from tfretrace_fix.plans import Context, Plan, Refusal
 
@@ -28,7 +29,11 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
     unknown = [name for name in keywords if name not in _IRRELEVANT | {"x"}]
     if unknown:
         return Refusal(f"the call has the argument '{unknown[0] or '**'}'")
-    values = {"model": call.func.value, "x": inputs[0]}
+    (data,) = inputs
+    value = context.program.value(data, facts.place)
+    if isinstance(value, StreamValue):
+        return Refusal(f"'{ast.unparse(data)}' is a {value.kind}: a model takes one batch of it")
+    values = {"model": call.func.value, "x": data}
     edits = (Replace(call, "{model}({x}, training=False)", values),)
     function = facts.place.function
     if _runs_eagerly(context.program, function):
