@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tfretrace_fix import commands
+from tfretrace_fix import codemods
 from tfretrace_fix.fixes import FIXES
 
 SOURCE = """\
@@ -31,7 +31,7 @@ for n in range(10):
 def codemod(command: str, path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     tool = ["-m", "libcst.tool", "codemod", "-j1", "-x", "--no-format", "--hide-progress"]
     return subprocess.run(
-        [sys.executable, *tool, f"tfretrace_fix.commands.{command}", str(path), *arguments],
+        [sys.executable, *tool, f"tfretrace_fix.codemods.{command}", str(path), *arguments],
         cwd=path.parent,
         capture_output=True,
         text=True,
@@ -99,5 +99,5 @@ def test_what_is_left_is_a_warning(tmp_path: Path) -> None:
 
 def test_every_fix_is_a_command() -> None:
     for code in FIXES:
-        assert getattr(commands, code).codes == {code}
-        assert code in getattr(commands, code).DESCRIPTION
+        assert getattr(codemods, code).codes == {code}
+        assert code in getattr(codemods, code).DESCRIPTION

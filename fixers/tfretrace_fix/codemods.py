@@ -1,7 +1,7 @@
 """The fixes as LibCST codemod commands.
 
-``python -m libcst.tool codemod -x --no-format tfretrace_fix.commands.TFR101 PATH`` applies one;
-``tfretrace_fix.commands.Fix`` applies all that are on by default.
+``python -m libcst.tool codemod -x --no-format tfretrace_fix.codemods.TFR101 PATH`` applies one;
+``tfretrace_fix.codemods.Fix`` applies all that are on by default.
 """
 
 from __future__ import annotations
