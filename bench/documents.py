@@ -30,7 +30,8 @@ from tfretrace_fix.engine import fix_source
 
 from tfretrace.environment import Environment, hide_gpus
 from tfretrace.fixture import Fixture, read_fixture
-from tfretrace.report import first_seconds, seconds_text
+from tfretrace.recording_report import seconds_text
+from tfretrace.report import first_seconds
 from tfretrace.runner import RunResult
 from tfretrace.values import compare
 from tfretrace.verify import Processes, own_traces

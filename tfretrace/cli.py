@@ -32,7 +32,8 @@ from tfretrace.fixture import (
 from tfretrace.html import report_html
 from tfretrace.profile import ProfileWriter
 from tfretrace.recorder import record
-from tfretrace.report import Report, print_recording, print_report, report_markdown
+from tfretrace.recording_report import print_recording
+from tfretrace.report import Report, print_report, report_markdown
 from tfretrace.runner import Program, run_program
 from tfretrace.verify import (
     SECONDS_PER_RUN,

@@ -12,12 +12,12 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from tfretrace.advice import recommendations
+from tfretrace.recording_report import function_text
 from tfretrace.records import FunctionRecord, Trace
 from tfretrace.report import (
     HEADINGS,
     Report,
     first_seconds,
-    function_text,
     row,
     savings_texts,
     steady_seconds,

@@ -81,7 +81,7 @@ class Recording:
         return sum(record.trace_count for record in chosen)
 
     def __str__(self) -> str:
-        from tfretrace.report import recording_text
+        from tfretrace.recording_report import recording_text
 
         return recording_text(self)
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from io import StringIO
-from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from tfretrace.advice import recommendations
 from tfretrace.environment import Environment
-from tfretrace.recorder import Recording
-from tfretrace.records import Category, FunctionRecord, Trace
+from tfretrace.recording_report import count_text, function_text, seconds_text
 from tfretrace.runner import RunResult
 from tfretrace.verify import Verdict, library_traces, own_traces
 
@@ -29,8 +25,6 @@ HEADINGS: tuple[tuple[str, bool], ...] = (
     ("results", False),
 )
 """The columns of the table of programs, and whether they hold numbers."""
-
-_PLAIN_WIDTH = 200
 
 
 @dataclass
@@ -51,13 +45,6 @@ class Report:
         """Whether all programs were run and all was true."""
         complete = len(self.verdicts) == self.expected
         return complete and all(verdict.passed for verdict in self.verdicts)
-
-
-def seconds_text(seconds: float | None) -> str:
-    """Return a time for people: ``3.2 ms``, ``1.25 s``."""
-    if seconds is None:
-        return "-"
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"
 
 
 def memory_text(size: int) -> str:
@@ -130,7 +117,7 @@ def savings_texts(report: Report) -> list[str]:
         for version in zip(*fixed, strict=True)
     ]
     return [
-        f"{_count(len(fixed), 'fixed program')}: {traces[0]} -> {traces[1]} traces",
+        f"{count_text(len(fixed), 'fixed program')}: {traces[0]} -> {traces[1]} traces",
         *(
             f"{name}: {ratio_text(ratios)}"
             for name, ratios in (
@@ -177,7 +164,7 @@ def _print_details(report: Report, verdict: Verdict, console: Console) -> None:
             ([one], [other]) for one, other in zip(verdict.before, verdict.after, strict=False)
         ]
         if ratios := _ratios(runs_of_pairs, first_seconds):
-            line(f"first result: {ratio_text(ratios)}, {_count(len(ratios), 'pair')} of runs")
+            line(f"first result: {ratio_text(ratios)}, {count_text(len(ratios), 'pair')} of runs")
         for prediction in verdict.predictions:
             line(
                 f"{prediction.code} on line {prediction.line} predicts {prediction.predicted} "
@@ -185,7 +172,7 @@ def _print_details(report: Report, verdict: Verdict, console: Console) -> None:
             )
         for when, runs in (("before", verdict.before), ("after", verdict.after)):
             for name, number in runs[0].xla_compilations.items() if runs else ():
-                line(f"{when}: XLA compiled {name} {_count(number, 'time')}")
+                line(f"{when}: XLA compiled {name} {count_text(number, 'time')}")
             for record in runs[0].functions if runs else ():
                 line(f"{when}: {function_text(record)}")
                 for trace in record.retraces:
@@ -200,101 +187,6 @@ def _print_details(report: Report, verdict: Verdict, console: Console) -> None:
             run = runs[0]
             shown = run.traceback or run.error_output or run.output
             console.print(shown, markup=False, highlight=False, soft_wrap=True)
-
-
-def function_text(record: FunctionRecord) -> str:
-    """Return one line about a traced function."""
-    parts = [_count(record.calls, "call"), _count(record.trace_count, "trace")]
-    if record.failed:
-        parts.append(f"{record.failed} failed")
-    parts.append(f"{seconds_text(record.seconds)} tracing")
-    if sizes := [trace.graph_ops for trace in record.traces if trace.graph_ops is not None]:
-        parts.append(f"{_count(max(sizes), 'graph op')}")
-    written = record.definition
-    return f"{written.name} ({written.site}): {', '.join(parts)}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-_SECTIONS: tuple[tuple[str, tuple[Category, ...]], ...] = (
-    ("Your functions", ("user",)),
-    ("Keras' own", ("keras",)),
-    ("tf.data", ("data",)),
-    ("TensorFlow's own", ("tensorflow",)),
-)
-
-
-def print_recording(
-    recording: Recording, console: Console, xla_compilations: Mapping[str, int] | None = None
-) -> None:
-    """Print what was traced and why, and what to do about it, most time lost first."""
-
-    def line(text: str = "", style: str = "") -> None:
-        console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
-
-    line()
-    for title, categories in _SECTIONS:
-        records = recording.of_category(*categories)
-        if records:
-            traces = sum(record.trace_count for record in records)
-            line(f"{title}: {_count(traces, 'trace')}", "bold")
-        for record in records:
-            line(f"  {function_text(record)}")
-            for text in _cause_lines(record):
-                line(f"      {text}")
-    for name, number in (xla_compilations or {}).items():
-        line(f"XLA compiled {name} {_count(number, 'time')}")
-    _print_ranking(recording, line)
-    if recording.hook != "tracing function":
-        line(f"Seen by the hook of {recording.hook or 'nothing: TensorFlow was not imported'}")
-    for problem in recording.problems:
-        line(f"tfretrace: {problem}", "red")
-
-
-def _cause_lines(record: FunctionRecord) -> list[str]:
-    """Describe the causes of all traces, those of one kind and place together."""
-    groups: dict[Any, list[Trace]] = {}
-    for trace in record.traces:
-        kinds = tuple((cause.kind, cause.path) for cause in trace.causes)
-        groups.setdefault((kinds, trace.error, trace.call_site), []).append(trace)
-    lines = []
-    for (_, error, site), traces in groups.items():
-        text = "; ".join(map(str, traces[0].causes))
-        if error:
-            text = f"failed: {error} ({text})"
-        if len(traces) > 1:
-            text += f" and {len(traces) - 1} more like it"
-        lines.append(f"{text}, called at {site or 'an unknown place'}")
-    return lines
-
-
-def _print_ranking(recording: Recording, line: Callable[[str, str], None]) -> None:
-    losing = [record for record in recording.functions if record.retraces]
-    if not losing:
-        again = " again" if recording.functions else ""
-        line(f"No function was traced{again}.", "bold")
-        return
-    line("Time lost to retraces, most first", "bold")
-    for rank, record in enumerate(losing, 1):
-        written = record.definition
-        line(
-            f"  {rank}. {seconds_text(record.seconds_lost)} in "
-            f"{_count(len(record.retraces), 'retrace')} of {written.name} ({written.site})"
-            + (", inside other traces" if all(trace.nested for trace in record.retraces) else ""),
-            "",
-        )
-        for advice in recommendations(record):
-            code = f"{advice.code}: " if advice.code else ""
-            line(f"       {code}{advice.text} [{advice.example}; {advice.call_site}]", "")
-
-
-def recording_text(recording: Recording) -> str:
-    """Return what :func:`print_recording` prints, without colours."""
-    stream = StringIO()
-    print_recording(recording, Console(file=stream, width=_PLAIN_WIDTH, no_color=True))
-    return stream.getvalue().strip("\n")
 
 
 def report_markdown(report: Report) -> str:

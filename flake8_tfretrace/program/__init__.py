@@ -73,7 +73,8 @@ class Program:
         self.tree = tree
         self.filename = filename
         self.settings = settings
-        self._profile = profile
+        self.profile = profile
+        """What recorded runs saw of this file's functions; None without a profile."""
         self.index = index(tree)
         self.evaluator = Evaluator(self)
         self.keras = Keras(self)
@@ -312,16 +313,6 @@ class Program:
         return self.keras.given(function, parameter) if given is None else given
 
     # recorded runs
-
-    @cached_property
-    def profile(self) -> FileProfile | None:
-        """What recorded runs saw of this file's functions; None without a profile."""
-        if self._profile is None and self.settings.profile is not None:
-            # Only those who have a profile pay for reading it.
-            from flake8_tfretrace.profile import load
-
-            return load(self.settings.profile).of_file(self.filename)
-        return self._profile
 
     @cached_property
     def _observed(self) -> dict[Function, ObservedFunction]:

@@ -50,6 +50,11 @@ def run(
     """
     found: dict[Finding, None] = {}
     with _collector_paused():
+        if profile is None and settings.profile is not None:
+            # Only those who have a profile pay for reading it.
+            from flake8_tfretrace.profile import load
+
+            profile = load(settings.profile).of_file(filename)
         program = Program(tree, filename, settings, profile)
         for code in sorted(codes):
             rule = RULES[code]

@@ -1,0 +1,120 @@
+"""What people read about a recording: what was traced, why, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+
+from tfretrace.advice import recommendations
+from tfretrace.records import Category, FunctionRecord, Trace
+
+if TYPE_CHECKING:
+    from tfretrace.recorder import Recording
+
+_PLAIN_WIDTH = 200
+
+
+def seconds_text(seconds: float | None) -> str:
+    """Return a time for people: ``3.2 ms``, ``1.25 s``."""
+    if seconds is None:
+        return "-"
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"
+
+
+def count_text(number: int, noun: str) -> str:
+    """Return a number of things: ``1 trace``, ``3 traces``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def function_text(record: FunctionRecord) -> str:
+    """Return one line about a traced function."""
+    parts = [count_text(record.calls, "call"), count_text(record.trace_count, "trace")]
+    if record.failed:
+        parts.append(f"{record.failed} failed")
+    parts.append(f"{seconds_text(record.seconds)} tracing")
+    if sizes := [trace.graph_ops for trace in record.traces if trace.graph_ops is not None]:
+        parts.append(f"{count_text(max(sizes), 'graph op')}")
+    written = record.definition
+    return f"{written.name} ({written.site}): {', '.join(parts)}"
+
+
+_SECTIONS: tuple[tuple[str, tuple[Category, ...]], ...] = (
+    ("Your functions", ("user",)),
+    ("Keras' own", ("keras",)),
+    ("tf.data", ("data",)),
+    ("TensorFlow's own", ("tensorflow",)),
+)
+
+
+def print_recording(
+    recording: Recording, console: Console, xla_compilations: Mapping[str, int] | None = None
+) -> None:
+    """Print what was traced and why, and what to do about it, most time lost first."""
+
+    def line(text: str = "", style: str = "") -> None:
+        console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+
+    line()
+    for title, categories in _SECTIONS:
+        records = recording.of_category(*categories)
+        if records:
+            traces = sum(record.trace_count for record in records)
+            line(f"{title}: {count_text(traces, 'trace')}", "bold")
+        for record in records:
+            line(f"  {function_text(record)}")
+            for text in _cause_lines(record):
+                line(f"      {text}")
+    for name, number in (xla_compilations or {}).items():
+        line(f"XLA compiled {name} {count_text(number, 'time')}")
+    _print_ranking(recording, line)
+    if recording.hook != "tracing function":
+        line(f"Seen by the hook of {recording.hook or 'nothing: TensorFlow was not imported'}")
+    for problem in recording.problems:
+        line(f"tfretrace: {problem}", "red")
+
+
+def _cause_lines(record: FunctionRecord) -> list[str]:
+    """Describe the causes of all traces, those of one kind and place together."""
+    groups: dict[Any, list[Trace]] = {}
+    for trace in record.traces:
+        kinds = tuple((cause.kind, cause.path) for cause in trace.causes)
+        groups.setdefault((kinds, trace.error, trace.call_site), []).append(trace)
+    lines = []
+    for (_, error, site), traces in groups.items():
+        text = "; ".join(map(str, traces[0].causes))
+        if error:
+            text = f"failed: {error} ({text})"
+        if len(traces) > 1:
+            text += f" and {len(traces) - 1} more like it"
+        lines.append(f"{text}, called at {site or 'an unknown place'}")
+    return lines
+
+
+def _print_ranking(recording: Recording, line: Callable[[str, str], None]) -> None:
+    losing = [record for record in recording.functions if record.retraces]
+    if not losing:
+        again = " again" if recording.functions else ""
+        line(f"No function was traced{again}.", "bold")
+        return
+    line("Time lost to retraces, most first", "bold")
+    for rank, record in enumerate(losing, 1):
+        written = record.definition
+        line(
+            f"  {rank}. {seconds_text(record.seconds_lost)} in "
+            f"{count_text(len(record.retraces), 'retrace')} of {written.name} ({written.site})"
+            + (", inside other traces" if all(trace.nested for trace in record.retraces) else ""),
+            "",
+        )
+        for advice in recommendations(record):
+            code = f"{advice.code}: " if advice.code else ""
+            line(f"       {code}{advice.text} [{advice.example}; {advice.call_site}]", "")
+
+
+def recording_text(recording: Recording) -> str:
+    """Return what :func:`print_recording` prints, without colours."""
+    stream = StringIO()
+    print_recording(recording, Console(file=stream, width=_PLAIN_WIDTH, no_color=True))
+    return stream.getvalue().strip("\n")
