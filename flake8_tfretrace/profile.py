@@ -1,6 +1,6 @@
 """Profiles: what recorded runs of a program saw of its traced functions.
 
-``tfretrace-verify record --profile traces.json train.py`` writes one; docs/profile-schema.md
+``tfretrace-verify record --profile traces.json train.py`` writes one; docs/profiles.md
 describes the file. A profile belongs to the text of the functions in it: what was seen of another
 version of a function is recognised by its hash and not used.
 """

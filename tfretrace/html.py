@@ -165,7 +165,7 @@ def _items(title: str, texts: Iterable[str]) -> str:
 
 
 def _plots(verdict: Verdict) -> str:
-    """Draw traces over calls, times and memory, before and after, as SVG.
+    """Draw traces and time over calls, times and memory, before and after, as SVG.
 
     Only for programs in which something is traced again: the others have nothing to show.
     """
@@ -179,7 +179,7 @@ def _plots(verdict: Verdict) -> str:
     ]
     if not any(trace.is_retrace for _, _, runs in shown for trace in _traces(runs[0])):
         return ""
-    plots = (_plot_traces, _plot_times, _plot_memory)
+    plots = (_plot_traces, _plot_calls, _plot_times, _plot_memory)
     drawn = (_drawn(plot, shown, f"{verdict.name} {plot.__name__}") for plot in plots)
     return f'<div class="plots">{"".join(drawn)}</div>'
 
@@ -203,21 +203,39 @@ def _drawn(plot: Callable[[Axes, Shown], None], shown: Shown, salt: str) -> str:
 Shown = Sequence[tuple[str, str, Sequence[RunResult]]]
 
 
+def _most_traced(run: RunResult) -> FunctionRecord | None:
+    functions = [record for record in run.functions if record.calls]
+    return max(functions, key=lambda function: function.trace_count, default=None)
+
+
 def _plot_traces(axes: Axes, shown: Shown) -> None:
     """Steps: how many traces the most traced function had after each of its calls."""
     for name, color, runs in shown:
-        functions = [record for record in runs[0].functions if record.calls]
-        if not functions:
-            continue
-        record = max(functions, key=lambda function: function.trace_count)
-        calls = [trace.call for trace in record.counted_traces]
-        steps = [0, *calls, record.calls]
-        counts = [0, *range(1, len(calls) + 1), len(calls)]
-        label = f"{name}: {record.definition.name.split('.')[-1]}"
-        axes.step(steps, counts, where="post", color=color, label=label, linewidth=1.8)
-    axes.set(title="traces over calls", xlabel="call", ylabel="traces", ylim=(0, None))
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        record = _most_traced(runs[0])
+        if record is not None:
+            calls = [trace.call for trace in record.counted_traces]
+            steps = [0, *calls, record.calls]
+            counts = [0, *range(1, len(calls) + 1), len(calls)]
+            label = f"{name}: {record.definition.name.split('.')[-1]}"
+            axes.step(steps, counts, where="post", color=color, label=label, linewidth=1.8)
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    _over_calls(axes, "traces over calls")
+
+
+def _plot_calls(axes: Axes, shown: Shown) -> None:
+    """When each call of the most traced function returned, counted from the first of them."""
+    for name, color, runs in shown:
+        record = _most_traced(runs[0])
+        if record is not None:
+            first, *_ = returned = record.returned_after
+            seconds = [moment - first for moment in returned]
+            axes.plot(range(1, len(seconds) + 1), seconds, color=color, label=name, linewidth=1.8)
+    _over_calls(axes, "seconds after the first call")
+
+
+def _over_calls(axes: Axes, title: str) -> None:
+    axes.set(title=title, xlabel="call", ylim=(0, None))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     if axes.lines:
         axes.legend(frameon=False, fontsize=8)
     _plain(axes)

@@ -1,6 +1,6 @@
 """Write what was recorded as a profile, which the linter and the fixer read.
 
-docs/profile-schema.md describes the file; :mod:`flake8_tfretrace.profile` reads it.
+docs/profiles.md describes the file; :mod:`flake8_tfretrace.profile` reads it.
 """
 
 from __future__ import annotations

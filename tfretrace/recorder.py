@@ -19,6 +19,7 @@ import logging
 import os
 import sys
 import threading
+import time
 import types
 import weakref
 from collections.abc import Callable, Sequence
@@ -27,7 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from tfretrace.definitions import bound_to, category_of_file, code_of, definition_of
-from tfretrace.records import Category, Cause, Definition, FunctionRecord, Trace
+from tfretrace.records import TIMED_CALLS, Category, Cause, Definition, FunctionRecord, Trace
 
 if TYPE_CHECKING:
     from tfretrace.hooks import Hook, Installation, TraceOutcome, TraceRequest
@@ -57,6 +58,7 @@ class Recording:
         self._called_records: dict[int, tuple[types.CodeType, FunctionRecord]] = {}
         """By id of the code, which is kept so that its id stays its own."""
         self._lock = threading.Lock()
+        self._began = time.perf_counter()
 
     @property
     def functions(self) -> list[FunctionRecord]:
@@ -99,6 +101,8 @@ class Recording:
             self._called_records[id(function)] = function, record
         with self._lock:
             record.calls += 1
+            if record.calls <= TIMED_CALLS:
+                record.returned_after.append(time.perf_counter() - self._began)
 
 
 @dataclass

@@ -56,7 +56,10 @@ class Cause:
 
 
 StoredType = dict[str, Any]
-"""A trace type as JSON types: docs/profile-schema.md describes it."""
+"""A trace type as JSON types: docs/profiles.md describes it."""
+
+TIMED_CALLS = 1000
+"""How many calls of a function are timed: a service makes millions."""
 
 Category = Literal["user", "keras", "data", "tensorflow"]
 """Whose function it is: everybody else's, Keras' own, one that tf.data calls, TensorFlow's own."""
@@ -121,6 +124,9 @@ class FunctionRecord:
     definition: Definition
     calls: int = 0
     """Eager calls that returned; None of those made inside other graphs."""
+    returned_after: list[float] = field(default_factory=list)
+    """Seconds from the start of the recording to the return of each call, for the first
+    :data:`TIMED_CALLS`."""
     traces: list[Trace] = field(default_factory=list)
     """In order, also failed ones."""
 

@@ -1,4 +1,4 @@
-"""TensorFlow's trace types as JSON types, for a profile; docs/profile-schema.md describes them.
+"""TensorFlow's trace types as JSON types, for a profile; docs/profiles.md describes them.
 
 Importing this module imports TensorFlow.
 """

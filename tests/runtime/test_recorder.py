@@ -19,6 +19,7 @@ from tests.runtime.causes_demo import CASES, seen_causes
 from tfretrace import hooks
 from tfretrace.hooks import CallbackHook, Hook, LogHook, TracingHook
 from tfretrace.recorder import Recorder, Recording
+from tfretrace.records import TIMED_CALLS
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -62,6 +63,20 @@ def test_says_where_a_call_was_made() -> None:
         line = sys._getframe().f_lineno + 1
         function(1)
     assert recording.functions[0].traces[0].call_site == f"{__file__}:{line}"
+
+
+def test_times_the_first_calls() -> None:
+    function = tf.function(lambda x: x)
+    one = tf.constant(1)
+    with tfretrace.record() as recording:
+        for _ in range(TIMED_CALLS + 5):
+            function(one)
+    (record,) = recording.functions
+    assert record.calls == TIMED_CALLS + 5
+    assert len(record.returned_after) == TIMED_CALLS
+    assert record.returned_after == sorted(record.returned_after)
+    # The first call is traced, and the others are not.
+    assert (record.traces[0].seconds or 0) < record.returned_after[0]
 
 
 def test_nested_functions_are_marked_and_placed() -> None:
