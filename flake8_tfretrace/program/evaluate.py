@@ -105,6 +105,19 @@ class Evaluator:
             self._known[key] = result
         return result
 
+    @contextmanager
+    def _working_out(self, what: object) -> Iterator[bool]:
+        """Say whether ``what`` is being worked out further up already; it is from here on."""
+        again = what in self._active
+        if again:
+            self._hits.append(what)
+        self._active.add(what)
+        try:
+            yield again
+        finally:
+            if not again:
+                self._active.discard(what)
+
     def knows(self, node: ast.expr, place: Place) -> bool:
         """Whether all there is to know of ``node`` at ``place`` has been worked out."""
         return (node, place) in self._known
@@ -144,7 +157,8 @@ class Evaluator:
     ) -> MappingValue:
         """Return a dict as ``name[key] = ...`` leaves it."""
         for target, at in self.program.dict_stores(name, place.scope):
-            key = self.value(target.slice, at)
+            with self._working_out(("dict", lookup(name, place.scope)[0], name)) as again:
+                key = UNKNOWN if again else self.value(target.slice, at)
             values = [item for _, item in value.items or ()] or [value.element]
             element = UNKNOWN if type(values[0]) is TraceType else settled(join(values))
             change = value.change
@@ -175,7 +189,8 @@ class Evaluator:
                 grows = []
             element = value.element if value.items is None else join(value.items)
             if call.args and getattr(call.func, "attr", "") == "append":
-                appended = settled(self.value(call.args[0], at))
+                with self._working_out(("list", lookup(name, place.scope)[0], name)) as again:
+                    appended = UNKNOWN if again else settled(self.value(call.args[0], at))
                 element = appended if value.items == () else join([element, appended])
             change = value.change
             if grows:

@@ -77,3 +77,14 @@ def test_mutated_fixtures(source: str, data: st.DataObject) -> None:
     except SyntaxError:
         return
     check(text, codes=ALL_CODES)
+
+
+@pytest.mark.parametrize(
+    "statement", ["xs.append(len(xs))", "xs[len(xs)] = xs", "xs.append([x for x in xs])"]
+)
+def test_containers_that_grow_from_themselves(statement: str) -> None:
+    """Each statement reads what the others write: this must end, and soon."""
+    made = "{}" if "=" in statement else "[]"
+    body = f"    xs = {made}\n" + 60 * f"    {statement}\n"
+    source = f"import tensorflow as tf\nf = tf.function(g)\ndef main():\n{body}    f(xs)\n"
+    check(source, codes=ALL_CODES)

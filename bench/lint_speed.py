@@ -1,0 +1,161 @@
+"""What the plugin adds to flake8: time, memory, and where it goes.
+
+    python -m bench.lint_speed [--rounds N] [--environments FOLDER] [--instructions]
+
+Runs ``flake8 -j1`` of two virtual environments in turn, one with the plugin and one without, on
+Keras' source, on pip's source (no TensorFlow) and on a large generated program. With
+``--instructions`` valgrind also counts the instructions on a part of Keras, without any noise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import re
+import statistics
+import subprocess
+import time
+from collections import defaultdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.generated import program
+from bench.processes import (
+    Environments,
+    alternate,
+    describe,
+    environments,
+    ratio,
+    source_of,
+)
+from flake8_tfretrace import Settings
+from flake8_tfretrace.catalog import DEFAULT_CODES, RULES
+from flake8_tfretrace.evidence import possible_codes
+
+_SELF_TIME = re.compile(r"import time: +(\d+) \| +\d+ \| +(\S+)")
+_INSTRUCTIONS = re.compile(r"I +refs: +([\d,]+)")
+
+
+def flake8(python: Path, path: Path) -> list[str | Path]:
+    """Return the command that lints ``path``."""
+    return [python, "-m", "flake8", "--isolated", "-j1", path]
+
+
+def compare(name: str, path: Path, installed: Environments, rounds: int) -> None:
+    """Print the row of one tree."""
+    commands = {"plain": flake8(installed.plain, path), "plugin": flake8(installed.plugin, path)}
+    costs = alternate(commands, rounds)
+    plain, plugin = costs["plain"], costs["plugin"]
+    print(
+        f"{name:12}{describe(path):28}"
+        f"{statistics.median(c.cpu for c in plain):9.2f}"
+        f"{statistics.median(c.cpu for c in plugin):9.2f}   "
+        f"{ratio([c.cpu for c in plugin], [c.cpu for c in plain]):25}"
+        f"{ratio([c.memory for c in plugin], [c.memory for c in plain])}",
+        flush=True,
+    )
+
+
+def import_milliseconds(installed: Environments, rounds: int) -> list[float]:
+    """Return what loading the plugin adds to flake8's start, per run, in milliseconds."""
+    added = []
+    for _ in range(rounds):
+        own = _imports(installed.plain)
+        everything = _imports(installed.plugin)
+        added.append(sum(us for name, us in everything.items() if name not in own) / 1000)
+    return added
+
+
+def _imports(python: Path) -> dict[str, int]:
+    """Return the modules that flake8 loads at its start, with their own microseconds."""
+    command = [python, "-X", "importtime", "-m", "flake8", "--version"]
+    log = subprocess.run(command, cwd="/", capture_output=True, text=True, check=True).stderr
+    return {name: int(us) for us, name in _SELF_TIME.findall(log)}
+
+
+def instructions(python: Path, path: Path) -> int:
+    """Return the instructions of one run, counted by valgrind."""
+    tool = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+    log = subprocess.run(
+        [*tool, *flake8(python, path)],
+        cwd="/",
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONHASHSEED": "0"},
+    ).stderr
+    found = _INSTRUCTIONS.search(log)
+    if found is None:
+        raise RuntimeError(f"valgrind: {log[-500:]}")
+    return int(found[1].replace(",", ""))
+
+
+def phases(path: Path) -> tuple[int, dict[str, float]]:
+    """Return how many files are analysed, and the seconds in each part of the plugin."""
+    spent: defaultdict[str, float] = defaultdict(float)
+    analysed = 0
+    began = time.process_time()
+    from flake8_tfretrace.program import Program
+    from flake8_tfretrace.rules import check_of
+
+    for code in DEFAULT_CODES:
+        check_of(code)
+    spent["loading the rules"] = time.process_time() - began
+
+    for file in sorted(path.rglob("*.py")):
+        source = file.read_text(encoding="utf-8")
+        tree = ast.parse(source)
+        began = time.process_time()
+        codes = possible_codes(source, DEFAULT_CODES, Settings())
+        spent["look at the text"] += time.process_time() - began
+        if not codes:
+            continue
+        analysed += 1
+        began = time.process_time()
+        program = Program(tree, str(file))
+        spent["the walk"] += time.process_time() - began
+        began = time.process_time()
+        _ = program.traced, program.graph, program.sites, program.unconverted
+        spent["traced functions and calls"] += time.process_time() - began
+        for code in codes:
+            began = time.process_time()
+            list(check_of(code)(program))
+            spent[f"rules: {RULES[code].family}"] += time.process_time() - began
+    return analysed, spent
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--environments", type=Path, metavar="FOLDER", help="keep them here")
+    parser.add_argument("--instructions", action="store_true", help="count with valgrind, too")
+    options = parser.parse_args()
+    keras = source_of("keras")
+    with environments(options.environments) as installed, TemporaryDirectory() as folder:
+        large = Path(folder) / "large.py"
+        large.write_text(program(500, 5000, 20_000), encoding="utf-8")
+        print(f"processor seconds, medians of {options.rounds} pairs; ratios of pairs (range)")
+        print(f"{'':40}{'plain':>9}{'plugin':>9}   {'time':25}memory")
+        compare("pip", source_of("pip"), installed, options.rounds)
+        compare("generated", large, installed, options.rounds)
+        compare("keras", keras, installed, options.rounds)
+        added = import_milliseconds(installed, max(options.rounds, 11))
+        print(f"\nstart of flake8: {statistics.median(added):.1f} ms more for the plugin's modules")
+        if options.instructions:
+            part = keras / "src" / "optimizers"
+            plain, plugin = (
+                instructions(python, part) for python in (installed.plain, installed.plugin)
+            )
+            print(f"\ninstructions on {part.name} ({describe(part)}): {plugin / plain:.4f} times")
+    analysed, spent = phases(keras)
+    print(
+        f"\nthe plugin on keras: {analysed} files analysed, {sum(spent.values()):.2f} s in its parts"
+    )
+    for name, seconds in sorted(spent.items(), key=lambda item: -item[1]):
+        print(f"  {name:30}{seconds:8.3f}")
+
+
+if __name__ == "__main__":
+    main()
