@@ -56,6 +56,6 @@ def program(functions: int, calls: int, lines: int) -> str:
             callee = f"scale_{number}(data[:{call}], {call})" if call % 2 else "model.step(data, 1)"
             unit.append(f"    results.append({callee})")
         for line in range(lines // units - len(unit) - 1):
-            unit.append(f"    results.append({{'step': {line}, 'values': [data, len(results)]}})")
+            unit.append(f"    results.append({{'step': {line}, 'values': [data, {line}]}})")
         parts += [*unit, "    return results"]
     return "\n".join(parts) + "\n"

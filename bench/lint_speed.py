@@ -37,9 +37,9 @@ _SELF_TIME = re.compile(r"import time: +(\d+) \| +\d+ \| +(\S+)")
 _INSTRUCTIONS = re.compile(r"I +refs: +([\d,]+)")
 
 
-def flake8(python: Path, path: Path) -> list[str | Path]:
+def flake8(python: Path, path: Path) -> list[str]:
     """Return the command that lints ``path``."""
-    return [python, "-m", "flake8", "--isolated", "-j1", path]
+    return [str(python), "-m", "flake8", "--isolated", "-j1", str(path)]
 
 
 def compare(name: str, path: Path, installed: Environments, rounds: int) -> None:
@@ -69,7 +69,7 @@ def import_milliseconds(installed: Environments, rounds: int) -> list[float]:
 
 def _imports(python: Path) -> dict[str, int]:
     """Return the modules that flake8 loads at its start, with their own microseconds."""
-    command = [python, "-X", "importtime", "-m", "flake8", "--version"]
+    command = [str(python), "-X", "importtime", "-m", "flake8", "--version"]
     log = subprocess.run(command, cwd="/", capture_output=True, text=True, check=True).stderr
     return {name: int(us) for us, name in _SELF_TIME.findall(log)}
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
-Command = Sequence[str | Path]
+Command = Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def measure(command: Command) -> Cost:
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in (0, 1):
-        raise RuntimeError(f"{' '.join(map(str, command))}: {errors}")
+        raise RuntimeError(f"{' '.join(command)}: {errors}")
     wall = os.times().elapsed - began.elapsed
     return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024)
 
@@ -94,10 +94,10 @@ def _environment(folder: Path, *packages: str) -> Path:
     python = folder / "bin" / "python"
     if not python.exists():
         venv.create(folder, with_pip=True)
-    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, *packages], check=True)
     if str(ROOT) in packages:
-        subprocess.run([*pip, "--force-reinstall", "--no-deps", ROOT], check=True)
+        subprocess.run([*pip, "--force-reinstall", "--no-deps", str(ROOT)], check=True)
     return python
 
 

@@ -44,7 +44,8 @@ from flake8_tfretrace.settings import Settings
 if TYPE_CHECKING:
     from flake8_tfretrace.profile import FileProfile, ObservedFunction
 
-_Node = TypeVar("_Node", bound=ast.AST)
+_Variable = tuple[Scope | None, str]
+"""A variable: the scope that binds it, and its name there."""
 Comparison = Literal["identity", "equality", "value", "unhashable", "unknown"]
 _DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan", "apply"})
 _NUMBER_FUNCTIONS = frozenset({"int", "abs", "min", "max", "round", "float"})
@@ -219,32 +220,34 @@ class Program:
     # lists
 
     @cached_property
-    def _growth(self) -> dict[str, list[tuple[ast.Call, Place]]]:
-        found: dict[str, list[tuple[ast.Call, Place]]] = {}
+    def _growth(self) -> dict[_Variable, list[tuple[ast.Call, Place]]]:
+        found: dict[_Variable, list[tuple[ast.Call, Place]]] = {}
         for function in self.index.functions:
             for call, place in function.calls:
                 func = call.func
                 if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
                     if func.attr in _LIST_GROWTH:
-                        found.setdefault(func.value.id, []).append((call, place))
+                        variable = _variable(func.value.id, place.scope)
+                        found.setdefault(variable, []).append((call, place))
         return found
 
     def list_growth(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
         """Return the calls that make the list ``name`` of ``scope`` longer or shorter."""
-        return _of_variable(self._growth, name, scope)
+        return self._growth.get(_variable(name, scope), [])
 
     @cached_property
-    def _stores(self) -> dict[str, list[tuple[ast.Subscript, Place]]]:
-        found: dict[str, list[tuple[ast.Subscript, Place]]] = {}
+    def _stores(self) -> dict[_Variable, list[tuple[ast.Subscript, Place]]]:
+        found: dict[_Variable, list[tuple[ast.Subscript, Place]]] = {}
         for function in self.index.functions:
             for target, place in function.subscript_stores:
                 if isinstance(target.value, ast.Name):
-                    found.setdefault(target.value.id, []).append((target, place))
+                    variable = _variable(target.value.id, place.scope)
+                    found.setdefault(variable, []).append((target, place))
         return found
 
     def dict_stores(self, name: str, scope: Scope) -> list[tuple[ast.Subscript, Place]]:
         """Return the assignments to elements of the dict ``name`` of ``scope``."""
-        return _of_variable(self._stores, name, scope)
+        return self._stores.get(_variable(name, scope), [])
 
     # traced functions
 
@@ -854,16 +857,9 @@ class Program:
         )
 
 
-def _of_variable(
-    table: dict[str, list[tuple[_Node, Place]]], name: str, scope: Scope
-) -> list[tuple[_Node, Place]]:
-    """Return the entries of ``table`` that mean the variable that ``name`` is in ``scope``."""
-    owner, _ = lookup(name, scope)
-    return [
-        (node, place)
-        for node, place in table.get(name, ())
-        if lookup(name, place.scope)[0] is owner
-    ]
+def _variable(name: str, scope: Scope) -> _Variable:
+    """Return which variable ``name`` is in ``scope``."""
+    return lookup(name, scope)[0], name
 
 
 def _is_first_call_guard(node: ast.If) -> bool:
