@@ -150,9 +150,7 @@ def main() -> None:
             )
             print(f"\ninstructions on {part.name} ({describe(part)}): {plugin / plain:.4f} times")
     analysed, spent = phases(keras)
-    print(
-        f"\nthe plugin on keras: {analysed} files analysed, {sum(spent.values()):.2f} s in its parts"
-    )
+    print(f"\nthe plugin on keras: {analysed} files analysed, {sum(spent.values()):.2f} s")
     for name, seconds in sorted(spent.items(), key=lambda item: -item[1]):
         print(f"  {name:30}{seconds:8.3f}")
 
