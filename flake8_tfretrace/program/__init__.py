@@ -23,6 +23,7 @@ from flake8_tfretrace.program.scopes import (
     Parameter,
     Place,
     Scope,
+    children,
     index,
     lookup,
     reaching,
@@ -294,6 +295,7 @@ class Program:
         """Drop what was evaluated while not all was known."""
         self.evaluator = Evaluator(self)
         self._callers.clear()
+        self._called.clear()
         self._targets.clear()
 
     @cached_property
@@ -477,13 +479,27 @@ class Program:
         if known is None:
             self._callers[function] = []
             known = [
-                (call, place)
+                call
                 for name in self._names_of.get(function, ())
-                for call, place in self._calls_by_name.get(name, ())
-                if self._target(call, place) is function
+                for call in self._calls_by_target(name).get(function, ())
             ]
             self._callers[function] = known
         return known
+
+    def _calls_by_target(self, name: str) -> dict[Function | None, list[tuple[ast.Call, Place]]]:
+        """Return the calls of anything whose last name is ``name``, by what they run."""
+        known = self._called.get(name)
+        if known is None:
+            known = {}
+            for call, place in self.calls_named(name):
+                known.setdefault(self._target(call, place), []).append((call, place))
+            if all(call in self._targets for call, _ in self.calls_named(name)):
+                self._called[name] = known
+        return known
+
+    @cached_property
+    def _called(self) -> dict[str, dict[Function | None, list[tuple[ast.Call, Place]]]]:
+        return {}
 
     def callee(self, call: ast.Call, place: Place) -> TraceType:
         """Return what a call calls; for an instance, its ``__call__``."""
@@ -720,11 +736,12 @@ class Program:
         """Return the node of ``function`` that ``node`` is a child of."""
         table = self._parents.get(function)
         if table is None:
-            table = self._parents[function] = {
-                child: parent
-                for parent in ast.walk(function.node)
-                for child in ast.iter_child_nodes(parent)
-            }
+            table = self._parents[function] = {}
+            pending = [function.node]
+            for parent in pending:
+                below = children(parent)
+                table.update(dict.fromkeys(below, parent))
+                pending += below
         return table.get(node)
 
     @cached_property

@@ -70,6 +70,7 @@ class Evaluator:
         self.library = LibraryCalls(self)
         self._known: dict[tuple[ast.AST, Place], TraceType] = {}
         self._bound: dict[Binding, TraceType] = {}
+        self._named: dict[tuple[str, Place, tuple[Binding, ...]], TraceType] = {}
         self._active: set[object] = set()
         self._hits: list[object] = []
         """What was asked for while it was itself being worked out: answers that met it lack it."""
@@ -144,6 +145,16 @@ class Evaluator:
     def named(self, name: str, place: Place, at: Position) -> TraceType:
         """Return what ``name`` holds at ``at``."""
         bindings = reaching(name, place, at)
+        key = (name, place, tuple(bindings))
+        if not self._iteration and key in self._named:
+            return self._named[key]
+        mark, cuts = len(self._hits), self._cuts
+        result = self._held(name, bindings, place)
+        if self._is_complete(mark) and self._cuts == cuts:
+            self._named[key] = result
+        return result
+
+    def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
         types = [self.binding(binding, place) for binding in bindings[-12:]]
         result = join([t for t in types if t is not ITSELF] or types)
         if isinstance(result, SequenceValue) and result.kind == "list":

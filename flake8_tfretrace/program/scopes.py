@@ -204,6 +204,18 @@ _CHILDREN = {
 """The fields of each kind of node that can hold expressions."""
 
 
+def children(node: ast.AST) -> list[ast.AST]:
+    """Return the expressions, statements and the like right below ``node``."""
+    found: list[ast.AST] = []
+    for name in _CHILDREN[type(node)]:
+        child = getattr(node, name)
+        if type(child) is list:
+            found += [item for item in child if item is not None]
+        elif child is not None:
+            found.append(child)
+    return found
+
+
 class _Walk:
     """The walk. Each method records one kind of node and goes on below it."""
 
