@@ -210,8 +210,8 @@ def children(node: ast.AST) -> list[ast.AST]:
     for name in _CHILDREN[type(node)]:
         child = getattr(node, name)
         if type(child) is list:
-            found += [item for item in child if item is not None]
-        elif child is not None:
+            found += [item for item in child if isinstance(item, ast.AST)]
+        elif isinstance(child, ast.AST):
             found.append(child)
     return found
 
