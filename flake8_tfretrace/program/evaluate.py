@@ -69,6 +69,12 @@ class Evaluator:
         self.program = program
         self.library = LibraryCalls(self)
         self._known: dict[tuple[ast.AST, Place], TraceType] = {}
+        self._partial: dict[tuple[ast.AST, Place], tuple[TraceType, tuple[object, ...]]] = {}
+        """Answers that lack what was being worked out then, with what that was.
+
+        They hold while it still is: else variables that depend on each other would be followed
+        along every path from one to the next, of which there are n! for n of them.
+        """
         self._bound: dict[Binding, TraceType] = {}
         self._named: dict[tuple[str, Place, tuple[Binding, ...]], TraceType] = {}
         self._active: set[object] = set()
@@ -92,6 +98,12 @@ class Evaluator:
         if key in self._active:
             self._hits.append(key)
             return UNKNOWN
+        if key in self._partial:
+            result, lacking = self._partial[key]
+            still = [what for what in lacking if what in self._active]
+            if still:
+                self._hits += still
+                return result
         if len(self._active) > _MAX_DEPTH:
             self._cuts += 1
             return UNKNOWN
@@ -104,6 +116,8 @@ class Evaluator:
             self._active.discard(key)
         if self._is_complete(mark):
             self._known[key] = result
+        elif not self._iteration:
+            self._partial[key] = result, tuple(dict.fromkeys(self._hits[mark:]))
         return result
 
     @contextmanager

@@ -88,3 +88,32 @@ def test_containers_that_grow_from_themselves(statement: str) -> None:
     body = f"    xs = {made}\n" + 60 * f"    {statement}\n"
     source = f"import tensorflow as tf\nf = tf.function(g)\ndef main():\n{body}    f(xs)\n"
     check(source, codes=ALL_CODES)
+
+
+def test_attributes_that_are_made_from_themselves() -> None:
+    """Any of the assignments may have made what another one reads."""
+    steps = "".join(f"        self.data = self.data.map(step_{i})\n" for i in range(12))
+    source = f"""
+import tensorflow as tf
+
+class Pipeline:
+    def __init__(self, data):
+        self.data = data
+
+    def build(self):
+{steps}
+    @tf.function
+    def first(self, x):
+        return self.data, x
+
+Pipeline(tf.data.Dataset.range(3)).first(3)
+"""
+    check(source, codes=ALL_CODES)
+
+
+def test_functions_that_all_call_each_other() -> None:
+    names = [f"step_{i}" for i in range(12)]
+    calls = ", ".join(f"{name}(x)" for name in names)
+    functions = "".join(f"def {name}(x):\n    return [{calls}][x]\n\n" for name in names)
+    source = f"import tensorflow as tf\n\n{functions}tf.function(step_0)(step_1(3))\n"
+    check(source, codes=ALL_CODES)
