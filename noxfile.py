@@ -71,3 +71,19 @@ def package(session: nox.Session) -> None:
         found = session.run("flake8", "--isolated", "train.py", success_codes=[1], silent=True)
         assert "TFR101" in str(found) and "TFR301" in str(found), found
         session.run("tfretrace-fix", "--isolated", "--check", "train.py", success_codes=[1])
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Measure what the tests run of the linter and the fixer, in every process they start."""
+    session.install("-e", ".[dev]")
+    tests = ("tests/lint", "tests/fix", "tests/integrations")
+    report = "--cov-report=term-missing:skip-covered"
+    session.run("python", "-m", "pytest", "-n", "2", "--cov", report, *tests)
+
+
+@nox.session(default=False)
+def mutation(session: nox.Session) -> None:
+    """Change what decides, in small ways, and print the changes that no test notices."""
+    session.install("-e", ".[dev]")
+    session.run("python", "bench/mutation.py", *session.posargs)
