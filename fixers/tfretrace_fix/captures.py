@@ -26,6 +26,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.functions import MUTATING, READING, WRITING
+from tfretrace_fix.plans import Refusal
 from tfretrace_fix.safety import effects_of_tracing
 
 _LIBRARIES = ("tensorflow", "keras", "numpy", "math", "functools", "typing", "collections.abc")
@@ -52,10 +53,6 @@ _READERS = (
 )
 """What holds a name directly and leaves its object as it is."""
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
-
-
-class Refused(Exception):  # noqa: N818 - not an error: the fix is left alone
-    """The code has to stay where it is; the message is a clause that says why."""
 
 
 class Code(NamedTuple):
@@ -117,7 +114,7 @@ def free_name(program: Program, name: str, target: Target) -> str:
     """Return ``name``, or one like it, that means nothing yet at ``target`` and where it is used.
 
     Raises:
-        Refused: the names that come to mind are taken.
+        Refusal: the names that come to mind are taken.
     """
     scope = target.place.scope
     if scope.kind == "module":
@@ -127,7 +124,7 @@ def free_name(program: Program, name: str, target: Target) -> str:
     for wanted in (name, f"{name}_function"):
         if wanted not in taken and not hasattr(builtins, wanted):
             return wanted
-    raise Refused(f"the name '{name}' is taken")
+    raise Refusal(f"the name '{name}' is taken")
 
 
 def _names(program: Program) -> set[str]:
@@ -154,29 +151,29 @@ def check_name(program: Program, name: str, moved: Sequence[Code], target: Targe
     """Make sure that ``name``, which ``moved`` binds, means the same after the move.
 
     Raises:
-        Refused: it means something else in one of the scopes.
+        Refusal: it means something else in one of the scopes.
     """
     place = moved[0].place
     scope = place.scope
     nodes = [code.node for code in moved]
     if name in scope.outside:
-        raise Refused(f"'{name}' is declared in an outer scope")
+        raise Refusal(f"'{name}' is declared in an outer scope")
     if any(binding.node not in nodes for binding in scope.bindings.get(name, ())):
-        raise Refused(f"'{name}' has other values, too")
+        raise Refusal(f"'{name}' has other values, too")
     for node in ast.walk(place.function.node):
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Del):
-            raise Refused(f"'{name}' is deleted")
+            raise Refusal(f"'{name}' is deleted")
     if not target.in_module:
         return
     if lookup(name, scope.parent or scope)[0] is not None or hasattr(builtins, name):
-        raise Refused(f"the name '{name}' is taken outside '{place.function.name}'")
+        raise Refusal(f"the name '{name}' is taken outside '{place.function.name}'")
     for function in program.index.functions:
         if function in (place.function, program.index.module):
             continue
         for use, _ in program.uses(function).get(name, ()):
             owner = program.owner(program.index.module, use)
             if lookup(name, owner.body.scope)[0] is None:
-                raise Refused(f"'{function.name}' uses a name '{name}' of its own")
+                raise Refusal(f"'{function.name}' uses a name '{name}' of its own")
 
 
 def check_visible(
@@ -191,7 +188,7 @@ def check_visible(
     But for the names that the statements ``moved`` bind, and those that are ``known``.
 
     Raises:
-        Refused: a name belongs to a scope that is left, or gets its value further down.
+        Refusal: a name belongs to a scope that is left, or gets its value further down.
     """
     around: set[Scope] = set()
     scope: Scope | None = target.place.scope
@@ -208,19 +205,19 @@ def check_visible(
         if owner is None or name.id in known or all(b.node in moved for b in bindings):
             continue
         if owner not in around:
-            raise Refused(f"it uses '{name.id}', a local name of '{owner.function.name}'")
+            raise Refusal(f"it uses '{name.id}', a local name of '{owner.function.name}'")
         if target.in_module and name in at_once:
             if not any(b.kind == "parameter" or end(b.node) <= at for b in bindings):
-                raise Refused(f"'{name.id}' is defined further down")
+                raise Refusal(f"'{name.id}' is defined further down")
 
 
 def _check_class(node: ast.AST) -> None:
-    """Raise Refused where code means something only inside its class."""
+    """Raise Refusal where code means something only inside its class."""
     for part in ast.walk(node):
         name = getattr(part, "attr", getattr(part, "id", ""))
         is_private = name.startswith("__") and not name.endswith("__")
         if is_private or name in ("super", "__class__"):
-            raise Refused(f"'{name}' means something else outside the class")
+            raise Refusal(f"'{name}' means something else outside the class")
 
 
 def doubt_of_moving(
@@ -236,7 +233,7 @@ def doubt_of_moving(
     arguments that will be the moved object.
 
     Raises:
-        Refused: the move surely, or very likely, changes what the program does.
+        Refusal: the move surely, or very likely, changes what the program does.
     """
     examination = _Examination(program, target, [code.node for code in moved])
     for code in moved:
@@ -310,7 +307,7 @@ class _Examination:
                     self.doubts.append(f"'{ast.unparse(argument.node)}' may be more than a tensor")
         for given in kinds.values():
             if len(given & {"int", "float", "bool", "number"}) > 1:
-                raise Refused("the calls pass numbers of several types, which share a trace")
+                raise Refusal("the calls pass numbers of several types, which share a trace")
 
     def _function(self, function: Function) -> None:
         """Look at a function that runs while TensorFlow traces."""
@@ -319,7 +316,7 @@ class _Examination:
         self._seen[function] = None
         for name, owner in function.body.scope.outside.items():
             if any(b.place.function is function for b in owner.bindings.get(name, ())):
-                raise Refused(f"'{function.name}' sets '{name}' when it is traced")
+                raise Refusal(f"'{function.name}' sets '{name}' when it is traced")
         self._changes_nothing(function)
         node, place = function.node, function.place
         assert place is not None and not isinstance(node, ast.Module)
@@ -355,7 +352,7 @@ class _Examination:
                 outer = owner is not None and owner.function not in self._seen
                 if outer and any(binding.kind != "import" for binding in bindings):
                     text = ast.unparse(node)
-                    raise Refused(f"'{text}' happens only when '{function.name}' is traced")
+                    raise Refusal(f"'{text}' happens only when '{function.name}' is traced")
 
     def _state(self, function: Function) -> None:
         """Look at what a function reads of objects, and calls of their methods."""
@@ -388,11 +385,11 @@ class _Examination:
                 for decorator in node.decorator_list:
                     if wrappers.options(decorator, code.place) is None:
                         name = ast.unparse(decorator)
-                        raise Refused(f"the decorator '{name}' runs at each definition")
+                        raise Refusal(f"the decorator '{name}' runs at each definition")
                     self._pure(decorator, code.place)
                 for default in (*node.args.defaults, *node.args.kw_defaults):
                     if isinstance(default, ast.List | ast.Dict | ast.Set):
-                        raise Refused(f"the default '{ast.unparse(default)}' is made anew")
+                        raise Refusal(f"the default '{ast.unparse(default)}' is made anew")
                     if default is not None:
                         self._pure(default, code.place)
             case ast.Assign(value=value):
@@ -400,7 +397,7 @@ class _Examination:
             case ast.expr() as value:
                 self._pure(value, code.place)
             case _:
-                raise Refused("it is more than a definition")
+                raise Refusal("it is more than a definition")
 
     def _pure(self, node: ast.expr, place: Place) -> None:
         """Make sure that an expression only makes a value."""
@@ -413,13 +410,13 @@ class _Examination:
                 callee = self.program.value(part.func, place)
                 if isinstance(callee, FunctionValue) and _only_makes(callee.function):
                     continue
-                raise Refused(f"'{ast.unparse(part)}' is called each time")
+                raise Refusal(f"'{ast.unparse(part)}' is called each time")
             if isinstance(part, ast.Attribute) and self.target.in_module and part is not node:
                 qualified = self.program.qualified(part, place) or ""
                 if not _is_library(qualified) and wrappers.options(part, place) is None:
-                    raise Refused(f"'{ast.unparse(part)}' may not be set when the file is imported")
+                    raise Refusal(f"'{ast.unparse(part)}' may not be set when the file is imported")
             if isinstance(part, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr):
-                raise Refused(f"'{ast.unparse(part)}' does more than make a value")
+                raise Refusal(f"'{ast.unparse(part)}' does more than make a value")
 
     # Names
 
@@ -430,16 +427,16 @@ class _Examination:
         in_module = self.target.in_module
         for binding in bindings:
             if not in_module and is_inside(binding.node, self.target.statement):
-                raise Refused(f"it uses '{name}', which the loop sets")
+                raise Refusal(f"it uses '{name}', which the loop sets")
             if binding.place.function is not owner.function:
-                raise Refused(f"it uses '{name}', which '{binding.place.function.name}' sets")
+                raise Refusal(f"it uses '{name}', which '{binding.place.function.name}' sets")
         several = len(bindings) > 1 and any(b.kind != "import" for b in bindings)
         if several and self.target.below:
             # The function below which it is made is the one that is meant.
             reaching = self.program.bindings(node, place)
             several = [binding.node for binding in reaching] != [self.target.statement]
         if in_module and (several or any(binding.place.loops for binding in bindings)):
-            raise Refused(f"it uses '{name}', which is set more than once")
+            raise Refusal(f"it uses '{name}', which is set more than once")
         if name not in self._captured:
             self._captured.add(name)
             self._value(node, owner, place)
@@ -480,7 +477,7 @@ class _Examination:
             for function in self.program.index.functions:
                 for target, _ in function.attribute_stores:
                     if target.attr == "trainable":
-                        raise Refused(f"line {target.lineno} changes what is trainable")
+                        raise Refusal(f"line {target.lineno} changes what is trainable")
 
     def _unbound(self, name: str) -> None:
         """Look at a name that the file does not bind: a builtin, or of a star import."""
@@ -501,7 +498,7 @@ class _Examination:
                 continue
             if isinstance(node.ctx, ast.Load) and not self._only_reads(node):
                 if self._changes(node) and self._runs_between(node, function):
-                    raise Refused(f"it uses '{name}', which line {node.lineno} changes")
+                    raise Refusal(f"it uses '{name}', which line {node.lineno} changes")
                 self.doubts.append(f"line {node.lineno} may change '{name}', which it uses")
 
     def _runs_between(self, node: ast.Name, function: Function) -> bool:
@@ -552,7 +549,7 @@ class _Examination:
         for function in self.program.index.functions:
             if function.name != "__init__" and _touches(function, node.attr):
                 text = ast.unparse(node)
-                raise Refused(f"it reads '{text}', which '{function.name}' changes")
+                raise Refusal(f"it reads '{text}', which '{function.name}' changes")
 
     def _is_plain(self, value: TraceType) -> bool:
         """Whether an argument is of a kind that TensorFlow keys by what it is."""

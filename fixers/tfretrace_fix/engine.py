@@ -262,7 +262,7 @@ class _Run:
         rejected: dict[tuple[Finding, ...], str],
     ) -> Left:
         if isinstance(outcome, Refusal):
-            return Left(finding, outcome.reason, needs_unsafe=False)
+            return Left(finding, str(outcome), needs_unsafe=False)
         reason = rejected.get(outcome.covers)
         if reason is None:
             after = self.checker.apply(state, [outcome])
@@ -283,15 +283,24 @@ def _outcomes(state: _Checked, left_out: Mapping[Finding, str]) -> dict[Finding,
     for finding in state.open:
         if isinstance(outcomes.get(finding), Plan):
             continue
-        planner = FIXES.get(finding.code)
-        outcome = planner(finding, context) if planner else Refusal("there is no automatic fix")
-        if isinstance(outcome, Plan):
-            reasons = [left_out[covered] for covered in outcome.covers if covered in left_out]
-            outcome = Refusal(reasons[0]) if reasons else outcome
-        outcomes[finding] = outcome
-        if isinstance(outcome, Plan):
-            outcomes.update(dict.fromkeys(outcome.covers, outcome))
+        try:
+            plan = _plan(finding, context, left_out)
+        except Refusal as refusal:
+            outcomes[finding] = refusal
+        else:
+            outcomes.update(dict.fromkeys([finding, *plan.covers], plan))
     return outcomes
+
+
+def _plan(finding: Finding, context: Context, left_out: Mapping[Finding, str]) -> Plan:
+    planner = FIXES.get(finding.code)
+    if planner is None:
+        raise Refusal("there is no automatic fix")
+    plan = planner(finding, context)
+    for covered in plan.covers:
+        if covered in left_out:
+            raise Refusal(left_out[covered])
+    return plan
 
 
 def _distinct(outcomes: Collection[Plan | Refusal]) -> Iterator[Plan]:

@@ -1,13 +1,17 @@
-"""What a fix answers for a finding: a plan, or why there is none."""
+"""What a fix answers for a finding: a plan, or a refusal that says why there is none."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.program import Program
 from tfretrace_fix.edits import Edit
+
+Choice = TypeVar("Choice")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -35,12 +39,26 @@ class Plan:
         return self.unsafe_because is None
 
 
-@dataclass(frozen=True)
-class Refusal:
-    """A finding that the fix leaves alone."""
-
-    reason: str
-    """A clause that says why: ``the body indexes a list with 'i'``."""
+class Refusal(Exception):  # noqa: N818 - not an error: the finding is left alone
+    """A finding cannot be fixed; the message is a clause: ``the body indexes a list with 'i'``."""
 
 
-Planner = Callable[[Finding, Context], Plan | Refusal]
+Planner = Callable[[Finding, Context], Plan]
+"""Returns how to fix a finding, or raises :class:`Refusal`."""
+
+
+def first_possible(
+    choices: Iterable[Choice], attempt: Callable[[Choice], Result], otherwise: str = ""
+) -> Result:
+    """Return the result for the first of ``choices`` that is not refused.
+
+    Raises:
+        Refusal: all are; the reason is that of the last, or ``otherwise`` if there is no choice.
+    """
+    refusal = Refusal(otherwise)
+    for choice in choices:
+        try:
+            return attempt(choice)
+        except Refusal as refused:
+            refusal = refused
+    raise refusal

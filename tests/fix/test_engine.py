@@ -225,8 +225,8 @@ def test_a_comment_goes_with_its_statement(plan_with: object) -> None:
 
 
 def test_a_refusal_is_told(plan_with: object) -> None:
-    def planner(finding: Finding, context: Context) -> Refusal:
-        return Refusal("the body indexes a list with 'i'")
+    def planner(finding: Finding, context: Context) -> Plan:
+        raise Refusal("the body indexes a list with 'i'")
 
     assert reason_for(planner, plan_with) == "the body indexes a list with 'i'"
 
@@ -234,7 +234,7 @@ def test_a_refusal_is_told(plan_with: object) -> None:
 def test_one_bad_fix_does_not_keep_others_away(plan_with: object) -> None:
     sound = FIXES["TFR203"]
 
-    def planner(finding: Finding, context: Context) -> Plan | Refusal:
+    def planner(finding: Finding, context: Context) -> Plan:
         function = enclosing(finding, context)
         if function == "g":
             return Plan((Replace(decorator(finding), "tf.function(1 +)"),), (finding,))

@@ -8,8 +8,8 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Function, Parameter
 from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
-from tfretrace_fix.plans import Context
-from tfretrace_fix.safety import Conversion, Refused, convert
+from tfretrace_fix.plans import Context, first_possible
+from tfretrace_fix.safety import Conversion, convert
 
 DTYPES = {"int": ("int32",), "float": ("float32", "float64"), "str": ("string",)}
 """The dtypes that a number can have as a tensor, in the order of preference: float64 holds all
@@ -37,16 +37,14 @@ def converted(
     """Return the first of ``dtypes`` that the body can do with, and what it takes.
 
     Raises:
-        Refused: it can do with none.
+        Refusal: it can do with none.
     """
-    for dtype in dtypes:
-        try:
-            conversion = convert(context.program, tensorflow, function, parameter, dtype)
-        except Refused as refused:
-            reason = refused
-        else:
-            return "int64" if conversion.only_step else dtype, conversion
-    raise reason
+
+    def attempt(dtype: str) -> tuple[str, Conversion]:
+        conversion = convert(context.program, tensorflow, function, parameter, dtype)
+        return "int64" if conversion.only_step else dtype, conversion
+
+    return first_possible(dtypes, attempt)
 
 
 def is_large(value: TraceType) -> bool:

@@ -18,23 +18,19 @@ from tfretrace_fix.edits import Edit, SetKeyword
 from tfretrace_fix.fixes import numbers, tfr206
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.safety import Refused
 
 
-def plan(facts: SignatureFacts, context: Context) -> Plan | Refusal:
+def plan(facts: SignatureFacts, context: Context) -> Plan:
     """Add the ``input_signature`` that accepts ``facts.types``."""
-    named = tensorflow_name(context.program)
-    if isinstance(named, Refusal):
-        return named
-    tensorflow, imports = named
+    tensorflow, imports = tensorflow_name(context.program)
     if facts.traced.function is None:
-        return Refusal("the definition of the function is not in this file")
+        raise Refusal("the definition of the function is not in this file")
     pinning = _Pinning(facts, facts.traced.function, context, tensorflow)
     try:
         signature = pinning.signature()
         pinning.open_dimensions()
-    except (NoSignatureError, Refused) as reason:
-        return Refusal(str(reason))
+    except NoSignatureError as error:
+        raise Refusal(str(error)) from error
     where = "those in this file" if facts.observed is None else "the recorded ones"
     given = option(context.program, facts.traced, "input_signature", signature)
     return Plan(
@@ -77,7 +73,7 @@ class _Pinning:
 
         Raises:
             NoSignatureError: there is none that accepts the types.
-            Refused: the body cannot do with a tensor where a number was.
+            Refusal: the body cannot do with a tensor where a number was.
         """
         parameters = covered(self._context.program, self._facts.traced, self._types)
         if not parameters:
@@ -93,9 +89,9 @@ class _Pinning:
             return spec(value, parameter.name, self._tensorflow)
         for finding in self._context.findings:
             if numbers.is_about(finding, self._function, parameter) and finding.facts.arguments:
-                raise Refused(f"'{parameter.name}' has to become a tensor first (TFR101)")
+                raise Refusal(f"'{parameter.name}' has to become a tensor first (TFR101)")
         if any(map(numbers.is_large, observed.types[parameter.name])):
-            raise Refused(f"the integer '{parameter.name}' may not fit into 32 bits")
+            raise Refusal(f"the integer '{parameter.name}' may not fit into 32 bits")
         dtype, conversion = numbers.converted(
             self._context,
             self._tensorflow,
@@ -111,11 +107,11 @@ class _Pinning:
         """Read in the graph what is open in the signature and used as a number.
 
         Raises:
-            Refused: the body needs it while it is traced.
+            Refusal: the body needs it while it is traced.
         """
         reads = [read for read, _ in self._function.shape_reads if self._may_be_open(read)]
         if reads and self._facts.observed is None:
-            raise Refused(f"the body uses '{ast.unparse(reads[0])}' as a number")
+            raise Refusal(f"the body uses '{ast.unparse(reads[0])}' as a number")
         if reads:
             program, function = self._context.program, self._function
             self._edit(tfr206.read_in_graph(program, self._tensorflow, function, reads))
@@ -140,4 +136,4 @@ class _Pinning:
     def _edit(self, edits: Mapping[ast.AST, Edit]) -> None:
         for node, edit in edits.items():
             if self.edits.setdefault(node, edit) != edit:
-                raise Refused("two changes meet in one place of the body")
+                raise Refusal("two changes meet in one place of the body")

@@ -15,28 +15,21 @@ from tfretrace_fix.fixes import pinning
 from tfretrace_fix.fixes.numbers import DTYPES, converted, covered, is_large
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.safety import Refused
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Pass a tensor in all calls of the file, if the body can do with one."""
     facts: ArgumentFacts = finding.facts
     function, parameter = facts.traced.function, facts.parameter
     if facts.recorded is not None and not facts.arguments:
         return pinning.plan(facts.recorded, context)
     if function is None or parameter is None:
-        return Refusal("the definition of the function is not in this file")
+        raise Refusal("the definition of the function is not in this file")
     if parameter.kind in ("*", "**"):
-        return Refusal(f"it is one of '{parameter.node.arg}', which are not told apart")
-    named = tensorflow_name(context.program)
-    if isinstance(named, Refusal):
-        return named
-    tensorflow, imports = named
-    try:
-        arguments, dtypes = _numbers(facts, parameter)
-        dtype, conversion = converted(context, tensorflow, function, parameter, dtypes)
-    except Refused as refused:
-        return Refusal(str(refused))
+        raise Refusal(f"it is one of '{parameter.node.arg}', which are not told apart")
+    tensorflow, imports = tensorflow_name(context.program)
+    arguments, dtypes = _numbers(facts, parameter)
+    dtype, conversion = converted(context, tensorflow, function, parameter, dtypes)
     template = f"{tensorflow}.constant({{old}})"
     if dtype in ("int64", "float64"):
         template = f"{tensorflow}.constant({{old}}, {tensorflow}.{dtype})"
@@ -60,16 +53,16 @@ def _numbers(facts: ArgumentFacts, parameter: Parameter) -> tuple[list[Argument]
         values = _values(facts, argument, parameter)
         if any(map(is_large, values)):
             line = argument.node.lineno
-            raise Refused(f"the integer of line {line} may not fit into 32 bits")
+            raise Refusal(f"the integer of line {line} may not fit into 32 bits")
         value = join(values)
         if not isinstance(value, PythonValue) or value.kind in ("bool", "none"):
             continue
         if value.kind not in DTYPES:
-            raise Refused(f"line {argument.node.lineno} passes a value of unclear type")
+            raise Refusal(f"line {argument.node.lineno} passes a value of unclear type")
         kinds.add(value.kind)
         found.append(argument)
     if len(kinds) != 1:
-        raise Refused(f"the calls pass {' and '.join(sorted(kinds)) or 'nothing known'}")
+        raise Refusal(f"the calls pass {' and '.join(sorted(kinds)) or 'nothing known'}")
     return found, DTYPES[kinds.pop()]
 
 
@@ -83,19 +76,19 @@ def _values(
     return facts.recorded.observed.types.get(parameter.name, ())
 
 
-def plan_loop(finding: Finding, context: Context) -> Plan | Refusal:
+def plan_loop(finding: Finding, context: Context) -> Plan:
     """TFR301: the loop is rewritten with the argument that bounds it."""
     facts: LoopFacts = finding.facts
     return _with_argument(finding, facts.traced is not None and bool(facts.sites), context)
 
 
-def plan_conditional(finding: Finding, context: Context) -> Plan | Refusal:
+def plan_conditional(finding: Finding, context: Context) -> Plan:
     """TFR303: the conditional becomes part of the graph with the argument that decides it."""
     facts: ConditionalFacts = finding.facts
     return _with_argument(finding, facts.traced is not None, context)
 
 
-def _with_argument(finding: Finding, has_calls: bool, context: Context) -> Plan | Refusal:
+def _with_argument(finding: Finding, has_calls: bool, context: Context) -> Plan:
     """Return the plan for the argument that ``finding`` depends on."""
     reason = (
         "the calls do not pass changing Python numbers"
@@ -104,9 +97,12 @@ def _with_argument(finding: Finding, has_calls: bool, context: Context) -> Plan 
     )
     for other in context.findings:
         if other.code == "TFR101" and other.function == finding.function:
-            outcome = plan(other, context)
-            if isinstance(outcome, Plan) and finding in outcome.covers:
-                return outcome
-            if isinstance(outcome, Refusal) and other.facts.parameter in finding.facts.parameters:
-                reason = outcome.reason
-    return Refusal(reason)
+            try:
+                outcome = plan(other, context)
+            except Refusal as refused:
+                if other.facts.parameter in finding.facts.parameters:
+                    reason = str(refused)
+            else:
+                if finding in outcome.covers:
+                    return outcome
+    raise Refusal(reason)

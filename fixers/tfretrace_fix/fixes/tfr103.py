@@ -19,39 +19,33 @@ from flake8_tfretrace.program.tracetypes import (
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of
 from tfretrace_fix.names import tensorflow_name
-from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.safety import Conversion, Number, Refused, convert, convert_expressions
+from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
+from tfretrace_fix.safety import Conversion, Number, convert, convert_expressions
 
 Uses = dict[Hashable, list[ast.expr]]
 """Where the body reads the elements of a container: by key or position."""
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Pass tensors in the container where the body only reads its elements, or else one tensor."""
     facts: ArgumentFacts = finding.facts
     function, parameter = facts.traced.function, facts.parameter
     if function is None or parameter is None:
-        return Refusal("the definition of the function is not in this file")
+        raise Refusal("the definition of the function is not in this file")
     if parameter.kind in ("*", "**"):
-        return Refusal(f"it is one of '{parameter.name}', which are not told apart")
-    named = tensorflow_name(context.program)
-    if isinstance(named, Refusal):
-        return named
-    tensorflow, imports = named
+        raise Refusal(f"it is one of '{parameter.name}', which are not told apart")
+    tensorflow, imports = tensorflow_name(context.program)
     program = context.program
     arguments = [a for site in facts.sites if (a := site.argument(parameter)) is not None]
-    try:
-        if len(arguments) < len(facts.sites):
-            raise Refused(f"some calls rely on the default of '{parameter.name}'")
-        for argument in arguments:
-            _check_structure(argument)
-        uses = _element_uses(program, function, parameter)
-        if uses is not None and all(_elements(a.node) is not None for a in arguments):
-            conversion, calls = _by_element(program, tensorflow, function, uses, arguments)
-        else:
-            conversion, calls = _as_tensor(program, tensorflow, function, parameter, arguments)
-    except Refused as refused:
-        return Refusal(str(refused))
+    if len(arguments) < len(facts.sites):
+        raise Refusal(f"some calls rely on the default of '{parameter.name}'")
+    for argument in arguments:
+        _check_structure(argument)
+    uses = _element_uses(program, function, parameter)
+    if uses is not None and all(_elements(a.node) is not None for a in arguments):
+        conversion, calls = _by_element(program, tensorflow, function, uses, arguments)
+    else:
+        conversion, calls = _as_tensor(program, tensorflow, function, parameter, arguments)
     covers = [
         other
         for other in context.findings
@@ -64,26 +58,21 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
 
 
 def _check_structure(argument: Argument) -> None:
-    """Raise Refused for arguments that differ by more than their numbers."""
+    """Raise Refusal for arguments that differ by more than their numbers."""
     value, code = argument.value, ast.unparse(argument.node)
     if isinstance(value, StreamValue):
-        raise Refused(f"tracing consumes '{code}'")
+        raise Refusal(f"tracing consumes '{code}'")
     if isinstance(value, SequenceValue) and value.change is not None:
-        raise Refused(f"the length of '{code}' changes")
+        raise Refusal(f"the length of '{code}' changes")
     if isinstance(value, MappingValue) and value.change is not None:
-        raise Refused(f"the keys of '{code}' change")
+        raise Refusal(f"the keys of '{code}' change")
     if isinstance(value, PythonValue):
-        raise Refused(f"'{code}' is a {value.kind}")
+        raise Refusal(f"'{code}' is a {value.kind}")
 
 
 def _convert(dtypes: Sequence[str], attempt: Callable[[str], Conversion]) -> tuple[Conversion, str]:
     """Return the first conversion that works, and its dtype."""
-    for dtype in dtypes:
-        try:
-            return attempt(dtype), dtype
-        except Refused as refused:
-            reason = refused
-    raise reason
+    return first_possible(dtypes, lambda dtype: (attempt(dtype), dtype))
 
 
 def _constant(tensorflow: str, dtype: str) -> str:
@@ -104,7 +93,7 @@ def _as_tensor(
     """Return what it takes to pass one tensor for the container."""
     kinds = {kind for argument in arguments for kind in _kinds(argument)}
     if not dtypes_of(kinds):
-        raise Refused(f"'{parameter.name}' holds more than numbers of one type")
+        raise Refusal(f"'{parameter.name}' holds more than numbers of one type")
     conversion, dtype = _convert(
         dtypes_of(kinds),
         lambda dtype: convert(program, tensorflow, function, parameter, dtype, is_list=True),
@@ -130,7 +119,7 @@ def _kinds(argument: Argument) -> list[str]:
         return ["int"]
     value = argument.value
     if not isinstance(value, SequenceValue):
-        raise Refused(f"'{ast.unparse(argument.node)}' does not become one tensor")
+        raise Refusal(f"'{ast.unparse(argument.node)}' does not become one tensor")
     items = value.items if value.items is not None else (value.element,)
     return [item.kind if isinstance(item, PythonValue) else "" for item in items]
 
@@ -186,7 +175,7 @@ def _by_element(
         items = [_items(argument)[key] for argument in arguments]
         kinds[key] = {item.kind if isinstance(item, PythonValue) else "" for item in items}
         if not dtypes_of(kinds[key]):
-            raise Refused(f"it is not known what element {key!r} is")
+            raise Refusal(f"it is not known what element {key!r} is")
 
     def dtype(key: Hashable, of_floats: str) -> str:
         return of_floats if "float" in kinds[key] else dtypes_of(kinds[key])[0]
@@ -213,14 +202,14 @@ def _items(argument: Argument) -> dict[Hashable, TraceType]:
         return dict(value.items)
     if isinstance(value, SequenceValue) and value.items is not None:
         return dict(enumerate(value.items))
-    raise Refused(f"it is not known what '{ast.unparse(argument.node)}' holds")
+    raise Refusal(f"it is not known what '{ast.unparse(argument.node)}' holds")
 
 
 def _changing(arguments: Sequence[Argument]) -> list[Hashable]:
     """Return the keys whose Python values differ between calls."""
     containers = [_items(argument) for argument in arguments]
     if any(container.keys() != containers[0].keys() for container in containers):
-        raise Refused("the calls pass containers of different structure")
+        raise Refusal("the calls pass containers of different structure")
     return [
         key
         for key in containers[0]

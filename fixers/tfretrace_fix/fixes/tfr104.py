@@ -15,53 +15,50 @@ from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Place, Program
 from flake8_tfretrace.program.scopes import Class
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
-from tfretrace_fix.captures import Code, Refused, doubt_of_moving, free_name, loops_around
+from tfretrace_fix.captures import Code, Target, doubt_of_moving, free_name, loops_around
 from tfretrace_fix.edits import InsertBefore, Replace, SetKeyword, taken_apart
-from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 
 _BY_HAND = "pass the tensors that it holds, or make one object before the calls"
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Add ``slots=True``, or make the object before the loop."""
     facts: ArgumentFacts = finding.facts
     value = facts.arguments[0][1].value
     if not isinstance(value, ObjectValue) or value.cls is None:
-        return Refusal(_BY_HAND)
+        raise Refusal(_BY_HAND)
     cls = value.cls
     decorator = _frozen_dataclass(context.program, cls)
     if decorator is None:
         return _made_once(finding, context, cls)
     reason = _why_not(context.program, cls, facts)
     if reason is not None:
-        return Refusal(reason)
+        raise Refusal(reason)
     covers = [other for other in context.findings if _is_about(other, cls)]
     return Plan((SetKeyword(decorator, "slots", "True"),), tuple(covers))
 
 
-def _made_once(finding: Finding, context: Context, cls: Class) -> Plan | Refusal:
+def _made_once(finding: Finding, context: Context, cls: Class) -> Plan:
     """Make the object before the outermost loop in which it is always the same."""
     facts: ArgumentFacts = finding.facts
     program, (site, argument) = context.program, facts.arguments[0]
     call = argument.node
     if not isinstance(call, ast.Call) or program.comparison(cls) not in ("identity", "equality"):
-        return Refusal(_BY_HAND)
+        raise Refusal(_BY_HAND)
     if not _only_keeps(cls):
-        return Refusal(f"'{cls.name}' does more than to keep what it is given")
+        raise Refusal(f"'{cls.name}' does more than to keep what it is given")
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     moved = [Code(node, site.place) for node in given]
-    reason = _BY_HAND
-    for target in loops_around(program, Code(call, site.place)):
-        try:
-            doubt = doubt_of_moving(program, moved, target, [facts.traced], passed=[call])
-            name = free_name(program, re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.name).lower(), target)
-        except Refused as refused:
-            reason = str(refused)
-            continue
+
+    def moved_to(target: Target) -> Plan:
+        doubt = doubt_of_moving(program, moved, target, [facts.traced], passed=[call])
+        name = free_name(program, re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.name).lower(), target)
         template, values = taken_apart(call)
         made = InsertBefore(target.statement, f"{name} = {template}", values)
         return Plan((made, Replace(call, name)), (finding,), doubt)
-    return Refusal(reason)
+
+    return first_possible(loops_around(program, Code(call, site.place)), moved_to, _BY_HAND)
 
 
 def _only_keeps(cls: Class) -> bool:

@@ -10,7 +10,6 @@ from flake8_tfretrace.program import Argument, CallSite
 from flake8_tfretrace.program.tracetypes import FunctionValue
 from tfretrace_fix.captures import (
     Code,
-    Refused,
     Target,
     check_name,
     doubt_of_moving,
@@ -20,22 +19,16 @@ from tfretrace_fix.captures import (
     module_target,
 )
 from tfretrace_fix.edits import Edit, InsertBefore, MoveBefore, Replace, taken_apart
-from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Make the function before the outermost loop that allows it; without a loop, in the module."""
     program = context.program
     site, argument = _passed(finding)
     code = _made(site, argument)
     targets = [*loops_around(program, code)] or [module_target(program, code.node)]
-    reason = ""
-    for target in targets:
-        try:
-            return _moved_to(target, code, finding, context)
-        except Refused as refused:
-            reason = str(refused)
-    return Refusal(reason)
+    return first_possible(targets, lambda target: _moved_to(target, code, finding, context))
 
 
 def _passed(finding: Finding) -> tuple[CallSite, Argument]:
@@ -55,7 +48,7 @@ def _made(site: CallSite, argument: Argument) -> Code:
 
 
 def _moved_to(target: Target, code: Code, finding: Finding, context: Context) -> Plan:
-    """Raise Refused where the function may differ from call to call."""
+    """Raise Refusal where the function may differ from call to call."""
     program = context.program
     covers = [
         other
@@ -73,7 +66,7 @@ def _moved_to(target: Target, code: Code, finding: Finding, context: Context) ->
         check_name(program, code.node.name, [code], target)
         edits.append(MoveBefore(code.node, target.statement))
     elif not isinstance(code.node, ast.Attribute | ast.Call | ast.Lambda):
-        raise Refused("which function it is depends on more than its definition")
+        raise Refusal("which function it is depends on more than its definition")
     else:
         name = free_name(program, _name(finding, code.node), target)
         edits.append(_definition(name, code.node, target))
@@ -95,6 +88,6 @@ def _definition(name: str, node: ast.expr, target: Target) -> Edit:
         return InsertBefore(target.statement, f"{name} = {template}", values)
     parameters = ast.unparse(node.args)
     if "{" in parameters:
-        raise Refused("a default of the lambda is a dict")
+        raise Refusal("a default of the lambda is a dict")
     template = f"def {name}({parameters}):\n    return {{body}}"
     return InsertBefore(target.statement, template, {"body": node.body})

@@ -13,7 +13,7 @@ from tfretrace_fix.plans import Context, Plan, Refusal
 _CACHE = "predictors"
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Let ``tfretrace.PredictorCache`` trace once per architecture, with the weights as arguments.
 
     Only for a module's function whose body is ``return model(x, training=False)``.
@@ -21,16 +21,16 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
     facts: ArgumentFacts = finding.facts
     function = facts.traced.function
     if function is None or not isinstance(function.node, ast.FunctionDef):
-        return Refusal("the definition of the function is not in this file")
+        raise Refusal("the definition of the function is not in this file")
     if function.place is not context.program.index.module.body or not facts.traced.is_decorator:
-        return Refusal(f"'{function.name}' is not a decorated function of the module")
+        raise Refusal(f"'{function.name}' is not a decorated function of the module")
     call = _only_call(function)
     if call is None:
-        return Refusal("the body does more than 'return model(x, training=False)'")
+        raise Refusal("the body does more than 'return model(x, training=False)'")
     if facts.parameter is None or facts.parameter.name != _name(call.func):
-        return Refusal("the body does not call the model that is passed")
+        raise Refusal("the body does not call the model that is passed")
     if _CACHE in context.program.index.module.body.scope.bindings:
-        return Refusal(f"the name '{_CACHE}' is taken")
+        raise Refusal(f"the name '{_CACHE}' is taken")
     return Plan(
         (
             AddImport("tfretrace", "tfretrace"),

@@ -15,13 +15,10 @@ from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.safety import effects_of_tracing
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Cast at the calls, and never a number with a fraction to an integer."""
     facts: ArgumentFacts = finding.facts
-    named = tensorflow_name(context.program)
-    if isinstance(named, Refusal):
-        return named
-    tensorflow, imports = named
+    tensorflow, imports = tensorflow_name(context.program)
     assert facts.parameter is not None
     given = {
         argument.node: argument.value.dtype
@@ -31,7 +28,7 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
     dtypes = [dtype for dtype in given.values() if dtype is not None]
     dtype = common_dtype(dtypes)
     if dtype is None:
-        return Refusal(f"{', '.join(dict.fromkeys(dtypes))} have no dtype in common")
+        raise Refusal(f"{', '.join(dict.fromkeys(dtypes))} have no dtype in common")
     covers = tuple(
         other
         for other in context.findings

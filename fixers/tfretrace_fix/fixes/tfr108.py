@@ -11,10 +11,9 @@ from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.functions import MEETING
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.safety import Refused
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Write all of them in one type, where the body makes the same of every type.
 
     Where it does not, each call needs a trace of its own, and only the author knows which of the
@@ -23,14 +22,11 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
     facts: ArgumentFacts = finding.facts
     function, parameter = facts.traced.function, facts.parameter
     if function is None or parameter is None:
-        return Refusal("the definition of the function is not in this file")
+        raise Refusal("the definition of the function is not in this file")
     given = [site.argument(parameter) for site in facts.sites]
     conflated = [a for a in given if a is not None and _is_conflated(a, facts)]
-    try:
-        kind = _best_type(context.program, function, parameter, {_kind(a) for a in conflated})
-        edits = [_literal(a, kind) for a in conflated if _kind(a) != kind.__name__]
-    except Refused as refused:
-        return Refusal(str(refused))
+    kind = _best_type(context.program, function, parameter, {_kind(a) for a in conflated})
+    edits = [_literal(a, kind) for a in conflated if _kind(a) != kind.__name__]
     covers = [
         other
         for other in context.findings
@@ -59,11 +55,11 @@ def _literal(argument: Argument, kind: type[float | bool]) -> Edit:
     """Return the edit that writes an argument as a literal of ``kind``.
 
     Raises:
-        Refused: it is not written as a literal now.
+        Refusal: it is not written as a literal now.
     """
     node = argument.node.operand if isinstance(argument.node, ast.UnaryOp) else argument.node
     if not isinstance(node, ast.Constant):
-        raise Refused(f"'{ast.unparse(argument.node)}' is not a literal")
+        raise Refusal(f"'{ast.unparse(argument.node)}' is not a literal")
     return Replace(node, repr(kind(node.value)))  # type: ignore[arg-type]
 
 
@@ -73,7 +69,7 @@ def _best_type(
     """Return the type for the literals: bool for what only decides, else float before int.
 
     Raises:
-        Refused: the results of the body depend on the type.
+        Refusal: the results of the body depend on the type.
     """
     name = parameter.name
     only_decides = True
@@ -88,10 +84,10 @@ def _best_type(
             case ast.Call(args=[first, second]) if _is_meeting(program, function, user):
                 other = first if second is use else second
             case _:
-                raise Refused(f"'{ast.unparse(user)}' may depend on the type of '{name}'")
+                raise Refusal(f"'{ast.unparse(user)}' may depend on the type of '{name}'")
         value = program.value(other, function.body)
         if not isinstance(value, TensorValue) or not (value.dtype or "").startswith("float"):
-            raise Refused(f"'{ast.unparse(other)}' is not known to be a tensor of floats")
+            raise Refusal(f"'{ast.unparse(other)}' is not known to be a tensor of floats")
         only_decides = False
     if only_decides and "bool" in kinds:
         return bool

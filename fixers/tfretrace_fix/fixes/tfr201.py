@@ -13,19 +13,19 @@ from tfretrace_fix.fixes import pinning
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Add the ``input_signature`` that the calls show, or else ``reduce_retracing=True``."""
     facts: SignatureFacts = finding.facts
     if facts.observed is None:
         # A call that leaves a parameter to its default is not looked into.
         types = tuple((p, t) for p, t in facts.types if all(s.argument(p) for s in facts.sites))
-        outcome = pinning.plan(dataclasses.replace(facts, types=types), context)
-        return outcome if isinstance(outcome, Plan) else plan_reduced(finding, context)
-    outcome = pinning.plan(facts, context)
-    if isinstance(outcome, Plan) or any(_is_changing_number(t) for _, t in facts.types):
-        return outcome
-    reduced = plan_reduced(finding, context)
-    return reduced if isinstance(reduced, Plan) else outcome
+        facts = dataclasses.replace(facts, types=types)
+    try:
+        return pinning.plan(facts, context)
+    except Refusal:
+        if facts.observed is not None and any(_is_changing_number(t) for _, t in facts.types):
+            raise
+    return plan_reduced(finding, context)
 
 
 def _is_changing_number(value: TraceType) -> bool:
@@ -33,12 +33,12 @@ def _is_changing_number(value: TraceType) -> bool:
     return isinstance(value, PythonValue) and value.kind != "none" and value.constant is None
 
 
-def plan_reduced(finding: Finding, context: Context) -> Plan | Refusal:
+def plan_reduced(finding: Finding, context: Context) -> Plan:
     """Add ``reduce_retracing=True``."""
     facts: SignatureFacts = finding.facts
     reason = _why_not(facts.traced)
     if reason is not None:
-        return Refusal(reason)
+        raise Refusal(reason)
     return Plan(
         (pinning.option(context.program, facts.traced, "reduce_retracing", "True"),),
         (finding,),

@@ -13,10 +13,9 @@ from tfretrace_fix.edits import AppendElement, Edit
 from tfretrace_fix.fixes.numbers import converted, dtypes_of
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.safety import Refused
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Append a spec for each parameter up to the last one that calls pass.
 
     TensorFlow converts what is passed, and the default where nothing is, to the spec's dtype.
@@ -24,28 +23,20 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
     facts: SignatureFacts = finding.facts
     traced = facts.traced
     assert traced.function is not None
-    named = tensorflow_name(context.program)
-    if isinstance(named, Refusal):
-        return named
-    tensorflow, imports = named
-    try:
-        signature, left_out = _left_out(facts)
-        specs, edits, becauses = [], list[Edit](imports), []
-        for parameter in left_out:
-            shape, dtypes, is_number = _type(context.program, facts, parameter)
-            if is_number:
-                if len(left_out) > 1:
-                    raise Refused(f"'{parameter.name}' is not the only one that it leaves out")
-                dtype, conversion = converted(
-                    context, tensorflow, traced.function, parameter, dtypes
-                )
-                edits += conversion.edits.values()
-                becauses.append(conversion.unsafe_because)
-            else:
-                (dtype,) = dtypes
-            specs.append(f"{tensorflow}.TensorSpec({shape}, {tensorflow}.{dtype})")
-    except Refused as refused:
-        return Refusal(str(refused))
+    tensorflow, imports = tensorflow_name(context.program)
+    signature, left_out = _left_out(facts)
+    specs, edits, becauses = [], list[Edit](imports), []
+    for parameter in left_out:
+        shape, dtypes, is_number = _type(context.program, facts, parameter)
+        if is_number:
+            if len(left_out) > 1:
+                raise Refusal(f"'{parameter.name}' is not the only one that it leaves out")
+            dtype, conversion = converted(context, tensorflow, traced.function, parameter, dtypes)
+            edits += conversion.edits.values()
+            becauses.append(conversion.unsafe_because)
+        else:
+            (dtype,) = dtypes
+        specs.append(f"{tensorflow}.TensorSpec({shape}, {tensorflow}.{dtype})")
     edits += [AppendElement(signature, spec) for spec in specs]
     names = ", ".join(f"'{parameter.name}'" for parameter in left_out)
     because = next(filter(None, becauses), f"calls with other types for {names} will fail")
@@ -56,15 +47,15 @@ def _left_out(facts: SignatureFacts) -> tuple[ast.List | ast.Tuple, list[Paramet
     """Return the signature and the parameters that it has to cover besides.
 
     Raises:
-        Refused: more entries do not help, or cannot be written.
+        Refusal: more entries do not help, or cannot be written.
     """
     traced = facts.traced
     signature = traced.option("input_signature")
     required = [p for p in traced.parameters if p.kind == "keyword" and p.default is None]
     if required:
-        raise Refused(f"no signature covers '{required[0].name}', which is keyword-only")
+        raise Refusal(f"no signature covers '{required[0].name}', which is keyword-only")
     if not _is_written_there(traced, signature):
-        raise Refused("the signature is not written where the function is traced")
+        raise Refusal("the signature is not written where the function is traced")
     assert isinstance(signature, ast.List | ast.Tuple)
     positional = [p for p in traced.parameters if p.kind == "positional"]
     left_out = positional[len(signature.elts) :]
@@ -75,7 +66,7 @@ def _left_out(facts: SignatureFacts) -> tuple[ast.List | ast.Tuple, list[Paramet
         or any(site.argument(parameter) is not None for site in facts.sites)
     ]
     if not needed:
-        raise Refused("it is not clear which entries are too many")
+        raise Refusal("it is not clear which entries are too many")
     return signature, left_out[: left_out.index(needed[-1]) + 1]
 
 
@@ -92,7 +83,7 @@ def _type(
     """Return the shape of what reaches a parameter, its dtypes, and whether it can be a number.
 
     Raises:
-        Refused: no one spec takes it all.
+        Refusal: no one spec takes it all.
     """
     function = facts.traced.function
     assert function is not None and function.place is not None
@@ -104,18 +95,18 @@ def _type(
     kinds = frozenset(value.kind for value in values if isinstance(value, PythonValue))
     name = f"'{parameter.name}'"
     if "none" in kinds:
-        raise Refused(f"the default of {name} is None, which no spec takes")
+        raise Refusal(f"the default of {name} is None, which no spec takes")
     if not values or any(not isinstance(v, TensorValue | PythonValue) for v in values):
-        raise Refused(f"it is not known what reaches {name}")
+        raise Refusal(f"it is not known what reaches {name}")
     if not tensors:
         if not dtypes_of(kinds):
-            raise Refused(f"{' and '.join(sorted(kinds))} reach {name}")
+            raise Refusal(f"{' and '.join(sorted(kinds))} reach {name}")
         return "[]", dtypes_of(kinds), True
     joined = join(tensors)
     assert isinstance(joined, TensorValue)
     if joined.dtype is None or joined.shape is None:
-        raise Refused(f"tensors of different types reach {name}")
+        raise Refusal(f"tensors of different types reach {name}")
     if kinds and (joined.shape != () or joined.dtype not in dtypes_of(kinds)):
-        raise Refused(f"tensors and Python values of different types reach {name}")
+        raise Refusal(f"tensors and Python values of different types reach {name}")
     dimensions = [str(None if d is None else d.constant) for d in joined.shape]
     return f"[{', '.join(dimensions)}]", (joined.dtype,), bool(kinds)

@@ -11,37 +11,31 @@ from flake8_tfretrace.program import Function, Program
 from flake8_tfretrace.program.tracetypes import FunctionValue
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.names import tensorflow_name
-from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.safety import Number, Refused, convert_expressions
+from tfretrace_fix.plans import Context, Plan, first_possible
+from tfretrace_fix.safety import Number, convert_expressions
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Read the dimension when the graph runs, with the other dimensions that it meets.
 
     Safe where the function only runs as this graph: all uses that are followed raise with None,
     so there are no results that could change.
     """
     facts: ShapeReadFacts = finding.facts
-    named = tensorflow_name(context.program)
-    if isinstance(named, Refusal):
-        return named
-    tensorflow, imports = named
+    tensorflow, imports = tensorflow_name(context.program)
     same_body = [
         other
         for other in context.findings
         if other.code == "TFR206" and other.facts.function is facts.function
     ]
-    reason = ""
-    for findings in (same_body, [finding]):
-        try:
-            reads = [other.facts.read for other in findings]
-            edits = read_in_graph(context.program, tensorflow, facts.function, reads)
-        except Refused as refused:
-            reason = str(refused)
-        else:
-            because = _why_unsafe(context.program, facts.function)
-            return Plan((*edits.values(), *imports), tuple(findings), because)
-    return Refusal(reason)
+
+    def attempt(findings: Sequence[Finding]) -> Plan:
+        reads = [other.facts.read for other in findings]
+        edits = read_in_graph(context.program, tensorflow, facts.function, reads)
+        because = _why_unsafe(context.program, facts.function)
+        return Plan((*edits.values(), *imports), tuple(findings), because)
+
+    return first_possible((same_body, [finding]), attempt)
 
 
 def read_in_graph(
@@ -53,7 +47,7 @@ def read_in_graph(
     """Return the edits, by node, that turn ``x.shape[i]`` and ``x.shape`` into tensors.
 
     Raises:
-        Refused: some use of them needs numbers.
+        Refusal: some use of them needs numbers.
     """
     given: dict[ast.expr, Number] = {}
     edits: dict[ast.AST, Edit] = {}

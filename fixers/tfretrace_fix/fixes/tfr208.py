@@ -9,29 +9,22 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ConcreteFunctionFacts
 from flake8_tfretrace.program import Function, Program
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
-from tfretrace_fix.captures import Refused
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Leave the dimensions that vary open."""
     facts: ConcreteFunctionFacts = finding.facts
-    named = tensorflow_name(context.program)
-    if isinstance(named, Refusal):
-        return named
-    tensorflow, imports = named
-    try:
-        _check_use(context.program, facts)
-        _check_body(facts.traced.function)
-        edits = [
-            edit
-            for argument in facts.varying
-            for edit in _opened(context.program, facts, argument, tensorflow)
-        ]
-    except Refused as refused:
-        return Refusal(str(refused))
+    tensorflow, imports = tensorflow_name(context.program)
+    _check_use(context.program, facts)
+    _check_body(facts.traced.function)
+    edits = [
+        edit
+        for argument in facts.varying
+        for edit in _opened(context.program, facts, argument, tensorflow)
+    ]
     because = "the function is traced without knowing the sizes, which some operations need"
     return Plan((*edits, *imports), (finding,), because)
 
@@ -47,9 +40,9 @@ def _opened(
             yield from _open_dimensions(program, facts, argument)
             return
     if isinstance(value, PythonValue):
-        raise Refused(f"'{text}' is a number that each concrete function is made for")
+        raise Refusal(f"'{text}' is a number that each concrete function is made for")
     if not isinstance(value, TensorValue) or value.dtype is None or value.shape is None:
-        raise Refused(f"the rank or dtype of '{text}' is not known")
+        raise Refusal(f"the rank or dtype of '{text}' is not known")
     shape = ", ".join(str(d.constant) if d is not None else "None" for d in value.shape)
     yield Replace(argument, f"{tensorflow}.TensorSpec([{shape}], {tensorflow}.{value.dtype})")
 
@@ -60,20 +53,20 @@ def _open_dimensions(
     given = [*spec.args[:1], *(k.value for k in spec.keywords if k.arg == "shape")]
     shape = given[0] if given else None
     if not isinstance(shape, ast.List | ast.Tuple):
-        raise Refused(f"the shape of '{ast.unparse(spec)}' is not written out")
+        raise Refusal(f"the shape of '{ast.unparse(spec)}' is not written out")
     varying = [
         dimension
         for dimension in shape.elts
         if program.value(dimension, facts.place).changes is not None
     ]
     if not varying:
-        raise Refused(f"which dimension of '{ast.unparse(spec)}' varies is not known")
+        raise Refusal(f"which dimension of '{ast.unparse(spec)}' varies is not known")
     for dimension in varying:
         yield Replace(dimension, "None")
 
 
 def _check_use(program: Program, facts: ConcreteFunctionFacts) -> None:
-    """Raise Refused where the concrete function is more than called."""
+    """Raise Refusal where the concrete function is more than called."""
     function = facts.place.function
     parent = program.parent(function, facts.call)
     if isinstance(parent, ast.Call) and parent.func is facts.call:
@@ -82,21 +75,21 @@ def _check_use(program: Program, facts: ConcreteFunctionFacts) -> None:
         uses = program.uses(function).get(parent.targets[0].id, ())
         if all(isinstance(p, ast.Call) and p.func is use for use, p in uses):
             return
-    raise Refused("it is kept: one for each size may be meant")
+    raise Refusal("it is kept: one for each size may be meant")
 
 
 def _check_body(function: Function | None) -> None:
-    """Raise Refused where the body asks for sizes."""
+    """Raise Refusal where the body asks for sizes."""
     if function is None:
-        raise Refused("the definition of the function is not in this file")
+        raise Refusal("the definition of the function is not in this file")
     names = {parameter.name for parameter in function.parameters}
     for node in ast.walk(function.node):
         match node:
             case ast.Attribute(attr="shape" | "get_shape"):
-                raise Refused(f"the body uses '{ast.unparse(node)}'")
+                raise Refusal(f"the body uses '{ast.unparse(node)}'")
             case ast.Call(func=ast.Name(id="len")) | ast.For(iter=ast.Name()):
                 used = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
                 if used & names:
-                    raise Refused(f"the body needs the length on line {node.lineno}")
+                    raise Refusal(f"the body needs the length on line {node.lineno}")
             case _:
                 pass

@@ -12,18 +12,15 @@ from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Rewrite a conditional whose branches each give one value."""
     facts: ConditionalFacts = finding.facts
     node = facts.node
-    named = tensorflow_name(context.program)
-    if isinstance(named, Refusal):
-        return named
-    tensorflow, imports = named
+    tensorflow, imports = tensorflow_name(context.program)
     if not isinstance(node, ast.If | ast.IfExp):
-        return Refusal("a loop of the graph has to name what it carries")
+        raise Refusal("a loop of the graph has to name what it carries")
     if finding.code == "TFR304" and _needs_autograph(node):
-        return Refusal("'and', 'or', 'not' and chained comparisons need AutoGraph, too")
+        raise Refusal("'and', 'or', 'not' and chained comparisons need AutoGraph, too")
     builder = _Cond(tensorflow)
     edits: list[Edit]
     if isinstance(node, ast.IfExp):
@@ -34,7 +31,7 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
         following = statements[statements.index(node) + 1 :] if node in statements else []
         rewritten = builder.statement(node, following)
         if rewritten is None:
-            return Refusal("the branches do more than give one value")
+            raise Refusal("the branches do more than give one value")
         target, template, used = rewritten
         edits = [ReplaceStatement(node, f"{target}{template}", builder.values)]
         edits += [ReplaceStatement(statement, "") for statement in used]

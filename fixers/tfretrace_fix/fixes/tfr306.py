@@ -14,7 +14,6 @@ from tfretrace_fix.edits import Edit, Replace, ReplaceStatement
 from tfretrace_fix.functions import KEEPING_TYPE
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.safety import Refused
 
 _CONVERSIONS = {
     "tensorflow.stack": "stack",
@@ -24,27 +23,21 @@ _CONVERSIONS = {
 """Functions that make a tensor of a list, and the method of an array that does the same."""
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Write into an array instead, if the list is only appended to and made a tensor of."""
     facts: CallFacts = finding.facts
     program, function = context.program, facts.place.function
     name = _list_name(facts.call)
-    named = tensorflow_name(program)
-    if isinstance(named, Refusal):
-        return named
-    tensorflow, imports = named
+    tensorflow, imports = tensorflow_name(program)
     if any(traced.is_set("jit_compile") for traced in program.traced_of(function)):
-        return Refusal("XLA cannot compile an array that grows")
+        raise Refusal("XLA cannot compile an array that grows")
     bindings = function.body.scope.bindings[name]
     if len(bindings) > 1 or not isinstance(bindings[0].node, ast.Assign):
-        return Refusal(f"'{name}' is set in more than one place")
-    try:
-        edits = list(_uses(program, function, name))
-        edits.append(_creation(program, tensorflow, facts, bindings[0]))
-        if any(isinstance(e, Replace) and e.template.endswith("concat()") for e in edits):
-            _check_lengths(program, facts.place, edits)
-    except Refused as refused:
-        return Refusal(str(refused))
+        raise Refusal(f"'{name}' is set in more than one place")
+    edits = list(_uses(program, function, name))
+    edits.append(_creation(program, tensorflow, facts, bindings[0]))
+    if any(isinstance(e, Replace) and e.template.endswith("concat()") for e in edits):
+        _check_lengths(program, facts.place, edits)
     covers = [
         other
         for other in context.findings
@@ -65,11 +58,11 @@ def _uses(program: Program, function: Function, name: str) -> Iterator[Edit]:
     """Yield the edits of all uses of the list, but for where it is made.
 
     Raises:
-        Refused: it is used as more than a series of tensors.
+        Refusal: it is used as more than a series of tensors.
     """
     for use, user in program.uses(function).get(name, []):
         if program.owner(function, use) is not function:
-            raise Refused(f"an inner function uses '{name}'")
+            raise Refusal(f"an inner function uses '{name}'")
         call = user
         if isinstance(user, ast.Attribute):
             call = program.parent(function, user) or user
@@ -81,7 +74,7 @@ def _uses(program: Program, function: Function, name: str) -> Iterator[Edit]:
                 continue
         method = _conversion(program, function, call, use)
         if method is None:
-            raise Refused(f"'{ast.unparse(call)}' needs the list")
+            raise Refusal(f"'{ast.unparse(call)}' needs the list")
         assert isinstance(call, ast.Call)
         yield Replace(call, f"{name}.{method}()")
 
@@ -97,7 +90,7 @@ def _conversion(program: Program, function: Function, node: ast.AST, use: ast.Na
 
 
 def _check_lengths(program: Program, place: Place, edits: Sequence[Edit]) -> None:
-    """Raise Refused if elements to be joined may differ in length: an array takes one shape."""
+    """Raise Refusal if elements to be joined may differ in length: an array takes one shape."""
     elements = [
         element
         for edit in edits
@@ -107,14 +100,14 @@ def _check_lengths(program: Program, place: Place, edits: Sequence[Edit]) -> Non
     values = [program.value(element, place) for element in elements]
     shapes = {v.constant_shape if isinstance(v, TensorValue) else None for v in values}
     if len(values) > 1 and (len(shapes) > 1 or None in shapes):
-        raise Refused("the elements that are joined may differ in length")
+        raise Refusal("the elements that are joined may differ in length")
 
 
 def _creation(program: Program, tensorflow: str, facts: CallFacts, made: Binding) -> Replace:
     """Return the edit that makes an array, with the elements that the list starts with.
 
     Raises:
-        Refused: the dtype of the elements is not known.
+        Refusal: the dtype of the elements is not known.
     """
     dtype = _dtype(program, tensorflow, facts.call.args[0], facts.place, made)
     code = f"{tensorflow}.TensorArray({dtype}, size=0, dynamic_size=True)"
@@ -130,7 +123,7 @@ def _dtype(
     """Return code for the dtype of ``element`` that can stand where the list is made."""
     value = program.value(element, place)
     if not isinstance(value, TensorValue):
-        raise Refused(f"it is not known what '{ast.unparse(element)}' is")
+        raise Refusal(f"it is not known what '{ast.unparse(element)}' is")
     for name in _operands(program, element, place):
         bindings = place.scope.bindings.get(name.id, [])
         is_there = any(b.kind == "parameter" or b.end <= start(made.node) for b in bindings)
@@ -138,7 +131,7 @@ def _dtype(
         if is_there and isinstance(operand, TensorValue) and operand.dtype == value.dtype:
             return f"{name.id}.dtype"
     if value.dtype is None:
-        raise Refused(f"the dtype of '{ast.unparse(element)}' is not known")
+        raise Refusal(f"the dtype of '{ast.unparse(element)}' is not known")
     return f"{tensorflow}.{value.dtype}"
 
 

@@ -11,7 +11,6 @@ from flake8_tfretrace.program import Class, Function, Program
 from flake8_tfretrace.program.tracetypes import FunctionValue
 from tfretrace_fix.captures import (
     Code,
-    Refused,
     Target,
     check_name,
     check_visible,
@@ -42,20 +41,17 @@ _CONFIGURE = (
 """Functions that fail once there is a variable."""
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Make it before the outermost traced function around it, or in ``__init__``."""
     facts: BodyFacts = finding.facts
     program = context.program
     assert isinstance(facts.node, ast.Call)
-    try:
-        _check_meaning(program, facts.node, facts)
-        outermost = _outermost(program, facts.function)
-        if outermost.owner is None:
-            edits = _before(program, facts, facts.node, outermost)
-        else:
-            edits = _in_constructor(program, facts, facts.node, outermost)
-    except Refused as refused:
-        return Refusal(str(refused))
+    _check_meaning(program, facts.node, facts)
+    outermost = _outermost(program, facts.function)
+    if outermost.owner is None:
+        edits = _before(program, facts, facts.node, outermost)
+    else:
+        edits = _in_constructor(program, facts, facts.node, outermost)
     covers = [
         other
         for other in context.findings
@@ -71,27 +67,27 @@ def _is_part(node: ast.Call, whole: ast.Call) -> bool:
 
 
 def _check_meaning(program: Program, call: ast.Call, facts: BodyFacts) -> None:
-    """Raise Refused where one object cannot stand for one per call."""
+    """Raise Refusal where one object cannot stand for one per call."""
     if facts.place.loops:
-        raise Refused("every iteration makes another one")
+        raise Refusal("every iteration makes another one")
     if facts.place is not facts.function.body:
-        raise Refused("it is made under a condition")
+        raise Refusal("it is made under a condition")
     if program.runs_eagerly:
-        raise Refused("the file runs its functions eagerly, where each call makes another one")
+        raise Refusal("the file runs its functions eagerly, where each call makes another one")
     if program.calls_named("scope"):
-        raise Refused("it may have to be made in the scope of a distribution strategy")
+        raise Refusal("it may have to be made in the scope of a distribution strategy")
     function: Function | None = facts.function
     while function is not None and function in program.graph:
         for caller, place in program.callers(function):
             callee = program.callee(caller, place)
             is_eager = isinstance(callee, FunctionValue) and callee.traced is None
             if is_eager and not program.in_graph(place):
-                raise Refused(f"'{function.name}' also runs eagerly (line {caller.lineno})")
+                raise Refusal(f"'{function.name}' also runs eagerly (line {caller.lineno})")
         function = function.place.function if function.place is not None else None
     name = _assigned_name(program, facts, call)
     for use, parent in program.uses(facts.function).get(name or "", ()):
         if isinstance(parent, ast.Attribute) and parent.attr.startswith("assign"):
-            raise Refused(f"line {use.lineno} sets it: whether each call starts anew is not clear")
+            raise Refusal(f"line {use.lineno} sets it: whether each call starts anew is not clear")
 
 
 def _outermost(program: Program, function: Function) -> Function:
@@ -123,10 +119,10 @@ def _before(program: Program, facts: BodyFacts, call: ast.Call, outermost: Funct
     assert outermost.place is not None
     definition = statement_around(program, outermost.node)
     if definition is None or outermost.place.scope.kind == "class":
-        raise Refused("there is no statement before which it could be made")
+        raise Refusal("there is no statement before which it could be made")
     for name in _CONFIGURE:
         if program.calls_named(name):
-            raise Refused(f"the program calls '{name}', which must come first")
+            raise Refusal(f"the program calls '{name}', which must come first")
     target = Target(definition, outermost.place, in_module=True)
     check_visible(program, Code(call, facts.place), target)
     statement = _assignment(program, facts, call)
@@ -150,7 +146,7 @@ def _reset(program: Program, facts: BodyFacts, call: ast.Call, name: str) -> lis
     if not qualified.startswith("keras.metrics."):
         return []
     if statement is None:
-        raise Refused("a metric of a lambda cannot start anew at each call")
+        raise Refusal("a metric of a lambda cannot start anew at each call")
     return [InsertBefore(statement, f"{name}.reset_state()")]
 
 
@@ -162,19 +158,19 @@ def _in_constructor(
     assert owner is not None
     init = owner.methods.get("__init__")
     if init is None or not isinstance(init.node, ast.FunctionDef) or init.returns:
-        raise Refused(f"'{owner.name}' has no __init__ of its own that runs to its end")
+        raise Refusal(f"'{owner.name}' has no __init__ of its own that runs to its end")
     if not method.is_method or "classmethod" in method.marks():
-        raise Refused(f"'{method.name}' has no instance that could keep it")
+        raise Refusal(f"'{method.name}' has no instance that could keep it")
     own = method.parameters[0].name
     if not init.parameters or init.parameters[0].name != own:
-        raise Refused(f"'__init__' has another name for '{own}'")
+        raise Refusal(f"'__init__' has another name for '{own}'")
     last = init.node.body[-1]
     target = Target(last, init.body, in_module=True, below=True)
     _check_attributes(program, call, owner, own)
     check_visible(program, Code(call, facts.place), target, known={own})
     name = _assigned_name(program, facts, call) or _name_of(call)
     if name in _attributes(program, owner):
-        raise Refused(f"'{owner.name}' has an attribute '{name}' already")
+        raise Refusal(f"'{owner.name}' has an attribute '{name}' already")
     template, values = taken_apart(call)
     attribute = f"{own}.{name}"
     return [
@@ -194,16 +190,16 @@ def _attributes(program: Program, owner: Class) -> set[str]:
 
 
 def _check_attributes(program: Program, call: ast.Call, owner: Class, own: str) -> None:
-    """Raise Refused for arguments that ``__init__`` does not know."""
+    """Raise Refusal for arguments that ``__init__`` does not know."""
     for node in ast.walk(call):
         if not (isinstance(node, ast.Name) and node.id == own):
             continue
         attribute = program.parent(program.index.module, node)
         if not isinstance(attribute, ast.Attribute):
-            raise Refused(f"it uses '{own}' itself")
+            raise Refusal(f"it uses '{own}' itself")
         bindings = program.attribute_bindings(owner, attribute.attr)
         if not bindings or any(b.place.function.name != "__init__" for b in bindings):
-            raise Refused(f"'{ast.unparse(attribute)}' is not set by __init__ alone")
+            raise Refusal(f"'{ast.unparse(attribute)}' is not set by __init__ alone")
 
 
 def _name_of(call: ast.Call) -> str:

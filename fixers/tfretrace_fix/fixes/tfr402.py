@@ -15,24 +15,24 @@ _IRRELEVANT = frozenset({"batch_size", "verbose", "steps", "callbacks"})
 """Options of ``predict`` that say how to run, not what to compute."""
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Call the model. In a graph this is safe: ``predict`` gives no result there at all."""
     facts: EndpointFacts = finding.facts
     call = facts.call
     assert isinstance(call.func, ast.Attribute)
     if facts.endpoint not in ("predict", "predict_on_batch"):
-        return Refusal(f"{facts.endpoint}() has no counterpart inside a graph")
+        raise Refusal(f"{facts.endpoint}() has no counterpart inside a graph")
     keywords = {keyword.arg: keyword.value for keyword in call.keywords}
     inputs = [*call.args, *(value for name, value in keywords.items() if name == "x")]
     if len(inputs) != 1 or isinstance(inputs[0], ast.Starred):
-        return Refusal("it is not clear which argument is the input")
+        raise Refusal("it is not clear which argument is the input")
     unknown = [name for name in keywords if name not in _IRRELEVANT | {"x"}]
     if unknown:
-        return Refusal(f"the call has the argument '{unknown[0] or '**'}'")
+        raise Refusal(f"the call has the argument '{unknown[0] or '**'}'")
     (data,) = inputs
     value = context.program.value(data, facts.place)
     if isinstance(value, StreamValue):
-        return Refusal(f"'{ast.unparse(data)}' is a {value.kind}: a model takes one batch of it")
+        raise Refusal(f"'{ast.unparse(data)}' is a {value.kind}: a model takes one batch of it")
     values = {"model": call.func.value, "x": data}
     edits = (Replace(call, "{model}({x}, training=False)", values),)
     function = facts.place.function

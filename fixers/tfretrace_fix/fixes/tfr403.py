@@ -21,24 +21,15 @@ _METHODS: dict[type[ast.operator], str] = {ast.Add: "assign_add", ast.Sub: "assi
 _DTYPES = {int: "int64", float: "float64"}
 
 
-class _Refused(Exception):  # noqa: N818 - not an error: the fix is left alone
-    """The number stays as it is; the message is a clause that says why."""
-
-
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Make a variable where the number is set, and add to it in the graph."""
     facts: BodyFacts = finding.facts
     program = context.program
-    named = tensorflow_name(program)
-    if isinstance(named, Refusal):
-        return named
-    try:
-        target, bindings = _counter(program, facts)
-        first, updates = _first_and_updates(bindings)
-        _check_reads(program, target, [update.node for update in updates])
-        edits = list(_edits(program, named[0], first, updates))
-    except _Refused as refused:
-        return Refusal(str(refused))
+    tensorflow, imports = tensorflow_name(program)
+    target, bindings = _counter(program, facts)
+    first, updates = _first_and_updates(bindings)
+    _check_reads(program, target, [update.node for update in updates])
+    edits = list(_edits(program, tensorflow, first, updates))
     statements = [update.node for update in updates]
     covers = [
         other
@@ -46,7 +37,7 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
         if other.code == "TFR403" and other.facts.node in statements
     ]
     because = f"'{ast.unparse(target)}' counts calls then, not traces, and is a variable"
-    return Plan((*edits, *named[1]), tuple(covers), because)
+    return Plan((*edits, *imports), tuple(covers), because)
 
 
 def _counter(program: Program, facts: BodyFacts) -> tuple[ast.expr, list[Binding]]:
@@ -54,20 +45,20 @@ def _counter(program: Program, facts: BodyFacts) -> tuple[ast.expr, list[Binding
     function = facts.function
     operation = _operation(facts.node)
     if operation is None:
-        raise _Refused("what leaves the graph has to be returned")
+        raise Refusal("what leaves the graph has to be returned")
     target = operation[0]
     if isinstance(target, ast.Attribute):
         is_own = function.is_method and isinstance(target.value, ast.Name)
         if not is_own or ast.unparse(target.value) != function.parameters[0].name:
-            raise _Refused(f"'{ast.unparse(target.value)}' is not the instance")
+            raise Refusal(f"'{ast.unparse(target.value)}' is not the instance")
         assert function.owner is not None
         return target, program.attribute_bindings(function.owner, target.attr)
     if isinstance(target, ast.Name):
         module = program.index.module.body.scope
         if function.body.scope.outside.get(target.id) is not module:
-            raise _Refused(f"'{target.id}' is not a global of the module")
+            raise Refusal(f"'{target.id}' is not a global of the module")
         return target, module.bindings[target.id]
-    raise _Refused(f"'{ast.unparse(target)}' is no attribute, and no global")
+    raise Refusal(f"'{ast.unparse(target)}' is no attribute, and no global")
 
 
 def _first_and_updates(bindings: Sequence[Binding]) -> tuple[ast.Constant, list[Binding]]:
@@ -76,15 +67,15 @@ def _first_and_updates(bindings: Sequence[Binding]) -> tuple[ast.Constant, list[
     updates = [b for b in bindings if _operation(b.node) is not None]
     if len(firsts) != 1:
         lines = sorted({b.end[0] for b in firsts})
-        raise _Refused(f"it is set on the lines {', '.join(map(str, lines))}")
+        raise Refusal(f"it is set on the lines {', '.join(map(str, lines))}")
     (first,) = firsts
     place, value = first.place, first.value
     is_once = place.node is place.function.node and not place.loops
     in_init = place.function.name == "__init__" or place.scope.kind == "module"
     if first.kind != "assign" or first.path or not is_once or not in_init:
-        raise _Refused(f"line {first.end[0]} does not set it once and for all")
+        raise Refusal(f"line {first.end[0]} does not set it once and for all")
     if not isinstance(value, ast.Constant) or type(value.value) not in _DTYPES:
-        raise _Refused(f"line {first.end[0]} does not set it to a number that is written out")
+        raise Refusal(f"line {first.end[0]} does not set it to a number that is written out")
     return value, updates
 
 
@@ -100,7 +91,7 @@ def _operation(update: ast.AST) -> tuple[ast.expr, type[ast.operator], ast.expr]
 
 
 def _check_reads(program: Program, target: ast.expr, updates: Sequence[ast.AST]) -> None:
-    """Raise _Refused if some code of the file may not do with a variable."""
+    """Raise Refusal if some code of the file may not do with a variable."""
     module = program.index.module
     own = {node for update in updates for node in ast.walk(update)}
     name = getattr(target, "attr", getattr(target, "id", None))
@@ -112,9 +103,9 @@ def _check_reads(program: Program, target: ast.expr, updates: Sequence[ast.AST])
         if getattr(node, "attr", getattr(node, "id", None)) != name:
             continue
         if program.owner(module, node) in program.graph:
-            raise _Refused(f"line {node.lineno} reads it in a graph")
+            raise Refusal(f"line {node.lineno} reads it in a graph")
         if not _takes_variable(program, node):
-            raise _Refused(f"line {node.lineno} reads it, and may need a number")
+            raise Refusal(f"line {node.lineno} reads it, and may need a number")
 
 
 def _takes_variable(program: Program, node: ast.expr) -> bool:
@@ -148,10 +139,10 @@ def _edits(
         assert operation is not None and isinstance(update.node, ast.stmt)
         target, operator, amount = operation
         if operator not in _METHODS:
-            raise _Refused(f"'{ast.unparse(update.node)}' is no addition")
+            raise Refusal(f"'{ast.unparse(update.node)}' is no addition")
         value = program.value(amount, update.place)
         if not isinstance(value, PythonValue) or value.kind not in ("int", number.__name__):
-            raise _Refused(f"'{ast.unparse(amount)}' may be no {number.__name__}")
+            raise Refusal(f"'{ast.unparse(amount)}' may be no {number.__name__}")
         values = {"target": target, "amount": amount}
         yield ReplaceStatement(update.node, f"{{target}}.{_METHODS[operator]}({{amount}})", values)
         if isinstance(target, ast.Name):

@@ -39,10 +39,6 @@ _KEYWORDS |= {"mu": "mean", "sigma": "stddev", "a": "minval", "b": "maxval"}
 _FLOATS = ("float16", "float32", "float64")
 
 
-class _Refused(Exception):  # noqa: N818 - not an error: the fix is left alone
-    """The value stays as it is; the message is a clause that says why."""
-
-
 @dataclass
 class _Draw:
     """A call that is replaced, and what is found out about it."""
@@ -60,24 +56,19 @@ class _Draw:
         return self.place.function
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Draw in the graph, at every call."""
     facts: BodyFacts = finding.facts
     program = context.program
-    named = tensorflow_name(program)
-    if isinstance(named, Refusal):
-        return named
+    tensorflow, imports = tensorflow_name(program)
     if not isinstance(facts.node, ast.Call):
-        return Refusal("the graph cannot read the environment")
+        raise Refusal("the graph cannot read the environment")
     if runs_eagerly(program, facts.function):
-        return Refusal(f"eager callers of '{facts.function.name}' draw a new value already")
-    draw = _Draw(program, named[0], facts.node, program.index.places[facts.node])
-    try:
-        _replace(draw)
-    except _Refused as refused:
-        return Refusal(str(refused))
+        raise Refusal(f"eager callers of '{facts.function.name}' draw a new value already")
+    draw = _Draw(program, tensorflow, facts.node, program.index.places[facts.node])
+    _replace(draw)
     because = "the value is a new one at every call, and not from the same generator"
-    return Plan((*draw.edits, *named[1]), (finding,), because)
+    return Plan((*draw.edits, *imports), (finding,), because)
 
 
 def _replace(draw: _Draw) -> None:
@@ -89,12 +80,12 @@ def _replace(draw: _Draw) -> None:
         template = f"{tensorflow}.timestamp()"
         if dtype != f"{tensorflow}.float64":
             if draw.is_computed_with:
-                raise _Refused(f"the time is computed with, and has too many digits for {dtype}")
+                raise Refusal(f"the time is computed with, and has too many digits for {dtype}")
             template = f"{tensorflow}.cast({template}, {dtype})"
         draw.edits.append(Replace(call, template))
         return
     if qualified not in _SIGNATURES:
-        raise _Refused(f"'{ast.unparse(call.func)}' has no counterpart in a graph")
+        raise Refusal(f"'{ast.unparse(call.func)}' has no counterpart in a graph")
     function, names = _SIGNATURES[qualified]
     values, shape = _arguments(draw, names.split())
     replaced: ast.expr = call
@@ -115,7 +106,7 @@ def _arguments(draw: _Draw, names: list[str]) -> tuple[dict[str, ast.expr], str]
     """Return the arguments under the names of ``tf.random``, and the code of the shape."""
     call = draw.call
     if any(isinstance(argument, ast.Starred) for argument in call.args):
-        raise _Refused("it is not clear which shape it has")
+        raise Refusal("it is not clear which shape it has")
     if names == ["*size"] and not call.keywords:
         dimensions = {f"dimension{i}": node for i, node in enumerate(call.args)}
         return dimensions, f"[{', '.join(f'{{{name}}}' for name in dimensions)}]"
@@ -123,21 +114,21 @@ def _arguments(draw: _Draw, names: list[str]) -> tuple[dict[str, ast.expr], str]
     for keyword in call.keywords:
         name = _KEYWORDS.get(keyword.arg or "")
         if name is None or name not in names:
-            raise _Refused(f"the call has the argument '{keyword.arg or '**'}'")
+            raise Refusal(f"the call has the argument '{keyword.arg or '**'}'")
         given[name] = keyword.value
     size = given.get("size")
     if size is None or (isinstance(size, ast.Constant) and size.value is None):
         given.pop("size", None)
         for node in given.values():
             if not isinstance(draw.program.value(node, draw.place), PythonValue):
-                raise _Refused(f"'{ast.unparse(node)}' may decide the shape")
+                raise Refusal(f"'{ast.unparse(node)}' may decide the shape")
         return given, "[]"
     value = draw.program.value(size, draw.place)
     if isinstance(value, PythonValue) and value.kind == "int":
         return given, "[{size}]"
     if isinstance(value, SequenceValue) or getattr(size, "attr", "") == "shape":
         return given, "{size}"
-    raise _Refused(f"it is not clear which shape '{ast.unparse(size)}' is")
+    raise Refusal(f"it is not clear which shape '{ast.unparse(size)}' is")
 
 
 def _conversion(draw: _Draw) -> tuple[ast.Call, str] | None:
@@ -153,7 +144,7 @@ def _conversion(draw: _Draw) -> tuple[ast.Call, str] | None:
     if isinstance(given, ast.Constant):
         name = str(given.value)
     if name not in _FLOATS:
-        raise _Refused(f"it is converted to '{ast.unparse(given)}'")
+        raise Refusal(f"it is converted to '{ast.unparse(given)}'")
     return call, f"{draw.tensorflow}.{name}"
 
 
@@ -164,7 +155,7 @@ def _dtype(draw: _Draw, node: ast.expr, default: str) -> str:
     """Return the code of the dtype that ``node`` must have where it is used."""
     found = set(_uses(draw, node, default))
     if len(found) != 1:
-        raise _Refused("its uses need different dtypes")
+        raise Refusal("its uses need different dtypes")
     return found.pop()
 
 
@@ -177,7 +168,7 @@ def _uses(draw: _Draw, node: ast.expr, default: str) -> Iterator[str]:
         case ast.Compare(left=left, comparators=[right]):
             other = right if node is left else left
             if isinstance(draw.program.value(other, draw.place), PythonValue):
-                raise _Refused(f"the graph would have to decide '{ast.unparse(parent)}'")
+                raise Refusal(f"the graph would have to decide '{ast.unparse(parent)}'")
             yield _of_tensor(draw, other)
         case ast.UnaryOp(op=ast.USub()):
             yield from _uses(draw, parent, default)
@@ -191,7 +182,7 @@ def _uses(draw: _Draw, node: ast.expr, default: str) -> Iterator[str]:
                 # It makes no tensor of a tensor.
                 draw.edits.append(Replace(func, f"{draw.tensorflow}.cast"))
             elif qualified != "tensorflow.cast" and qualified not in CONVERTING:
-                raise _Refused(f"it is handed to {ast.unparse(func)}()")
+                raise Refusal(f"it is handed to {ast.unparse(func)}()")
             value = draw.program.value(parent, draw.place)
             if qualified not in CONVERTING and getattr(value, "dtype", None) in _FLOATS:
                 assert isinstance(value, TensorValue)
@@ -200,11 +191,11 @@ def _uses(draw: _Draw, node: ast.expr, default: str) -> Iterator[str]:
                 yield default
         case ast.Assign(targets=[ast.Name(id=name)]):
             if len(draw.function.body.scope.bindings.get(name, ())) != 1:
-                raise _Refused(f"'{name}' is set more than once")
+                raise Refusal(f"'{name}' is set more than once")
             for use, _ in draw.program.uses(draw.function).get(name, ()):
                 yield from _uses(draw, use, default)
         case _:
-            raise _Refused("it is used where the graph needs to know its value")
+            raise Refusal("it is used where the graph needs to know its value")
 
 
 def _meeting(draw: _Draw, node: ast.BinOp, other: ast.expr, default: str) -> Iterator[str]:
@@ -222,14 +213,14 @@ def _of_tensor(draw: _Draw, other: ast.expr) -> str:
     value = draw.program.value(other, draw.place)
     text = ast.unparse(other)
     if not isinstance(value, TensorValue) or value.numpy:
-        raise _Refused(f"it meets '{text}', which is not known to be a tensor")
+        raise Refusal(f"it meets '{text}', which is not known to be a tensor")
     if value.dtype in _FLOATS:
         return f"{draw.tensorflow}.{value.dtype}"
     if value.dtype is not None or not isinstance(other, ast.Name):
-        raise _Refused(f"it meets '{text}', which is {value.dtype or 'of unknown dtype'}")
+        raise Refusal(f"it meets '{text}', which is {value.dtype or 'of unknown dtype'}")
     bindings = draw.program.bindings(other, draw.place)
     if any(b.kind != "parameter" for b in bindings):
-        raise _Refused(f"it meets '{text}', which is of unknown dtype")
+        raise Refusal(f"it meets '{text}', which is of unknown dtype")
     return f"{other.id}.dtype"
 
 

@@ -12,7 +12,7 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.program import Place, Program
 from tfretrace_fix.bodies import is_compiled, runs_eagerly
-from tfretrace_fix.edits import AddImport, Edit, RemoveKeyword, Replace, SetKeyword
+from tfretrace_fix.edits import Edit, RemoveKeyword, Replace, SetKeyword
 from tfretrace_fix.names import module_name, tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 
@@ -21,7 +21,7 @@ _Part = str | ast.expr
 """Text, or an expression that is printed."""
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Print from the graph, at every call."""
     facts: BodyFacts = finding.facts
     program, call, place = context.program, facts.node, facts.place
@@ -30,18 +30,14 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
     reason = _unfit_place(program, call, place) or _unfit_options(program, options, place)
     reason = reason or _unfit_text(call.args)
     if reason is not None:
-        return Refusal(reason)
-    named, system = tensorflow_name(program), module_name(program, "sys", "sys")
-    if isinstance(named, Refusal):
-        return named
-    imports: tuple[AddImport, ...] = named[1]
+        raise Refusal(reason)
+    tensorflow, imports = tensorflow_name(program)
     stream = ""
     if "file" not in options:
         # tf.print writes to standard error by default.
-        if isinstance(system, Refusal):
-            return system
-        stream, imports = f"{system[0]}.stdout", (*imports, *system[1])
-    function = f"{named[0]}.print"
+        system, import_of_system = module_name(program, "sys", "sys")
+        stream, imports = f"{system}.stdout", (*imports, *import_of_system)
+    function = f"{tensorflow}.print"
     edits: list[Edit] = [Replace(call.func, function)]
     edits += [RemoveKeyword(call, name) for name in ("file", "flush") if name in options]
     if stream:

@@ -9,7 +9,6 @@ from flake8_tfretrace.facts import CreationFacts
 from flake8_tfretrace.program import Program, TracedFunction
 from tfretrace_fix.captures import (
     Code,
-    Refused,
     Target,
     check_name,
     doubt_of_moving,
@@ -24,23 +23,21 @@ from tfretrace_fix.edits import (
     Replace,
     taken_apart,
 )
-from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Move the definition, or the assignment, to before the outermost loop that allows it."""
     facts: CreationFacts = finding.facts
     program, traced = context.program, facts.traced
     moved = statements_of(program, traced)
     if not moved:
-        return Refusal("it is made within a larger statement")
-    reason = "it is made in a comprehension"
-    for target in loops_around(program, moved[0]):
-        try:
-            return moved_to(target, finding, program, moved, [traced])
-        except Refused as refused:
-            reason = str(refused)
-    return Refusal(reason)
+        raise Refusal("it is made within a larger statement")
+    return first_possible(
+        loops_around(program, moved[0]),
+        lambda target: moved_to(target, finding, program, moved, [traced]),
+        "it is made in a comprehension",
+    )
 
 
 def moved_to(
@@ -55,7 +52,7 @@ def moved_to(
     ``made`` are the places where it is made; all but the first are expressions that are like it.
 
     Raises:
-        Refused: that surely, or very likely, changes what the program does.
+        Refusal: that surely, or very likely, changes what the program does.
     """
     first = made[0]
     at_once = is_called_at_once(program, first)

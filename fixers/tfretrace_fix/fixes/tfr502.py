@@ -10,7 +10,6 @@ from flake8_tfretrace.facts import CreationFacts
 from flake8_tfretrace.program import Program, TracedFunction
 from tfretrace_fix.captures import (
     Code,
-    Refused,
     Target,
     doubt_of_moving,
     loops_around,
@@ -18,53 +17,45 @@ from tfretrace_fix.captures import (
 )
 from tfretrace_fix.edits import AddImport, Replace
 from tfretrace_fix.fixes.tfr501 import is_called_at_once, moved_to, statements_of
-from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Make it in the module, or else before the loop that it is called in."""
     facts: CreationFacts = finding.facts
     program, traced = context.program, facts.traced
     made = [traced, *facts.same]
     if len({ast.unparse(one.site) for one in made}) > 1:
-        return Refusal("it is wrapped with other options elsewhere")
+        raise Refusal("it is wrapped with other options elsewhere")
     if "property" in traced.place.function.marks():
         return _keep_with_instance(finding, traced, program)
     moved = statements_of(program, traced)
     if not moved and not is_called_at_once(program, traced):
-        return Refusal("it is made within a larger statement")
-    reasons: list[str] = []
-    for target in _targets(program, traced):
-        try:
-            return moved_to(target, finding, program, moved, made)
-        except Refused as refused:
-            reasons.append(str(refused))
-    return Refusal(reasons[-1])
+        raise Refusal("it is made within a larger statement")
+    return first_possible(
+        _targets(program, traced),
+        lambda target: moved_to(target, finding, program, moved, made),
+    )
 
 
-def _keep_with_instance(
-    finding: Finding, traced: TracedFunction, program: Program
-) -> Plan | Refusal:
+def _keep_with_instance(finding: Finding, traced: TracedFunction, program: Program) -> Plan:
     """Let a property that returns a new function keep its first one."""
     maker = traced.place.function
     node, cls = maker.node, maker.owner
     assert isinstance(node, ast.FunctionDef)
     returned = node.body[-1]
     if not isinstance(returned, ast.Return) or returned.value is not traced.site:
-        return Refusal("the property does more than return it")
+        raise Refusal("the property does more than return it")
     if len(node.body) > 1 + (ast.get_docstring(node) is not None):
-        return Refusal("the property does more than return it")
+        raise Refusal("the property does more than return it")
     if len(node.decorator_list) > 1 or cls is None or len(cls.attributes[maker.name]) > 1:
-        return Refusal(f"'{maker.name}' is more than a plain property")
+        raise Refusal(f"'{maker.name}' is more than a plain property")
     if "__slots__" in cls.attributes or cls.node.decorator_list:
-        return Refusal(f"instances of '{cls.name}' may have no place to keep it")
+        raise Refusal(f"instances of '{cls.name}' may have no place to keep it")
     imports = program.index.module.body.scope.bindings.get("functools", ())
     if any(binding.qualified != "functools" for binding in imports):
-        return Refusal("the name 'functools' is taken")
-    try:
-        doubt_of_moving(program, [], module_target(program, node), [traced])
-    except Refused as refused:
-        return Refusal(str(refused))
+        raise Refusal("the name 'functools' is taken")
+    doubt_of_moving(program, [], module_target(program, node), [traced])
     edits = (
         Replace(node.decorator_list[0], "functools.cached_property"),
         AddImport("functools", "functools"),

@@ -11,18 +11,18 @@ from tfretrace_fix.edits import Edit, ReplaceStatement
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Remove the statement, unless it looks like a switch."""
     facts: CallFacts = finding.facts
     program, place = context.program, facts.place
     statement = program.parent(place.function, facts.call)
     if not isinstance(statement, ast.Expr):
-        return Refusal("its value is used")
+        raise Refusal("its value is used")
     if place.node is not place.function.node:
-        return Refusal("it does not always run: it may be a switch")
+        raise Refusal("it does not always run: it may be a switch")
     holder = program.parent(place.function, statement)
     if _statements(holder) == [statement]:
-        return Refusal("nothing else is in its block")
+        raise Refusal("nothing else is in its block")
     edits: list[Edit] = [ReplaceStatement(statement, "")]
     edits += _unused_import(program, facts.call.func, place)
     because = "what only works eagerly fails in a graph, or behaves otherwise"

@@ -28,7 +28,7 @@ _SILENT = (0, False, "auto")
 """Values of ``verbose`` that ask for no progress bar."""
 
 
-def plan(finding: Finding, context: Context) -> Plan | Refusal:
+def plan(finding: Finding, context: Context) -> Plan:
     """Predict on the batch, where the input may well be one."""
     facts: EndpointFacts = finding.facts
     call, place = facts.call, facts.place
@@ -36,7 +36,7 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
     keywords = {keyword.arg: keyword.value for keyword in call.keywords}
     inputs = [*call.args, *(value for name, value in keywords.items() if name == "x")]
     if len(inputs) != 1 or isinstance(inputs[0], ast.Starred):
-        return Refusal("it is not clear which argument is the input")
+        raise Refusal("it is not clear which argument is the input")
     (data,) = inputs
     reason = (
         _option(keywords)
@@ -44,7 +44,7 @@ def plan(finding: Finding, context: Context) -> Plan | Refusal:
         or _not_a_batch(context.program, data, place)
     )
     if reason is not None:
-        return Refusal(reason)
+        raise Refusal(reason)
     edits: list[Edit] = [Replace(call.func, "{model}.predict_on_batch", {"model": call.func.value})]
     if "verbose" in keywords:
         edits.append(RemoveKeyword(call, "verbose"))

@@ -12,14 +12,13 @@ the body does while it is traced.
 
 from __future__ import annotations
 
-from tfretrace_fix.safety.conversion import Conversion, Number, Refused
+from tfretrace_fix.safety.conversion import Conversion, Number
 from tfretrace_fix.safety.effects import effects_of_tracing
 from tfretrace_fix.safety.walk import convert, convert_expressions
 
 __all__ = [
     "Conversion",
     "Number",
-    "Refused",
     "convert",
     "convert_expressions",
     "effects_of_tracing",

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from flake8_tfretrace.program import Function, Place
 from flake8_tfretrace.program.tracetypes import TensorValue
 from tfretrace_fix.edits import InsertFirst, Replace
-from tfretrace_fix.safety.conversion import Number, Refused, State, text
+from tfretrace_fix.plans import Refusal
+from tfretrace_fix.safety.conversion import Number, State, text
 
 
 @dataclass(frozen=True)
@@ -44,18 +45,18 @@ class Casts:
         """Note that the number meets a tensor, whose dtype it must have.
 
         Raises:
-            Refused: it cannot have that dtype, or not without a loss.
+            Refusal: it cannot have that dtype, or not without a loss.
         """
         if kind.dtype == status.dtype:
             return
         is_float = kind.dtype is None or kind.dtype.startswith(("float", "bfloat"))
         is_numeric = is_float or (kind.dtype or "").startswith("int")
         if status.dtype not in ("int32", "float32", "float64") or not is_numeric:
-            raise Refused(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
+            raise Refusal(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
         if status.is_float and not is_float:
-            raise Refused(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
+            raise Refusal(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
         if status.dtype == "float32":
-            raise Refused(f"'{text(number)}' is rounded to float32 before it meets '{text(other)}'")
+            raise Refusal(f"'{text(number)}' is rounded to float32 before it meets '{text(other)}'")
         self._meetings[number] = _Meeting(number, other, kind.dtype, place.function)
 
     def as_constant(self, number: ast.expr, status: Number, place: Place) -> None:
@@ -109,5 +110,5 @@ def _dtype(meeting: _Meeting, tensorflow: str) -> str:
         return f"{meeting.tensor.id}.dtype"
     if meeting.dtype is None:
         assert meeting.tensor is not None
-        raise Refused(f"the dtype of '{text(meeting.tensor)}' is not known")
+        raise Refusal(f"the dtype of '{text(meeting.tensor)}' is not known")
     return f"{tensorflow}.{meeting.dtype}"

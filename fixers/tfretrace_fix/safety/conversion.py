@@ -9,10 +9,7 @@ from dataclasses import dataclass, field, replace
 from flake8_tfretrace.program import Function, Place, Program
 from flake8_tfretrace.program.tracetypes import TensorValue, TraceType
 from tfretrace_fix.edits import Edit
-
-
-class Refused(Exception):  # noqa: N818 - not an error: the fix is left alone
-    """The number cannot become a tensor; the message is a clause that says why."""
+from tfretrace_fix.plans import Refusal
 
 
 @dataclass(frozen=True)
@@ -103,17 +100,17 @@ class State:
         """Pass over a kind of code that is not looked into.
 
         Raises:
-            Refused: the number is in it.
+            Refusal: the number is in it.
         """
         name = self.number_in(node)
         if name is not None:
-            raise Refused(f"the body uses '{name}' in '{text(node)}'")
+            raise Refusal(f"the body uses '{name}' in '{text(node)}'")
 
     def needs_autograph(self) -> None:
-        """Raise Refused unless loops and conditionals on tensors work in the function."""
+        """Raise Refusal unless loops and conditionals on tensors work in the function."""
         reason = self.program.unconverted.get(self.function)
         if reason is not None:
-            raise Refused(f"AutoGraph does not convert {reason}")
+            raise Refusal(f"AutoGraph does not convert {reason}")
 
     def inside(self, node: ast.AST, branch: str, place: Place) -> Place:
         """Return the place of the statements in a branch of ``node``."""

@@ -16,8 +16,9 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.functions import CONVERTING, MEETING, SHAPING
+from tfretrace_fix.plans import Refusal
 from tfretrace_fix.safety.casts import Casts
-from tfretrace_fix.safety.conversion import Number, Refused, State, Status, text
+from tfretrace_fix.safety.conversion import Number, State, Status, text
 
 _NUMBERS = frozenset({"int32", "float32"})
 """What TensorFlow makes of Python ints and floats."""
@@ -34,7 +35,7 @@ class Expressions:
     def plain(self, node: ast.expr, place: Place) -> None:
         """Walk an expression whose value must not be the number."""
         if self.status(node, place) is not None:
-            raise Refused(f"the body uses '{text(node)}' as a Python value")
+            raise Refusal(f"the body uses '{text(node)}' as a Python value")
 
     def test(self, node: ast.expr, place: Place) -> bool:
         """Walk a condition and say whether the number decides it."""
@@ -42,7 +43,7 @@ class Expressions:
         if status is None:
             return False
         if status.dtype != "bool":
-            raise Refused(f"the body asks for the truth of '{text(node)}'")
+            raise Refusal(f"the body asks for the truth of '{text(node)}'")
         return True
 
     def status(self, node: ast.expr, place: Place) -> Status:
@@ -67,7 +68,7 @@ class Expressions:
             case ast.BoolOp(values=values):
                 statuses = [self.status(value, place) for value in values]
                 if any(status not in (None, Number("bool")) for status in statuses):
-                    raise Refused(f"the body asks for the truth of '{text(node)}'")
+                    raise Refusal(f"the body asks for the truth of '{text(node)}'")
                 return Number("bool") if any(statuses) else None
             case ast.IfExp():
                 self._conditional_expression(node, place)
@@ -83,12 +84,12 @@ class Expressions:
             case ast.JoinedStr():
                 formatted = self._state.number_in(node)
                 if formatted is not None:
-                    raise Refused(f"the body formats '{formatted}' into a string")
+                    raise Refusal(f"the body formats '{formatted}' into a string")
                 return None
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
                 used = self._state.number_in(node)
                 if used is not None:
-                    raise Refused(f"a comprehension in the body uses '{used}'")
+                    raise Refusal(f"a comprehension in the body uses '{used}'")
                 return None
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
@@ -126,7 +127,7 @@ class Expressions:
             kind = self._state.value(other, place)
             if isinstance(kind, TensorValue):
                 if isinstance(op, ast.MatMult):
-                    raise Refused(f"the body multiplies matrices with '{text(number)}'")
+                    raise Refusal(f"the body multiplies matrices with '{text(number)}'")
                 if isinstance(op, ast.Pow) or (isinstance(op, ast.Div) and number is right):
                     self._state.conversion.unsafe(
                         f"'{text(node)}' is rounded differently than with a constant"
@@ -140,7 +141,7 @@ class Expressions:
         is_true_division = isinstance(op, ast.Div) and kinds == {"int32"}
         if status.dtype == "int32" and (is_true_division or kinds == {"int32", "float32"}):
             if isinstance(node, ast.AugAssign):
-                raise Refused(f"'{text(node)}' makes a float of an int")
+                raise Refusal(f"'{text(node)}' makes a float of an int")
             for side, of_side in ((left, a), (right, b)):
                 if of_side is not None:
                     self.casts.as_float64(side, place)
@@ -148,9 +149,9 @@ class Expressions:
         return self._arithmetic(node, op, status, kinds)
 
     def _must_be_one(self, node: ast.AST, *statuses: Status) -> None:
-        """Raise Refused if a list meets what is no tensor: its operators are others."""
+        """Raise Refusal if a list meets what is no tensor: its operators are others."""
         if any(status is not None and status.is_list for status in statuses):
-            raise Refused(f"'{text(node)}' is different for lists")
+            raise Refusal(f"'{text(node)}' is different for lists")
 
     def _arithmetic(
         self, node: ast.expr | ast.AugAssign, op: ast.operator, status: Number, kinds: set[str]
@@ -163,15 +164,15 @@ class Expressions:
             if isinstance(op, ast.Mult):
                 conversion.unsafe(f"'{code}' is computed in 32 bits")
             elif not isinstance(op, ast.Add | ast.Sub | ast.FloorDiv | ast.Mod):
-                raise Refused(f"'{code}' is different for tensors of integers")
+                raise Refusal(f"'{code}' is different for tensors of integers")
             return Number("int32")
         if status.is_float and kinds <= {status.dtype, "float32", "int32"}:
             if status.dtype == "float32":
-                raise Refused(f"'{code}' is computed in float32, where Python computes in float64")
+                raise Refusal(f"'{code}' is computed in float32, where Python computes in float64")
             if not isinstance(op, ast.Add | ast.Sub | ast.Mult | ast.Div):
                 conversion.unsafe(f"'{code}' may be rounded differently")
             return status
-        raise Refused(f"'{code}' mixes types that tensors do not mix")
+        raise Refusal(f"'{code}' mixes types that tensors do not mix")
 
     def _compare(self, node: ast.Compare, place: Place) -> Status:
         if isinstance(node.ops[0], ast.Is | ast.IsNot) and isinstance(
@@ -184,7 +185,7 @@ class Expressions:
         if not any(statuses):
             return None
         if len(sides) > 2 or isinstance(node.ops[0], ast.In | ast.NotIn | ast.Is | ast.IsNot):
-            raise Refused(f"the body asks for '{text(node)}'")
+            raise Refusal(f"the body asks for '{text(node)}'")
         at = 0 if statuses[0] is not None else 1
         number, status = sides[at], statuses[at]
         other, other_status = sides[1 - at], statuses[1 - at]
@@ -199,11 +200,11 @@ class Expressions:
             other_kind = other_status.dtype
         self._must_be_one(node, status, other_status)
         if status.dtype == "float32":
-            raise Refused(f"'{text(node)}' compares in float32, where Python compares in float64")
+            raise Refusal(f"'{text(node)}' compares in float32, where Python compares in float64")
         if status.dtype == "int32" and other_kind == "float32" and other_status is None:
             self.casts.as_float64(number, place)
         elif other_kind != status.dtype and not (status.is_float and other_kind in _NUMBERS):
-            raise Refused(f"'{text(node)}' compares an int with a float")
+            raise Refusal(f"'{text(node)}' compares an int with a float")
         return Number("bool")
 
     def _conditional_expression(self, node: ast.IfExp, place: Place) -> None:
@@ -216,7 +217,7 @@ class Expressions:
         kinds = [self._state.value(branch, place) for branch in (node.body, node.orelse)]
         dtypes = {kind.dtype for kind in kinds if isinstance(kind, TensorValue)}
         if not all(isinstance(kind, TensorValue) for kind in kinds) or len(dtypes) != 1:
-            raise Refused(f"the branches of '{text(node)}' may differ in dtype")
+            raise Refusal(f"the branches of '{text(node)}' may differ in dtype")
         self._state.conversion.nodes.add(node)
         self._state.conversion.unsafe("both branches of the conditional become part of the graph")
 
@@ -225,18 +226,18 @@ class Expressions:
         if whole is not None and whole.is_list and isinstance(node.slice, ast.Constant):
             return Number(whole.dtype)
         if whole is not None:
-            raise Refused(f"the body uses '{text(node.value)}' as a Python value")
+            raise Refusal(f"the body uses '{text(node.value)}' as a Python value")
         if isinstance(node.slice, ast.Slice | ast.Tuple):
             name = self._state.number_in(node.slice)
             if name is not None:
-                raise Refused(f"'{name}' decides the shape of '{text(node)}'")
+                raise Refusal(f"'{name}' decides the shape of '{text(node)}'")
         elif (status := self.status(node.slice, place)) is not None:
             kind = self._state.value(node.value, place)
             if status.is_none:
-                raise Refused(f"'{text(node)}' adds an axis for None")
+                raise Refusal(f"'{text(node)}' adds an axis for None")
             if not isinstance(kind, TensorValue) or kind.numpy:
                 what = _container(kind)
-                raise Refused(
+                raise Refusal(
                     f"the body indexes the {what} '{text(node.value)}' with '{text(node.slice)}'"
                 )
         return None
@@ -257,7 +258,7 @@ class Expressions:
             for argument in arguments:
                 status = self.status(argument, place)
                 if status is not None and status.is_none:
-                    raise Refused(f"'{text(node)}' prints None, too")
+                    raise Refusal(f"'{text(node)}' prints None, too")
         elif qualified in CONVERTING:
             for argument in arguments:
                 for element in _elements(argument):
@@ -273,20 +274,20 @@ class Expressions:
             for argument in arguments:
                 if self._mentions(argument, place):
                     if qualified not in SHAPING:
-                        raise Refused(f"the body hands '{text(argument)}' to {text(node.func)}()")
+                        raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
                     self._shape(argument, place)
 
     def range_bounds(self, node: ast.Call, bounds: Sequence[ast.expr], place: Place) -> bool:
         """Walk the bounds of a range and say whether the number is among them."""
         statuses = [self.status(bound, place) for bound in bounds]
         if any(status not in (None, Number("int32")) for status in statuses):
-            raise Refused(f"'{text(node)}' is not over integers")
+            raise Refusal(f"'{text(node)}' is not over integers")
         return any(statuses)
 
     def _shape(self, argument: ast.expr, place: Place) -> None:
         """Check a shape that the number is part of."""
         if not self._state.shapes:
-            raise Refused(f"'{text(argument)}' decides the shape of a tensor")
+            raise Refusal(f"'{text(argument)}' decides the shape of a tensor")
         for element in _elements(argument):
             kind = self._state.value(element, place)
             status = self.status(element, place)
@@ -296,7 +297,7 @@ class Expressions:
                 or (status is not None and status.dtype != "int32")
                 or (isinstance(kind, TensorValue) and kind.dtype not in (None, "int32"))
             ):
-                raise Refused(f"'{text(element)}' is no int32")
+                raise Refusal(f"'{text(element)}' is no int32")
 
     def _mentions(self, argument: ast.expr, place: Place) -> bool:
         """Walk an argument and say whether the number is its value or an element of it."""
@@ -316,7 +317,7 @@ class Expressions:
         for argument in (*node.args[2:], *(keyword.value for keyword in node.keywords)):
             self.plain(argument, place)
         if a is not None and b is not None and a != b:
-            raise Refused(f"'{text(node)}' mixes types that tensors do not mix")
+            raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
         if a is not None and b is not None:
             self.casts.as_constant(left, a, place)
             self.casts.as_constant(right, b, place)
@@ -331,7 +332,7 @@ class Expressions:
         elif status.is_float and _python_kind(kind, other) in _NUMBERS:
             self.casts.as_constant(number, status, place)
         elif _python_kind(kind, other) != status.dtype:
-            raise Refused(f"'{text(node)}' mixes types that tensors do not mix")
+            raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
 
     def _summary(self, node: ast.Call, place: Place) -> None:
         steps = [keyword.value for keyword in node.keywords if keyword.arg == "step"]
@@ -352,7 +353,7 @@ class Expressions:
             if status is None:
                 continue
             if parameter is None or starred or parameter.kind in ("*", "**"):
-                raise Refused(f"the body hands '{text(argument)}' on to {text(node.func)}()")
+                raise Refusal(f"the body hands '{text(argument)}' on to {text(node.func)}()")
             self._follow(function, {parameter.name: status})
 
 
@@ -371,10 +372,10 @@ def _python_kind(kind: TraceType, node: ast.expr) -> str:
     """Return the dtype that TensorFlow gives a Python number or string.
 
     Raises:
-        Refused: it is not known to be one.
+        Refusal: it is not known to be one.
     """
     if isinstance(kind, PythonValue):
         dtype = {"int": "int32", "float": "float32", "str": "string"}.get(kind.kind)
         if dtype is not None:
             return dtype
-    raise Refused(f"it is not known what '{text(node)}' is")
+    raise Refusal(f"it is not known what '{text(node)}' is")

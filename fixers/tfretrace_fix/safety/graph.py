@@ -13,7 +13,8 @@ from flake8_tfretrace.program import Place
 from flake8_tfretrace.program.scopes import start as position_of
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
 from tfretrace_fix.functions import KEEPING_TYPE, MUTATING, STATEFUL_RANDOM
-from tfretrace_fix.safety.conversion import Refused, State, text
+from tfretrace_fix.plans import Refusal
+from tfretrace_fix.safety.conversion import State, text
 
 Loop = ast.For | ast.While
 
@@ -22,7 +23,7 @@ def check_conditional(state: State, node: ast.If, place: Place) -> None:
     """Check that TensorFlow can decide ``node``, with the same results.
 
     Raises:
-        Refused: it cannot, or not surely.
+        Refusal: it cannot, or not surely.
     """
     state.needs_autograph()
     state.conversion.nodes.add(node)
@@ -31,10 +32,10 @@ def check_conditional(state: State, node: ast.If, place: Place) -> None:
         _must_fit_in_graph(statement)
     for name in sorted(assigned(node.body) ^ assigned(node.orelse)):
         if not _is_bound_before(name, node, place):
-            raise Refused(f"'{name}' is set in one branch only")
+            raise Refusal(f"'{name}' is set in one branch only")
     returns = [_ends_in_return(node.body), _ends_in_return(node.orelse)]
     if any(returns) and not all(returns) and not _returns_after(state, node):
-        raise Refused("only one branch returns")
+        raise Refusal("only one branch returns")
     _check_branch_types(state, node, place)
 
 
@@ -42,12 +43,12 @@ def check_loop(state: State, node: Loop, place: Place) -> None:
     """Check that TensorFlow can run the loop ``node``, with the same results.
 
     Raises:
-        Refused: it cannot, or not surely.
+        Refusal: it cannot, or not surely.
     """
     state.needs_autograph()
     state.conversion.nodes.add(node)
     if node.orelse:
-        raise Refused("the loop has an else branch")
+        raise Refusal("the loop has an else branch")
     if isinstance(node, ast.While):
         state.conversion.unsafe("the loop becomes part of the graph")
     inside = state.inside(node, "body", place)
@@ -55,7 +56,7 @@ def check_loop(state: State, node: Loop, place: Place) -> None:
         _must_fit_in_graph(statement)
         for inner in ast.walk(statement):
             if isinstance(inner, ast.Return | ast.Break | ast.Continue):
-                raise Refused(f"the loop contains '{text(inner).split()[0]}'")
+                raise Refusal(f"the loop contains '{text(inner).split()[0]}'")
             if isinstance(inner, ast.Call) and _is_stateful(state, inner, inside):
                 state.conversion.unsafe(f"the loop repeats '{text(inner.func)}' as one operation")
     targets = _names(node.target) if isinstance(node, ast.For) else set()
@@ -84,15 +85,15 @@ def _must_fit_in_graph(statement: ast.stmt) -> None:
         match node:
             case ast.Call(func=ast.Attribute(attr=attribute, value=value)):
                 if attribute in MUTATING:
-                    raise Refused(f"the body changes '{text(value)}' with {attribute}()")
+                    raise Refusal(f"the body changes '{text(value)}' with {attribute}()")
             case ast.Attribute(ctx=ast.Store()):
-                raise Refused(f"the body sets '{text(node)}'")
+                raise Refusal(f"the body sets '{text(node)}'")
             case ast.Subscript(ctx=ast.Store()):
-                raise Refused(f"the body sets an element of '{text(node.value)}'")
+                raise Refusal(f"the body sets an element of '{text(node.value)}'")
             case ast.Raise() | ast.Try() | ast.Yield() | ast.Global() | ast.Nonlocal():
-                raise Refused(f"the body contains '{text(node).split()[0]}'")
+                raise Refusal(f"the body contains '{text(node).split()[0]}'")
             case ast.Call(func=ast.Name(id="next" | "print" as name)):
-                raise Refused(f"the body calls {name}() in it")
+                raise Refusal(f"the body calls {name}() in it")
 
 
 def _is_stateful(state: State, call: ast.Call, place: Place) -> bool:
@@ -124,7 +125,7 @@ def _check_branch_types(state: State, node: ast.If, place: Place) -> None:
     for name, types in values.items():
         dtypes = {t.dtype for t in types if isinstance(t, TensorValue) and t.dtype}
         if len(dtypes) > 1:
-            raise Refused(f"the branches give '{name}' different dtypes")
+            raise Refusal(f"the branches give '{name}' different dtypes")
 
 
 def _returns_after(state: State, node: ast.If) -> bool:
@@ -155,17 +156,17 @@ def _check_carry(state: State, name: str, node: Loop, place: Place) -> None:
     )
     if isinstance(node, ast.For) and name in _names(node.target):
         if is_used_after:
-            raise Refused(f"the loop variable '{name}' is used after the loop")
+            raise Refusal(f"the loop variable '{name}' is used after the loop")
         return
     if not _is_bound_before(name, node, place):
         if is_used_after:
-            raise Refused(f"'{name}' is first set in the loop and used after it")
+            raise Refusal(f"'{name}' is first set in the loop and used after it")
         return
     if state.numbers.get(name) is not None:
         return
     updates = _updates(name, node.body)
     if updates is None:
-        raise Refused(f"the loop sets '{name}' in a way that is not followed")
+        raise Refusal(f"the loop sets '{name}' in a way that is not followed")
     inside = state.inside(node, "body", place)
     within = [use for use in loads if start <= (use.lineno, use.col_offset) < end]
     updates_itself = any(isinstance(update, ast.AugAssign) for update in updates)
@@ -175,7 +176,7 @@ def _check_carry(state: State, name: str, node: Loop, place: Place) -> None:
     initial = state.program.evaluator.named(name, place, start)
     for update in updates:
         if not _keeps_type(state, name, update, initial, inside):
-            raise Refused(f"the loop may change the dtype or shape of '{name}'")
+            raise Refusal(f"the loop may change the dtype or shape of '{name}'")
     if isinstance(initial, TensorValue):
         state.carried[name] = initial
 

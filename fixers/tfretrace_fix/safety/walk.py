@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from flake8_tfretrace.program import Function, Parameter, Place, Program
 from flake8_tfretrace.program.tracetypes import PythonValue
 from tfretrace_fix.edits import Replace, ReplaceStatement
-from tfretrace_fix.safety.conversion import Conversion, Number, Refused, State, Status, text
+from tfretrace_fix.plans import Refusal
+from tfretrace_fix.safety.conversion import Conversion, Number, State, Status, text
 from tfretrace_fix.safety.effects import effects_of_tracing
 from tfretrace_fix.safety.expressions import Expressions
 from tfretrace_fix.safety.graph import assigned, check_conditional, check_loop
@@ -38,7 +39,7 @@ def convert(
     which shapes may be made.
 
     Raises:
-        Refused: some use of the parameter needs a Python number.
+        Refusal: some use of the parameter needs a Python number.
     """
     state = State(program, tensorflow, function, shapes=is_list)
     walk = _Walk(state)
@@ -63,7 +64,7 @@ def convert_expressions(
     made of them.
 
     Raises:
-        Refused: some use of them needs a Python number.
+        Refusal: some use of them needs a Python number.
     """
     state = State(program, tensorflow, function, given, shapes)
     walk = _Walk(state)
@@ -84,7 +85,7 @@ class _Walk:
         """Follow the parameters of ``function`` that become ``numbers``."""
         if function in self._entered:
             if self._entered[function] != numbers:
-                raise Refused(f"'{function.name}' is given it in more than one way")
+                raise Refusal(f"'{function.name}' is given it in more than one way")
             return
         self._entered[function] = numbers
         state = self._state
@@ -96,10 +97,10 @@ class _Walk:
             self.expressions.plain(node.body, function.body)
         elif isinstance(node, ast.FunctionDef):
             if function.is_generator:
-                raise Refused(f"'{function.name}' is a generator")
+                raise Refusal(f"'{function.name}' is a generator")
             self._block(node.body, function.body)
         else:
-            raise Refused(f"'{function.name}' is not a plain function")
+            raise Refusal(f"'{function.name}' is not a plain function")
         state.function, state.numbers = around
 
     # statements
@@ -129,7 +130,7 @@ class _Walk:
                 self._assign(target, self.expressions.binary(node, current, op, value, place))
             case ast.Return(value=ast.expr() as value):
                 if status(value, place) is not None:
-                    raise Refused(f"the body returns '{text(value)}'")
+                    raise Refusal(f"the body returns '{text(value)}'")
             case ast.For():
                 self._for(node, place)
             case ast.While(test=test):
@@ -160,7 +161,7 @@ class _Walk:
             self._state.numbers[target.id] = self._state.given.get(target, status)
             return
         if status is not None:
-            raise Refused(f"the body stores it in '{text(target)}'")
+            raise Refusal(f"the body stores it in '{text(target)}'")
         if isinstance(target, ast.Tuple | ast.List):
             for element in target.elts:
                 self._assign(element, None)
@@ -225,10 +226,10 @@ class _Walk:
         """Replace an assertion that the number decides by TensorFlow's."""
         test = node.test
         if not isinstance(test, ast.Compare) or len(test.ops) > 1 or node.msg is not None:
-            raise Refused("the body asserts something about it")
+            raise Refusal("the body asserts something about it")
         name = _ASSERTIONS.get(type(test.ops[0]))
         if name is None:
-            raise Refused("the body asserts something about it")
+            raise Refusal("the body asserts something about it")
         self._state.conversion.nodes.add(node)
         self._state.conversion.unsafe("the assertion becomes part of the graph")
         self._state.conversion.edits[node] = ReplaceStatement(
@@ -246,6 +247,6 @@ def _merged(a: dict[str, Status], b: dict[str, Status]) -> dict[str, Status]:
         # TensorFlow makes float32 of a Python float, which does not mix with float64.
         is_mixed = name in a and name in b and Number("float64") in (left, right)
         if left != right and (is_mixed or (left is not None and right is not None)):
-            raise Refused(f"'{name}' has no single type")
+            raise Refusal(f"'{name}' has no single type")
         merged[name] = left or right
     return merged
