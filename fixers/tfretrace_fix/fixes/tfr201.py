@@ -22,10 +22,15 @@ def plan(finding: Finding, context: Context) -> Plan:
         facts = dataclasses.replace(facts, types=types)
     try:
         return pinning.plan(facts, context)
-    except Refusal:
-        if facts.observed is not None and any(_is_changing_number(t) for _, t in facts.types):
+    except Refusal as no_signature:
+        if facts.observed is None:
+            return plan_reduced(finding, context)
+        if any(_is_changing_number(t) for _, t in facts.types):
             raise
-    return plan_reduced(finding, context)
+        try:
+            return plan_reduced(finding, context)
+        except Refusal:
+            raise no_signature from None
 
 
 def _is_changing_number(value: TraceType) -> bool:
