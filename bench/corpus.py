@@ -136,8 +136,9 @@ def sources(repository: Path) -> Iterator[tuple[str, str]]:
             continue
 
 
-def lint(run: Run, repository: str, path: str, text: str, codes: frozenset[str]) -> None:
-    """Add what the linter says of one file to ``run``."""
+def lint(run: Run, folder: Path, path: str, text: str, codes: frozenset[str]) -> None:
+    """Add what the linter says of one file of a repository to ``run``."""
+    repository = folder.name.replace("+", "/")
     run.files += 1
     run.lines += text.count("\n")
     run.with_tensorflow += "tensorflow" in text
@@ -148,7 +149,7 @@ def lint(run: Run, repository: str, path: str, text: str, codes: frozenset[str])
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found = check(text, path, codes=codes)
+            found = check(text, str(folder / path), codes=codes)
     except Exception as error:  # a crash is what this run looks for
         run.crashes.append(f"{repository}/{path}: {type(error).__name__}: {error}")
         return
@@ -235,7 +236,7 @@ def main(arguments: list[str] | None = None) -> int:
     run = Run()
     for repository in sorted(p for p in options.root.iterdir() if p.is_dir()):
         for path, text in sources(repository):
-            lint(run, repository.name.replace("+", "/"), path, text, codes)
+            lint(run, repository, path, text, codes)
     print(f"{run.files} files, {run.lines} lines, {run.with_tensorflow} with TensorFlow,")
     print(f"{run.unparsable} that do not parse, {len(run.crashes)} crashes, {run.seconds:.1f} s")
     for crash in run.crashes:

@@ -7,7 +7,7 @@ import io
 from collections.abc import Collection
 
 from flake8_tfretrace.catalog import DEFAULT_CODES
-from flake8_tfretrace.evidence import possible_codes
+from flake8_tfretrace.evidence import occasion
 from flake8_tfretrace.finding import Finding
 from flake8_tfretrace.settings import Settings
 
@@ -24,17 +24,19 @@ def check(
 ) -> list[Finding]:
     """Return what the rules named by ``codes`` report on ``source``, in source order.
 
-    ``filename`` decides whether the file counts as test code. ``# noqa`` comments are not
+    ``filename`` decides whether the file counts as test code, and which modules of its project
+    are around it: they are read where it imports traced functions. ``# noqa`` comments are not
     looked at: that is flake8's part, and the fixer's.
 
     Raises:
         SyntaxError: ``source`` is not Python.
     """
     tree = ast.parse(source, filename)
-    possible = possible_codes(source, codes, settings)
-    if not possible:
+    possible, elsewhere = occasion(source, filename, codes, settings)
+    if not possible and elsewhere is None:
         return []
     # Imported where it is needed: few files hold anything to analyse.
     from flake8_tfretrace.rules import run
 
-    return run(tree, list(io.StringIO(source, newline=None)), filename, settings, possible)[1]
+    lines = list(io.StringIO(source, newline=None))
+    return run(tree, lines, filename, settings, possible, elsewhere=elsewhere)[1]

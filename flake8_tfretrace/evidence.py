@@ -2,15 +2,20 @@
 
 Most files hold nothing that any rule could report, and need not be analysed. What a rule needs is
 looked for as text that a program cannot do without, so that no finding is ever lost; prose that
-looks alike only costs time.
+looks alike only costs time. The modules of its project that a file imports are looked at likewise.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import TYPE_CHECKING, NamedTuple
 
+from flake8_tfretrace.modules import leads_to_tracing, may_trace, own_module, uses_tensorflow
 from flake8_tfretrace.settings import Settings
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program.project import Project
 
 _BETWEEN = r"(?:\s|\\|#.*\n)*"
 """What may stand between two tokens."""
@@ -39,26 +44,52 @@ _EVIDENCE = {
 """What can make a file interesting to rules that need no ``tf.function``; any of it suffices."""
 
 
+OF_CALLS = frozenset(
+    {"TFR101", "TFR103", "TFR104", "TFR105", "TFR106", "TFR107", "TFR108", "TFR201", "TFR601"}
+)
+"""The rules that judge calls, of functions and models that another file may define."""
+
+
+class Elsewhere(NamedTuple):
+    """What a file takes from other modules of its project."""
+
+    project: Project
+    codes: list[str]
+    """The rules that may report a call of it, in order."""
+
+
+class Occasion(NamedTuple):
+    """What a file gives an occasion to."""
+
+    codes: list[str]
+    """The rules that may report something on the file by itself, in order."""
+    elsewhere: Elsewhere | None = None
+
+
+def occasion(source: str, filename: str, codes: Collection[str], settings: Settings) -> Occasion:
+    """Return those of ``codes`` that may be reported on a file, and what it takes from others.
+
+    The others are looked for where ``filename`` is, if there is such a file.
+    """
+    possible = possible_codes(source, codes, settings)
+    of_calls = sorted(OF_CALLS.intersection(codes))
+    module = own_module(filename, source) if of_calls else None
+    if module is None or not leads_to_tracing(module, settings):
+        return Occasion(possible)
+    # Imported where it is needed: few files hold anything to analyse.
+    from flake8_tfretrace.program.project import Project
+
+    project = Project(module, settings)
+    return Occasion(possible, Elsewhere(project, of_calls) if project.names else None)
+
+
 def possible_codes(source: str, codes: Collection[str], settings: Settings) -> list[str]:
-    """Return those of ``codes`` that may be reported on ``source``, in order."""
-    if not ("tensorflow" in source or "keras" in source or "tf." in source):
+    """Return those of ``codes`` that may be reported on ``source`` by itself, in order."""
+    if not uses_tensorflow(source):
         return []
-    traces = _may_trace(source, settings)
+    traces = may_trace(source, settings)
     return [
         code
         for code in sorted(codes)
         if traces or any(pattern.search(source) for pattern in _EVIDENCE.get(code, ()))
     ]
-
-
-def _may_trace(source: str, settings: Settings) -> bool:
-    """Whether ``tf.function``, or what is configured to act like it, may occur in the code."""
-    if any(name.rpartition(".")[2] in source for name in settings.traced_decorators):
-        return True
-    for name in re.finditer(r"function\b", source):
-        line = source.rfind("\n", 0, name.start()) + 1
-        before = source[line : name.start()].rstrip()
-        # An attribute, or a name of an import, which may begin a line; other words are prose.
-        if not before or before.endswith((".", ",", "(", "\\", "import")):
-            return True
-    return False

@@ -132,3 +132,12 @@ class EndpointFacts:
     call: ast.Call
     endpoint: str
     place: Place
+
+
+@dataclass(frozen=True)
+class ElsewhereFacts:
+    """Any finding that rests on what another module of the project defines."""
+
+    name: str | None
+    """The traced function, if it is there."""
+    path: str | None

@@ -13,7 +13,7 @@ from flake8.options.manager import OptionManager
 
 from flake8_tfretrace import __version__
 from flake8_tfretrace.catalog import DEFAULT_CODES, matching
-from flake8_tfretrace.evidence import possible_codes
+from flake8_tfretrace.evidence import occasion
 from flake8_tfretrace.settings import Settings
 
 _LOG = logging.getLogger(__name__)
@@ -71,14 +71,17 @@ class Plugin:
         A file that is nested more deeply than Python can recurse is left out with a warning:
         an exception would end flake8's whole run.
         """
-        codes = possible_codes("".join(self.lines), self.codes, self.settings)
-        if not codes:
+        source = "".join(self.lines)
+        codes, elsewhere = occasion(source, self.filename, self.codes, self.settings)
+        if not codes and elsewhere is None:
             return
         # Imported where it is needed: few files hold anything to analyse.
         from flake8_tfretrace.rules import run
 
         try:
-            _, findings = run(self.tree, self.lines, self.filename, self.settings, codes)
+            _, findings = run(
+                self.tree, self.lines, self.filename, self.settings, codes, elsewhere=elsewhere
+            )
         except RecursionError:
             _LOG.warning("%s: nested too deeply to analyse", self.filename)
             return

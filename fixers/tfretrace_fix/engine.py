@@ -12,12 +12,14 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
-from flake8_tfretrace.evidence import possible_codes
+from flake8_tfretrace.evidence import occasion
+from flake8_tfretrace.facts import ElsewhereFacts
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.rules import run
 from tfretrace_fix.edits import Edit, ReplaceStatement
@@ -89,7 +91,7 @@ def fix_source(
     """
     if "\0" in source:
         raise SyntaxError("source code cannot contain null bytes")
-    if not possible_codes(source, codes, settings):
+    if not any(occasion(source, filename, codes, settings)):
         ast.parse(source, filename)
         return FixResult(source, (), ())
     checker = _Checker(filename, settings, frozenset(codes), disable_noqa)
@@ -153,8 +155,10 @@ class _Checker:
         """Raise SyntaxError if ``text`` does not compile."""
         tree = ast.parse(text, self.filename)
         lines = list(io.StringIO(text, newline=None))
-        wanted = possible_codes(text, self.codes | DEFAULT_CODES, self.settings)
-        program, findings = run(tree, lines, self.filename, self.settings, wanted, self.profile)
+        wanted, elsewhere = occasion(text, self.filename, self.codes | DEFAULT_CODES, self.settings)
+        program, findings = run(
+            tree, lines, self.filename, self.settings, wanted, self.profile, elsewhere
+        )
         open_findings = [finding for finding in findings if finding.code in self.codes]
         if open_findings and not self.disable_noqa:
             suppressions = Suppressions(text, self.filename)
@@ -278,7 +282,8 @@ def _outcomes(state: _Checked, left_out: Mapping[Finding, str]) -> dict[Finding,
 
     ``left_out`` are findings that are not to be fixed, and why.
     """
-    context = Context(state.program, state.open)
+    own = [f for f in state.open if not isinstance(f.facts, ElsewhereFacts)]
+    context = Context(state.program, own)
     outcomes: dict[Finding, Plan | Refusal] = {}
     for finding in state.open:
         if isinstance(outcomes.get(finding), Plan):
@@ -293,6 +298,8 @@ def _outcomes(state: _Checked, left_out: Mapping[Finding, str]) -> dict[Finding,
 
 
 def _plan(finding: Finding, context: Context, left_out: Mapping[Finding, str]) -> Plan:
+    if isinstance(finding.facts, ElsewhereFacts):
+        raise Refusal(_elsewhere(finding.facts))
     planner = FIXES.get(finding.code)
     if planner is None:
         raise Refusal("there is no automatic fix")
@@ -301,6 +308,13 @@ def _plan(finding: Finding, context: Context, left_out: Mapping[Finding, str]) -
         if covered in left_out:
             raise Refusal(left_out[covered])
     return plan
+
+
+def _elsewhere(facts: ElsewhereFacts) -> str:
+    """Return why a finding that rests on another file is not fixed."""
+    if facts.name is None or facts.path is None:
+        return "it rests on what another file defines"
+    return f"'{facts.name}' is in {PurePath(facts.path).name}, and one file is fixed alone"
 
 
 def _distinct(outcomes: Collection[Plan | Refusal]) -> Iterator[Plan]:

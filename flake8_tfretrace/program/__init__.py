@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePath
@@ -20,6 +20,7 @@ from flake8_tfretrace.program.scopes import (
     Binding,
     Class,
     Function,
+    Index,
     Parameter,
     Place,
     Scope,
@@ -34,6 +35,7 @@ from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     ClassValue,
     FunctionValue,
+    ModuleValue,
     ObjectValue,
     PythonValue,
     TensorValue,
@@ -44,6 +46,7 @@ from flake8_tfretrace.settings import Settings
 
 if TYPE_CHECKING:
     from flake8_tfretrace.profile import FileProfile, ObservedFunction
+    from flake8_tfretrace.program.project import Imported, Project
 
 _Variable = tuple[Scope | None, str]
 """A variable: the scope that binds it, and its name there."""
@@ -71,13 +74,18 @@ class Program:
         filename: str = "<unknown>",
         settings: Settings = Settings(),  # noqa: B008 - immutable
         profile: FileProfile | None = None,
+        project: Project | None = None,
+        known: Index | None = None,
     ) -> None:
         self.tree = tree
         self.filename = filename
         self.settings = settings
         self.profile = profile
         """What recorded runs saw of this file's functions; None without a profile."""
-        self.index = index(tree)
+        self.project = project
+        own = index(tree) if known is None else known
+        self.index = own if project is None else project.add(own)
+        """What the file defines, and the modules of the project that take part."""
         self.evaluator = Evaluator(self)
         self.keras = Keras(self)
         self.traced_by_node: dict[ast.AST, TracedFunction] = {}
@@ -101,15 +109,70 @@ class Program:
         """Return the bindings of a name that can hold where it is used."""
         return reaching(node.id, place, start(node))
 
+    # other modules of the project
+
+    def is_own(self, place: Place) -> bool:
+        """Whether the code at ``place`` is in this file."""
+        return self.project is None or place.module is self.index.module
+
+    def file_of(self, place: Place) -> str:
+        """Return the path of the file that holds the code at ``place``."""
+        if self.project is None or self.is_own(place):
+            return self.filename
+        return str(self.project.linked[place.module].path)
+
+    def imported(self, binding: Binding) -> Imported | None:
+        """Return what an import of the file stands for, if the project defines it."""
+        return None if self.project is None else self.project.imported(binding)
+
+    def star_import(self, name: str, place: Place) -> Imported | None:
+        """Return what a name that the code at ``place`` does not bind is, by a star import."""
+        return None if self.project is None else self.project.star_import(name, place)
+
+    def imported_attribute(self, node: ast.Attribute, place: Place) -> Imported | None:
+        """Return what ``module.name`` is; None if it is not that, or if it is assigned to."""
+        if self.project is None:
+            return None
+        base = self.value(node.value, place)
+        if not isinstance(base, ModuleValue) or any(
+            isinstance(self.value(target.value, binding.place), ModuleValue)
+            for target, binding in self._outside_stores.get(node.attr, ())
+        ):
+            return None
+        return self.project.member(base.module, node.attr)
+
+    @cached_property
+    def _import_bindings(self) -> list[tuple[Binding, tuple[Binding, ...]]]:
+        """The names that the file imports, with what they stand for in the project."""
+        if self.project is None:
+            return []
+        found = []
+        for function in self.index.functions:
+            for bindings in function.body.scope.bindings.values():
+                for binding in bindings:
+                    if binding.kind == "import":
+                        others = self.imported(binding)
+                        if isinstance(others, tuple):
+                            found.append((binding, others))
+        return found
+
     # classes
 
     def bases(self, cls: Class) -> list[Class]:
-        """Return the base classes that this file defines."""
+        """Return the base classes that this file defines, or imports from its project."""
         found = []
         for base in cls.node.bases:
+            bindings: Sequence[Binding] = ()
             if isinstance(base, ast.Name):
                 _, bindings = lookup(base.id, cls.place.scope)
-                found += [b.cls for b in bindings if b.cls is not None and b.cls is not cls]
+            elif isinstance(base, ast.Attribute):
+                others = self.imported_attribute(base, cls.place)
+                bindings = others if isinstance(others, tuple) else ()
+            for binding in bindings:
+                others = self.imported(binding) if binding.kind == "import" else (binding,)
+                for other in others if isinstance(others, tuple) else ():
+                    if other.cls is not None and other.cls is not cls:
+                        found.append(other.cls)
         return found
 
     def lineage(self, cls: Class) -> list[Class]:
@@ -321,7 +384,9 @@ class Program:
 
     @cached_property
     def _observed(self) -> dict[Function, ObservedFunction]:
-        return {} if self.profile is None else self.profile.match(self.index.functions)
+        if self.profile is None:
+            return {}
+        return self.profile.match([f for f in self.index.functions if self.is_own(f.body)])
 
     def seen(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return what recorded runs passed for a parameter of a traced function."""
@@ -415,12 +480,15 @@ class Program:
         """Whether two lambdas on one line keep AutoGraph from finding the source of either."""
         if not isinstance(function.node, ast.Lambda):
             return False
-        return self._lambdas_by_line[function.node.lineno] > 1
+        return self._lambdas_by_line[function.body.module, function.node.lineno] > 1
 
     @cached_property
-    def _lambdas_by_line(self) -> Counter[int]:
-        nodes = (function.node for function in self.index.functions)
-        return Counter(node.lineno for node in nodes if isinstance(node, ast.Lambda))
+    def _lambdas_by_line(self) -> Counter[tuple[Function, int]]:
+        return Counter(
+            (function.body.module, function.node.lineno)
+            for function in self.index.functions
+            if isinstance(function.node, ast.Lambda)
+        )
 
     @cached_property
     def mentions_keras(self) -> bool:
@@ -463,6 +531,13 @@ class Program:
                 for binding in bindings:
                     if isinstance(binding.value, ast.Lambda) and binding.kind == "assign":
                         found[self.index.by_node[binding.value]].add(name)
+        for binding, others in self._import_bindings:
+            for other in others:
+                if other.function is not None:
+                    found[other.function].add(binding.name)
+                init = None if other.cls is None else self.method(other.cls, "__init__")
+                if init is not None:
+                    found[init].add(binding.name)
         return found
 
     @cached_property
@@ -585,12 +660,12 @@ class Program:
 
     @cached_property
     def sites(self) -> dict[TracedFunction, list[CallSite]]:
-        """The calls of each traced function from eager code."""
+        """The calls of each traced function from eager code of this file."""
         return {
             traced: [
                 self._site(call, place, callee)
                 for call, place, callee in self._site_calls.get(traced, ())
-                if not self.in_graph(place)
+                if self.is_own(place) and not self.in_graph(place)
             ]
             for traced in self.traced
         }
@@ -628,6 +703,9 @@ class Program:
         grown = True
         while grown:
             before = len(names)
+            for binding, others in self._import_bindings:
+                if any(other.name in names for other in others):
+                    names.add(binding.name)
             for table in tables:
                 for name, bindings in table.items():
                     if name not in names and any(self._holds(b, names, made) for b in bindings):

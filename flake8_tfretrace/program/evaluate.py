@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from flake8_tfretrace.modules import Module
 from flake8_tfretrace.program.imports import canonical, well_known
 from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.operations import (
@@ -47,6 +48,7 @@ from flake8_tfretrace.program.tracetypes import (
     Dimension,
     FunctionValue,
     MappingValue,
+    ModuleValue,
     ObjectValue,
     PythonValue,
     SequenceValue,
@@ -58,6 +60,7 @@ from flake8_tfretrace.program.tracetypes import (
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
+    from flake8_tfretrace.program.project import Imported
 
 _MAX_DEPTH = 60
 
@@ -159,6 +162,8 @@ class Evaluator:
     def named(self, name: str, place: Place, at: Position) -> TraceType:
         """Return what ``name`` holds at ``at``."""
         bindings = reaching(name, place, at)
+        if not bindings:
+            return self.imported(self.program.star_import(name, place))
         key = (name, place, tuple(bindings))
         if not self._iteration and key in self._named:
             return self._named[key]
@@ -269,6 +274,8 @@ class Evaluator:
             if current is ITSELF:
                 self._hits.append(binding)
             return result
+        if binding.kind == "import":
+            return self.imported(self.program.imported(binding))
         if binding.kind in ("assign", "with"):
             result = self.value(binding.value, place)
             for step in binding.path:
@@ -277,6 +284,14 @@ class Evaluator:
                 result = replace(result, kept=True)
             return result
         return UNKNOWN
+
+    def imported(self, found: Imported | None) -> TraceType:
+        """Return the value of what another module of the project defines."""
+        if found is None:
+            return UNKNOWN
+        if isinstance(found, Module):
+            return ModuleValue(found)
+        return join([self.binding(binding, binding.place) for binding in found])
 
     def _seen_from(self, value: TraceType, binding: Binding, place: Place) -> TraceType:
         """Return a bound value as a use at ``place`` sees it.
@@ -420,17 +435,35 @@ class Evaluator:
     def qualified(self, node: ast.AST, place: Place) -> str | None:
         """Return the dotted name that ``node`` refers to, through imports and aliases."""
         if isinstance(node, ast.Attribute):
+            found = self.program.imported_attribute(node, place)
+            if found is not None:
+                return self._qualified_import(found)
             base = self.qualified(node.value, place)
             return None if base is None else canonical(f"{base}.{node.attr}")
         if not isinstance(node, ast.Name):
             return None
         _, bindings = lookup(node.id, place.scope)
         if not bindings:
+            found = self.program.star_import(node.id, place)
+            if found is not None:
+                return self._qualified_import(found)
             return well_known(node.id) or node.id
-        imports = {binding.qualified for binding in bindings if binding.kind == "import"}
+        imports = [binding for binding in bindings if binding.kind == "import"]
         if imports:
+            for binding in imports:
+                found = self.program.imported(binding)
+                if isinstance(found, tuple):
+                    return self._qualified_import(found)
             # try: import x except ImportError: import y as x
-            return sorted(imports, key=lambda name: not name.startswith(("tensorflow", "keras")))[0]
+            names = {binding.qualified for binding in imports}
+            return sorted(names, key=lambda name: not name.startswith(("tensorflow", "keras")))[0]
+        return self._qualified_binding(bindings)
+
+    def _qualified_import(self, found: Imported) -> str | None:
+        return self._qualified_binding(found) if isinstance(found, tuple) else None
+
+    def _qualified_binding(self, bindings: Sequence[Binding]) -> str | None:
+        """Return the dotted name that a name is assigned, if nothing else is."""
         (binding, *others) = bindings
         if others or binding.kind != "assign" or binding.path or binding in self._active:
             return None
@@ -445,6 +478,9 @@ class Evaluator:
     # attributes, subscripts
 
     def attribute(self, node: ast.Attribute, place: Place) -> TraceType:
+        found = self.program.imported_attribute(node, place)
+        if found is not None:
+            return self.imported(found)
         qualified = self.qualified(node, place)
         if qualified is not None and "." in qualified:
             return library_value(node, qualified)

@@ -41,6 +41,14 @@ class Place:
         """The function (or module) whose code this is."""
         return self.scope.function
 
+    @property
+    def module(self) -> Function:
+        """The module whose code this is."""
+        scope = self.scope
+        while scope.parent is not None:
+            scope = scope.parent
+        return scope.function
+
     def enclosing(self) -> Iterator[Place]:
         """Yield this place and those around it in the same function, innermost first."""
         place: Place | None = self

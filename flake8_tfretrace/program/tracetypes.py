@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     import ast
 
+    from flake8_tfretrace.modules import Module
     from flake8_tfretrace.program.scopes import Class, Function, LoopNode
     from flake8_tfretrace.program.traced import TracedFunction
 
@@ -248,6 +249,13 @@ class ClassValue(TraceType):
     @property
     def key(self) -> Hashable | None:
         return ("class", self.cls.node)
+
+
+@dataclass(frozen=True)
+class ModuleValue(TraceType):
+    """A module of the same project."""
+
+    module: Module
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,18 @@ import contextlib
 import gc
 import importlib
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.catalog import RULES
+from flake8_tfretrace.facts import ElsewhereFacts
 from flake8_tfretrace.finding import Finding, Report
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.settings import Settings
 
 if TYPE_CHECKING:
+    from flake8_tfretrace.evidence import Elsewhere
     from flake8_tfretrace.profile import FileProfile
 
 FEW = 2
@@ -43,12 +46,14 @@ def run(
     settings: Settings,
     codes: Collection[str],
     profile: FileProfile | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> tuple[Program, list[Finding]]:
     """Return the program model of ``tree`` and what the rules report on it, in source order.
 
-    ``profile`` takes the place of the one in ``settings``.
+    ``profile`` takes the place of the one in ``settings``. With ``elsewhere`` also what they
+    report on the file's calls of what its project defines there; nothing is reported on the other
+    modules, which are files of their own.
     """
-    found: dict[Finding, None] = {}
     with _collector_paused():
         if profile is None and settings.profile is not None:
             # Only those who have a profile pay for reading it.
@@ -56,13 +61,30 @@ def run(
 
             profile = load(settings.profile).of_file(filename)
         program = Program(tree, filename, settings, profile)
-        for code in sorted(codes):
-            rule = RULES[code]
-            for report in check_of(code)(program):
-                if not rule.in_tests and program.is_test(report.place):
-                    continue
-                found[_finding(code, report, lines)] = None
+        found = dict.fromkeys(_checked(program, codes, lines))
+        if elsewhere is not None and elsewhere.project.link(program):
+            whole = Program(tree, filename, settings, profile, elsewhere.project, program.index)
+            places = {(finding.line, finding.column, finding.code) for finding in found}
+            for finding in _checked(whole, elsewhere.codes, lines):
+                if (finding.line, finding.column, finding.code) not in places:
+                    found[replace(finding, facts=_facts_of(finding, whole))] = None
     return program, sorted(found)
+
+
+def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> Iterator[Finding]:
+    for code in sorted(codes):
+        rule = RULES[code]
+        for report in check_of(code)(program):
+            if program.is_own(report.place):
+                if rule.in_tests or not program.is_test(report.place):
+                    yield _finding(code, report, lines)
+
+
+def _facts_of(finding: Finding, whole: Program) -> ElsewhereFacts:
+    traced = getattr(finding.facts, "traced", None)
+    if traced is None or whole.is_own(traced.place):
+        return ElsewhereFacts(None, None)
+    return ElsewhereFacts(traced.name, whole.file_of(traced.place))
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Iterator
+from pathlib import PurePath
 
 from flake8_tfretrace.facts import (
     ConcreteFunctionFacts,
@@ -59,11 +60,13 @@ def missing_input_signature(program: Program) -> Iterator[Report]:
         evidence = _first_varying_shape(traced, sites)
         if evidence is None:
             continue
+        words, site = evidence
+        is_own = program.is_own(traced.place)
+        name = traced.name if is_own else f"{traced.name} ({_where(program, traced)})"
         yield Report(
-            traced.site,
-            traced.place,
-            f"{evidence}: {traced.name} retraces for every shape; "
-            "set input_signature or reduce_retracing",
+            traced.site if is_own else site.node,
+            traced.place if is_own else site.place,
+            f"{words}: {name} retraces for every shape; set input_signature or reduce_retracing",
             traced.qualname,
             predicted_traces(program, sites),
             SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
@@ -80,8 +83,15 @@ def _recorded(program: Program, traced: TracedFunction, sites: list[CallSite]) -
     return observed_shapes(program, traced, sites, observed)
 
 
-def _first_varying_shape(traced: TracedFunction, sites: list[CallSite]) -> str | None:
-    """Return the words for the first argument whose shape varies."""
+def _where(program: Program, traced: TracedFunction) -> str:
+    """Return where the traced function is made, for a message: ``steps.py:12``."""
+    return f"{PurePath(program.file_of(traced.place)).name}:{traced.site.lineno}"
+
+
+def _first_varying_shape(
+    traced: TracedFunction, sites: list[CallSite]
+) -> tuple[str, CallSite] | None:
+    """Return the words for the first argument whose shape varies, and the call that shows it."""
     for site in sites:
         for argument in site.arguments:
             for tensor in tensors_in(argument.value):
@@ -89,13 +99,14 @@ def _first_varying_shape(traced: TracedFunction, sites: list[CallSite]) -> str |
                 if change is not None:
                     return (
                         f"shape of {quoted(argument.node)} (line {argument.node.lineno}) "
-                        f"{_how(change)}"
+                        f"{_how(change)}",
+                        site,
                     )
     for parameter in traced.parameters:
         arguments = [(s, a) for s in sites if (a := s.argument(parameter)) is not None]
-        words = _different_shapes(parameter, [argument for _, argument in arguments])
-        if words is not None:
-            return words
+        found = _different_shapes(parameter, arguments)
+        if found is not None:
+            return found
     return None
 
 
@@ -120,22 +131,29 @@ def _how(change: Change) -> str:
     return "changes from call to call"
 
 
-def _different_shapes(parameter: Parameter, arguments: list[Argument]) -> str | None:
-    """Return the words for a parameter that calls give tensors of different shapes."""
-    columns = [(argument, tensors_in(argument.value)) for argument in arguments]
-    widths = {len(tensors) for _, tensors in columns}
+def _different_shapes(
+    parameter: Parameter, arguments: list[tuple[CallSite, Argument]]
+) -> tuple[str, CallSite] | None:
+    """Return the words for a parameter that calls give tensors of different shapes.
+
+    Also the first call whose shape is another than before.
+    """
+    columns = [(site, argument, tensors_in(argument.value)) for site, argument in arguments]
+    widths = {len(tensors) for _, _, tensors in columns}
     if len(widths) != 1:
         return None
     for position in range(widths.pop()):
-        shapes: dict[tuple[int, ...], ast.expr] = {}
-        for argument, tensors in columns:
+        shapes: dict[tuple[int, ...], tuple[CallSite, ast.expr]] = {}
+        for site, argument, tensors in columns:
             shape = tensors[position].constant_shape
             if shape is not None:
-                shapes.setdefault(shape, argument.node)
+                shapes.setdefault(shape, (site, argument.node))
         if len(shapes) > 1:
             shown = " and ".join(str(list(shape)) for shape in list(shapes)[:2])
             more = ", ..." if len(shapes) > 2 else ""
-            return f"'{parameter.name}' is {shown}{more} ({lines_of(shapes.values())})"
+            nodes = [node for _, node in shapes.values()]
+            _, (site, _), *_ = shapes.values()
+            return f"'{parameter.name}' is {shown}{more} ({lines_of(nodes)})", site
     return None
 
 
@@ -416,10 +434,10 @@ def xla_shape_recompilation(program: Program) -> Iterator[Report]:
         if not traced.is_set("jit_compile", "experimental_compile"):
             continue
         sites = program.sites[traced]
-        varying = _first_varying_shape(traced, sites) if sites else None
+        varying = _first_varying_shape(traced, sites)
         if varying is None and not _has_open_dimension(program, traced):
             continue
-        why = varying or "the input_signature leaves a dimension open"
+        why = varying[0] if varying else "the input_signature leaves a dimension open"
         yield Report(
             traced.site,
             traced.place,

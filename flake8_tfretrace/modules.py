@@ -1,0 +1,232 @@
+"""The modules of a project on disk: where an import leads. They are read, never imported."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from flake8_tfretrace.settings import Settings
+
+_LIBRARIES = frozenset({"keras", "numpy", "tensorflow", "tf_keras"})
+"""What the analysis knows by itself, and does not read."""
+_ELSEWHERE = sys.stdlib_module_names | _LIBRARIES
+_INSTALLED = ("site-packages", "dist-packages")
+_PROJECT = (".git", ".hg", "pyproject.toml", "setup.cfg", "setup.py")
+"""What the top folder of a project holds."""
+_LEVELS = 8
+"""The top folder of a project is looked for so many levels up."""
+_LARGEST = 1_000_000
+"""Bytes; larger files are generated."""
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|(?:\\\r?\n|[^\n#;])*)"
+    r"|import[ \t]+((?:\\\r?\n|[^\n#;])*))",
+    re.MULTILINE,
+)
+
+
+class Import(NamedTuple):
+    """A name that an import statement binds."""
+
+    module: str
+    """The module, with its leading dots."""
+    member: str
+    """What is taken from the module; empty where the module itself is bound."""
+    name: str
+    """The name that is bound; ``*`` for all of the module's."""
+
+
+@dataclass(eq=False)
+class Module:
+    """A module of a project, or a folder of modules without code of its own."""
+
+    path: Path
+    text: str = field(repr=False)
+    leads_to_tracing: dict[Settings, bool] = field(default_factory=dict, repr=False)
+    """What :func:`leads_to_tracing` found."""
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of its submodules; None if it can have none."""
+        if self.path.suffix != ".py":
+            return self.path
+        return self.path.parent if self.path.name == "__init__.py" else None
+
+    @cached_property
+    def imports(self) -> list[Import]:
+        """What the text imports."""
+        return list(_imports(self.text))
+
+    def imported_modules(self) -> Iterator[Module]:
+        """Yield the modules of the same project that it imports, or takes names from."""
+        for imported in self.imports:
+            source = find(imported.module, self.path)
+            if source is not None:
+                yield source
+                inner = submodule(source, imported.member) if imported.member else None
+                if inner is not None:
+                    yield inner
+
+
+def _imports(text: str) -> Iterator[Import]:
+    """Yield what the import statements of a text bind; text in strings may look like one."""
+    for found in _IMPORT.finditer(text):
+        module, members, plain = found.groups()
+        for part in (members or plain).strip("()").replace("\\", "").split(","):
+            words = part.partition("#")[0].split()
+            if not words:
+                continue
+            if module is not None:
+                yield Import(module, words[0], words[-1])
+            elif len(words) == 1:
+                top = words[0].partition(".")[0]
+                yield Import(top, "", top)
+                if top != words[0]:
+                    yield Import(words[0], "", words[0])
+            else:
+                yield Import(words[0], "", words[-1])
+
+
+def own_module(filename: str, text: str) -> Module | None:
+    """Return the module that is being analysed; None if there is no such file (standard input)."""
+    if not filename.endswith(".py"):
+        return None
+    path = Path(filename).resolve()
+    return Module(path, text) if path.is_file() else None
+
+
+def find(module: str, path: Path) -> Module | None:
+    """Return the module of the same project that the file at ``path`` imports as ``module``.
+
+    Leading dots make it relative. The standard library and installed packages are not looked for.
+    """
+    found = _found(module, path.parent)
+    return None if found is None else _loaded(found)
+
+
+def submodule(module: Module, name: str) -> Module | None:
+    """Return the module called ``name`` in the folder of ``module``."""
+    found = None if module.folder is None else _located(module.folder, name)
+    return None if found is None else _loaded(found)
+
+
+def _loaded(path: Path) -> Module | None:
+    """Return the module in a file or folder; None if it cannot be read as Python source."""
+    try:
+        status = path.stat()
+        return _read(path, status.st_mtime_ns, status.st_size)
+    except (OSError, SyntaxError, UnicodeDecodeError):
+        return None
+
+
+@lru_cache(maxsize=512)
+def _read(path: Path, changed: int, size: int) -> Module | None:
+    if path.suffix != ".py":
+        return Module(path, "")
+    if size > _LARGEST:
+        return None
+    data = path.read_bytes()
+    encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
+    return Module(path, data.decode(encoding))
+
+
+@lru_cache(maxsize=4096)
+def _found(module: str, folder: Path) -> Path | None:
+    name = module.lstrip(".")
+    level = len(module) - len(name)
+    if level:
+        above = (folder, *folder.parents)
+        return _located(above[level - 1], name) if level <= len(above) else None
+    top = name.partition(".")[0]
+    if top in _ELSEWHERE:
+        return None
+    return next((at for root in _roots(folder, top) if (at := _located(root, name))), None)
+
+
+@lru_cache(maxsize=4096)
+def _located(root: Path, name: str) -> Path | None:
+    """Return the file, or the folder without ``__init__.py``, of a module below ``root``."""
+    path = root.joinpath(*name.split("."))
+    candidates = [path / "__init__.py"]
+    if name:
+        candidates.append(path.with_name(f"{path.name}.py"))
+    found = next((candidate for candidate in candidates if candidate.is_file()), None)
+    return path if found is None and path.is_dir() else found
+
+
+def _roots(folder: Path, top: str) -> Iterator[Path]:
+    """Yield the folders in which modules in ``folder`` may find the package called ``top``."""
+    root = folder
+    while (root / "__init__.py").is_file():
+        root = root.parent
+    if root.name in _INSTALLED:
+        if folder.relative_to(root).parts[:1] == (top,):
+            yield root
+        return
+    yield root
+    project = _project_of(root)
+    if project is not None:
+        above = root.relative_to(project)
+        yield from (project / part for part in above.parents)
+    yield (project or root) / "src"
+    # A script in a package finds its neighbours.
+    yield folder
+
+
+@lru_cache(maxsize=256)
+def _project_of(folder: Path) -> Path | None:
+    """Return the top folder of the project that ``folder`` is in; None if nothing shows it."""
+    for above in (folder, *folder.parents[:_LEVELS]):
+        if any((above / name).exists() for name in _PROJECT):
+            return above
+    return None
+
+
+def uses_tensorflow(source: str) -> bool:
+    """Whether a text speaks of TensorFlow or Keras."""
+    return "tensorflow" in source or "keras" in source or "tf." in source
+
+
+def leads_to_tracing(module: Module, settings: Settings) -> bool:
+    """Whether a module, or one of its project that it imports, may trace."""
+    pending, seen = [module], {module}
+    while pending:
+        current = pending.pop()
+        leads = current.leads_to_tracing.get(settings)
+        if leads or (leads is None and module_may_trace(current, settings)):
+            module.leads_to_tracing[settings] = True
+            return True
+        if leads is None:
+            found = {other for other in current.imported_modules() if other not in seen}
+            seen |= found
+            pending += found
+    for other in seen:
+        other.leads_to_tracing[settings] = False
+    return False
+
+
+@lru_cache(maxsize=512)
+def module_may_trace(module: Module, settings: Settings) -> bool:
+    """Whether ``tf.function``, or what is configured to act like it, may occur in a module."""
+    return may_trace(module.text, settings)
+
+
+def may_trace(source: str, settings: Settings) -> bool:
+    """Whether ``tf.function``, or what is configured to act like it, may occur in the code."""
+    if not uses_tensorflow(source):
+        return False
+    if any(name.rpartition(".")[2] in source for name in settings.traced_decorators):
+        return True
+    for name in re.finditer(r"function\b", source):
+        line = source.rfind("\n", 0, name.start()) + 1
+        before = source[line : name.start()].rstrip()
+        # An attribute, or a name of an import, which may begin a line; other words are prose.
+        if not before or before.endswith((".", ",", "(", "\\", "import")):
+            return True
+    return False

@@ -1,0 +1,274 @@
+"""Call sites of functions that another module of the project traces."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flake8_tfretrace import Finding, check
+from flake8_tfretrace.catalog import ALL_CODES, DEFAULT_CODES
+
+EXAMPLE = Path(__file__).parent / "project"
+
+STEPS = """\
+import tensorflow as tf
+
+
+@tf.function
+def step(x, n):
+    return x * n
+
+
+class Trainer:
+    def __init__(self):
+        self.step = tf.function(self._step)
+
+    def _step(self, x, n):
+        return x + n
+"""
+LOOP = "for i in range(9):\n    "
+
+
+def lint(path: Path, text: str | None = None) -> list[str]:
+    """Write ``text``, if given, and return ``line: code`` of what is reported by default."""
+    if text is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    found = check(path.read_text(encoding="utf-8"), str(path))
+    return [f"{finding.line}: {finding.code}" for finding in found]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with ``steps.py``, whose path has nothing that makes a file test code."""
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work/steps.py").write_text(STEPS, encoding="utf-8")
+    return tmp_path / "work"
+
+
+# the example
+
+
+def findings(name: str) -> set[tuple[str, str | None, str]]:
+    """Return (code, traced function, reported expression) for a module of the example."""
+    path = EXAMPLE / f"{name}.py"
+    source = path.read_text(encoding="utf-8")
+    return {_key(source, finding) for finding in check(source, str(path), codes=ALL_CODES)}
+
+
+def _key(source: str, finding: Finding) -> tuple[str, str | None, str]:
+    assert finding.node is not None
+    text = ast.get_source_segment(source, finding.node) or ""
+    if finding.code == "TFR201":
+        # At the decorator, or at a call where the decorator is in another file.
+        text = ""
+    return finding.code, finding.function, text.replace("traced.", "").replace("total_of", "summed")
+
+
+def test_three_modules_are_as_good_as_one() -> None:
+    parts = findings("models") | findings("steps") | findings("train")
+    assert parts == findings("single")
+    default = {code for code, *_ in findings("train")} & DEFAULT_CODES
+    expected = ["TFR101", "TFR103", "TFR104", "TFR105", "TFR106", "TFR107", "TFR201", "TFR601"]
+    assert sorted(default) == expected
+
+
+def test_modules_with_the_definitions_report_nothing_by_default() -> None:
+    assert lint(EXAMPLE / "models.py") == lint(EXAMPLE / "steps.py") == []
+
+
+# ways to import
+
+
+@pytest.mark.parametrize(
+    ("head", "call"),
+    [
+        ("from steps import step", "step(x, i)"),
+        ("from steps import step as train", "train(x, i)"),
+        ("from steps import *", "step(x, i)"),
+        ("from steps import (  # all\n    Trainer,\n    step,\n)", "step(x, i)"),
+        ("from steps import \\\n    step", "step(x, i)"),
+        ("import steps", "steps.step(x, i)"),
+        ("import steps as s", "s.step(x, i)"),
+        ("import steps\nrun = steps.step", "run(x, i)"),
+        ("from steps import Trainer\nt = Trainer()", "t.step(x, i)"),
+        ("import steps\nt = steps.Trainer()", "t.step(x, i)"),
+        ("import steps\nclass T(steps.Trainer): pass\nt = T()", "t.step(x, i)"),
+        ("try:\n    from steps import step\nexcept ImportError:\n    raise", "step(x, i)"),
+        ("def main(x):\n  from steps import step\n  for i in range(9):\n", "    step(x, i)\n#"),
+    ],
+)
+def test_imports(folder: Path, head: str, call: str) -> None:
+    """The importing file need not say ``tensorflow`` at all."""
+    text = f"{head}\n{LOOP}{call}\n"
+    if head.startswith("def"):
+        text = f"{head}{call}\n"
+    line = text[: text.index("x, i)")].count("\n") + 1
+    assert lint(folder / "train.py", text) == [f"{line}: TFR101"]
+
+
+@pytest.mark.parametrize(
+    ("path", "head"),
+    [
+        ("pkg/train.py", "from .steps import step"),
+        ("pkg/train.py", "from . import steps\nstep = steps.step"),
+        ("pkg/train.py", "from pkg.steps import step"),
+        ("pkg/train.py", "import pkg.steps\nstep = pkg.steps.step"),
+        ("pkg/train.py", "from pkg import step"),
+        ("pkg/train.py", "from . import step"),
+        ("pkg/sub/train.py", "from ..steps import step"),
+        ("pkg/sub/train.py", "from pkg.api import step"),
+        ("examples/train.py", "from pkg import step"),
+        ("examples/train.py", "from spaced.steps import step"),
+        ("examples/train.py", "from ns.inner.steps import step"),
+        ("examples/train.py", "from ns.inner import steps\nstep = steps.step"),
+    ],
+)
+def test_layouts(tmp_path: Path, path: str, head: str) -> None:
+    root = tmp_path / "work"
+    for name, text in {
+        "pyproject.toml": "",
+        "pkg/__init__.py": "from .steps import (\n    step,\n)\n",
+        "pkg/sub/__init__.py": "",
+        "pkg/api.py": "from pkg.steps import *\n",
+        "pkg/steps.py": STEPS,
+        "src/spaced/__init__.py": "",
+        "src/spaced/steps.py": STEPS,
+        "ns/inner/steps.py": STEPS,
+    }.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+    text = f"{head}\n{LOOP}step(x, i)\n"
+    assert lint(root / path, text) == [f"{text.count(chr(10))}: TFR101"]
+
+
+def test_class_hierarchy_over_three_files(folder: Path) -> None:
+    (folder / "base.py").write_text("from steps import Trainer\nclass Base(Trainer): ...\n")
+    text = "from base import Base\n\n\nclass Mine(Base):\n    def run(self, x):\n"
+    text += "        for i in range(9):\n            self.step(x, i)\n"
+    assert lint(folder / "train.py", text) == ["7: TFR101"]
+
+
+def test_constructor_of_another_module(folder: Path) -> None:
+    (folder / "make.py").write_text("from steps import Trainer\ntrainer = Trainer()\n")
+    text = f"from make import trainer\n{LOOP}trainer.step(x, i)\n"
+    assert lint(folder / "train.py", text) == ["3: TFR101"]
+
+
+# what must not be reported
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "from steps import step\nstep = print",
+        "from steps import step\ndef step(x, n): ...",
+        "from steps import step\nif x:\n    step = print",
+        "try:\n    from steps import step\nexcept ImportError:\n    step = None",
+        "import steps\nsteps.step = print\nstep = steps.step",
+        "from missing import step",
+        "from .missing import step",
+        "from ....... import step",
+        "from ...................................... import step",
+        "from steps import absent as step",
+        "from steps.inner import step",
+        "from broken import step",
+        "from binary import step",
+        "from stub import step",
+        "from typed import step",
+        "from numpy import step",
+        "def f():\n    from steps import step",
+        "'''\nfrom steps import step\n'''",
+    ],
+)
+def test_traps(folder: Path, head: str) -> None:
+    (folder / "broken.py").write_text(f"{STEPS}def f(:\n")
+    (folder / "binary.py").write_bytes(b"# coding: utf-8\n\xff\xfe" + STEPS.encode())
+    (folder / "stub.pyi").write_text(STEPS)
+    (folder / "numpy.py").write_text(STEPS)
+    (folder / "typed.py").mkdir()
+    assert lint(folder / "train.py", f"{head}\n{LOOP}step(x, i)\n") == []
+
+
+def test_cycles(folder: Path) -> None:
+    (folder / "one.py").write_text("from two import step\nfrom train import *\n")
+    (folder / "two.py").write_text("from one import step, other\nimport steps\n")
+    (folder / "three.py").write_text("from four import *\nfrom train import step\n")
+    (folder / "four.py").write_text("import three, train\nfrom steps import step\n")
+    text = f"from {{}} import step\n{LOOP}step(x, i)\n"
+    assert lint(folder / "train.py", text.format("one")) == []
+    assert lint(folder / "train.py", text.format("two")) == []
+    assert lint(folder / "train.py", text.format("four")) == ["3: TFR101"]
+
+
+def test_module_that_imports_the_file(folder: Path) -> None:
+    (folder / "steps.py").write_text(f"from train import rate\n{STEPS}")
+    text = f"from steps import step\nrate = 1\n{LOOP}step(x, i)\n"
+    assert lint(folder / "train.py", text) == ["4: TFR101"]
+
+
+def test_signature_and_graph(folder: Path) -> None:
+    pinned = "@tf.function(input_signature=[tf.TensorSpec([]), tf.TensorSpec([], tf.int32)])"
+    (folder / "steps.py").write_text(STEPS.replace("@tf.function", pinned))
+    assert lint(folder / "train.py", f"from steps import step\n{LOOP}step(x, i)\n") == []
+    (folder / "steps.py").write_text(STEPS)
+    text = "import tensorflow as tf\nfrom steps import step\n\n\n@tf.function\ndef outer(x):\n"
+    text += "    for i in range(9):\n        x = step(x, i)\n    return x\n"
+    assert lint(folder / "train.py", text) == []
+
+
+def test_calls_in_other_files_do_not_count(folder: Path) -> None:
+    calls = "step(x, 1)\nstep(x, 2)\n"
+    (folder / "steps.py").write_text(STEPS + calls)
+    assert lint(folder / "train.py", "from steps import step\nstep(x, 3)\nstep(x, 4)\n") == []
+
+
+def test_library_is_not_read(tmp_path: Path) -> None:
+    """Of what is installed, a package sees its own modules only."""
+    site = tmp_path / "site-packages"
+    lint(site / "other/__init__.py", STEPS)
+    lint(site / "own/__init__.py", "")
+    lint(site / "own/steps.py", STEPS)
+    text = "from {} import step\n" + LOOP + "step(x, i)\n"
+    assert lint(site / "own/train.py", text.format("other")) == []
+    assert lint(site / "own/train.py", text.format("own.steps")) == ["3: TFR101"]
+
+
+def test_standard_input(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    text = f"from steps import step\n{LOOP}step(x, i)\n"
+    for name in ("-", "stdin", "<unknown>", "absent.py"):
+        assert check(text, name) == []
+    (folder / "train.py").write_text("")
+    assert [finding.line for finding in check(text, "train.py")] == [3]
+
+
+def test_changed_module_is_read_again(folder: Path) -> None:
+    text = f"from steps import step\n{LOOP}step(x, i)\n"
+    assert lint(folder / "train.py", text) == ["3: TFR101"]
+    (folder / "steps.py").write_text(STEPS.replace("@tf.function\n", ""))
+    os.utime(folder / "steps.py", ns=(1, 1))
+    assert lint(folder / "train.py") == []
+
+
+# through flake8 and the fixer
+
+
+def test_signature_finding_is_at_the_call(folder: Path) -> None:
+    text = "import tensorflow as tf\nfrom steps import step\n"
+    text += "step(tf.ones([2]), 1)\nstep(tf.ones([3]), 1){}\n"
+    (folder / "train.py").write_text(text.format(""))
+    command = [sys.executable, "-m", "flake8", "--isolated", "--select=TFR201,TFR1", "train.py"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.stdout == (
+        "train.py:4:1: TFR201 'x' is [2] and [3] (lines 3, 4): step (steps.py:4) retraces for "
+        "every shape; set input_signature or reduce_retracing\n"
+    )
+    (folder / "train.py").write_text(text.format("  # noqa: TFR201"))
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.stdout == ""
