@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
-from flake8_tfretrace.modules import leads_to_tracing, may_trace, own_module, uses_tensorflow
+from flake8_tfretrace.modules import Imports, may_trace, own_module, uses_tensorflow
 from flake8_tfretrace.settings import Settings
 
 if TYPE_CHECKING:
@@ -74,13 +74,15 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
     possible = possible_codes(source, codes, settings)
     of_calls = sorted(OF_CALLS.intersection(codes))
     module = own_module(filename, source) if of_calls else None
-    if module is None or not leads_to_tracing(module, settings):
+    if module is None:
+        return Occasion(possible)
+    imported = Imports(module, settings)
+    if not imported.modules:
         return Occasion(possible)
     # Imported where it is needed: few files hold anything to analyse.
     from flake8_tfretrace.program.project import Project
 
-    project = Project(module, settings)
-    return Occasion(possible, Elsewhere(project, of_calls) if project.names else None)
+    return Occasion(possible, Elsewhere(Project(module, imported), of_calls))
 
 
 def possible_codes(source: str, codes: Collection[str], settings: Settings) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tokenize
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -42,6 +43,17 @@ class Import(NamedTuple):
     """The name that is bound; ``*`` for all of the module's."""
 
 
+class Definition(NamedTuple):
+    """A statement at the top level of a module."""
+
+    first: int
+    last: int
+    """Its lines."""
+    mentions: frozenset[str]
+    """The dotted names that a class derives from, or that an assigned value consists of."""
+    is_class: bool
+
+
 @dataclass(eq=False)
 class Module:
     """A module of a project, or a folder of modules without code of its own."""
@@ -59,6 +71,17 @@ class Module:
         return self.path.parent if self.path.name == "__init__.py" else None
 
     @cached_property
+    def definitions(self) -> dict[str, Definition]:
+        """What the top level of the text defines, by a look at its lines."""
+        return _definitions(self.text)
+
+    def may_define(self, name: str) -> bool:
+        """Whether the text defines or imports ``name``."""
+        if name in self.definitions or "import *" in self.text:
+            return True
+        return any(imported.name == name for imported in self.imports)
+
+    @cached_property
     def imports(self) -> list[Import]:
         """What the text imports."""
         return list(_imports(self.text))
@@ -72,6 +95,40 @@ class Module:
                 inner = submodule(source, imported.member) if imported.member else None
                 if inner is not None:
                     yield inner
+
+
+def _definitions(text: str) -> dict[str, Definition]:
+    lines = text.splitlines()
+    starts = [n for n, line in enumerate(lines) if line[:1] not in _GOES_ON]
+    found: dict[str, Definition] = {}
+    first = 0
+    for number, line in enumerate(starts):
+        after = starts[number + 1] if number + 1 < len(starts) else len(lines)
+        if number == 0 or not lines[starts[number - 1]].startswith("@"):
+            first = line
+        statement = "\n".join(lines[line:after])
+        is_block = lines[line].startswith(("if ", "try", "else", "elif ", "except", "with "))
+        for match in (_INNER if is_block else _DEFINED).finditer(statement):
+            function, cls, bases, variable, value = match.groups()
+            mentions = frozenset(_DOTTED.findall(bases or value or ""))
+            found[function or cls or variable] = Definition(
+                first + 1, after, mentions, cls is not None
+            )
+            if not is_block:
+                break
+    return found
+
+
+_GOES_ON = ("", " ", "\t", "#", ")", "]", "}")
+"""What the first line of a top-level statement does not begin with."""
+_WORD = re.compile(r"[^\W\d]\w*")
+_DOTTED = re.compile(r"[^\W\d][\w.]*")
+_DEFINITION = (
+    r"(?:async[ \t]+)?def[ \t]+(\w+)|class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?"
+    r"|(\w+)[ \t]*(?::[^=\n]+)?=(?!=)([^\n]*)"
+)
+_DEFINED = re.compile(_DEFINITION)
+_INNER = re.compile(rf"^[ \t]+(?:{_DEFINITION})", re.MULTILINE)
 
 
 def _imports(text: str) -> Iterator[Import]:
@@ -230,3 +287,108 @@ def may_trace(source: str, settings: Settings) -> bool:
         if not before or before.endswith((".", ",", "(", "\\", "import")):
             return True
     return False
+
+
+class Imports:
+    """What a file imports that may be, make or have as a method a traced function."""
+
+    def __init__(self, module: Module, settings: Settings) -> None:
+        self.settings = settings
+        self.module = module
+        self.aliases: set[str] = set()
+        """The names for it in the file."""
+        self.modules: dict[Module, None] = {}
+        """The modules that define it, and the classes around it."""
+        self._judged: dict[tuple[Module, str, bool], bool] = {}
+        if leads_to_tracing(module, settings):
+            names = list(self._names())
+            found = [a for a, source, name in names if self._matters(source, name, keras=False)]
+            if found or "predict" in self._words:
+                found = [a for a, source, name in names if self._matters(source, name, keras=True)]
+            self.aliases.update(found)
+
+    @cached_property
+    def _words(self) -> Counter[str]:
+        return Counter(_WORD.findall(self.module.text))
+
+    def _names(self) -> Iterator[tuple[str, Module, str]]:
+        """Yield (name in the file, module, name there) of what the file uses."""
+        for imported in self.module.imports:
+            source = find(imported.module, self.module.path)
+            if source is None or source.path == self.module.path:
+                continue
+            if imported.name == "*":
+                for name in self._words:
+                    yield name, source, name
+                continue
+            inner = submodule(source, imported.member) if imported.member else source
+            if inner is not None:
+                dotted = re.escape(imported.name)
+                for name in re.findall(rf"\b{dotted}\s*\.\s*(\w+)", self.module.text):
+                    yield imported.name.partition(".")[0], inner, name
+            if imported.member and self._words[imported.name] > 1:
+                yield imported.name, source, imported.member
+
+    def _matters(self, module: Module, name: str, *, keras: bool) -> bool:
+        """Whether ``name`` of ``module`` can be, make, or have as a method a traced function.
+
+        With ``keras`` also: whether it can be a class of Keras.
+        """
+        key = (module, name, keras)
+        if key not in self._judged:
+            self._judged[key] = False
+            if leads_to_tracing(module, self.settings):
+                self._judged[key] = self._leads(module, name, keras)
+        return self._judged[key]
+
+    def _leads(self, module: Module, name: str, keras: bool) -> bool:
+        definition = module.definitions.get(name)
+        if definition is not None:
+            lines = _wrapping_lines(module, self.settings)
+            matters = any(definition.first <= line <= definition.last for line in lines)
+            for mention in definition.mentions:
+                matters |= self._mention_matters(module, mention, keras)
+                if keras and definition.is_class:
+                    matters |= _is_library(module, mention.partition(".")[0])
+            if matters and module is not self.module:
+                self.modules[module] = None
+            return matters
+        for imported in module.imports:
+            if imported.name in (name, "*") and imported.member:
+                source = find(imported.module, module.path)
+                member = name if imported.name == "*" else imported.member
+                if source is not None and self._matters(source, member, keras=keras):
+                    return True
+        return False
+
+    def _mention_matters(self, module: Module, mention: str, keras: bool) -> bool:
+        name, *members = mention.split(".")
+        if not members:
+            return self._matters(module, name, keras=keras)
+        for imported in module.imports:
+            if imported.name == name:
+                source = find(imported.module, module.path)
+                if source is not None and imported.member:
+                    source = submodule(source, imported.member)
+                if source is not None and self._matters(source, members[0], keras=keras):
+                    return True
+        return False
+
+
+def _is_library(module: Module, name: str) -> bool:
+    """Whether ``name`` is a name that a module imports from TensorFlow or Keras."""
+    return any(i.name == name and i.module.partition(".")[0] in _LIBRARIES for i in module.imports)
+
+
+_ALIAS = re.compile(r"\bfunction\s+as\s+(\w+)|\b(\w+)\s*=\s*[\w.]+\.function\b")
+
+
+@lru_cache(maxsize=512)
+def _wrapping_lines(module: Module, settings: Settings) -> list[int]:
+    """Return the lines in which tf.function, or a name for it, may occur."""
+    if not module_may_trace(module, settings):
+        return []
+    names = ["function", *(name.rpartition(".")[2] for name in settings.traced_decorators)]
+    names += [one or other for one, other in _ALIAS.findall(module.text)]
+    used = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+    return [n for n, line in enumerate(module.text.splitlines(), 1) if used.search(line)]

@@ -3,40 +3,19 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from flake8_tfretrace.modules import (
-    Import,
-    Module,
-    find,
-    leads_to_tracing,
-    module_may_trace,
-    submodule,
-)
-from flake8_tfretrace.program.scopes import (
-    Binding,
-    Function,
-    Index,
-    Place,
-    end,
-    index,
-    reaching,
-    start,
-)
+from flake8_tfretrace.modules import Imports, Module, find, submodule
+from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, index, reaching
 from flake8_tfretrace.program.tracetypes import PythonValue, StreamValue, TensorValue
-from flake8_tfretrace.settings import Settings
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
 
 _END = (1 << 30, 0)
 """After the last line of any file."""
-_ALIAS = re.compile(r"\bfunction\s+as\s+(\w+)|\b(\w+)\s*=\s*[\w.]+\.function\b")
-_LIBRARY = ("keras", "tensorflow", "tf_keras")
 Imported = Module | tuple[Binding, ...]
 """A module, or the bindings of one name in other modules."""
 
@@ -50,140 +29,31 @@ def _index(module: Module) -> Index | None:
         return None
 
 
-@lru_cache(maxsize=512)
-def _wrapping_lines(module: Module, settings: Settings) -> list[int]:
-    """Return the lines in which tf.function, or a name for it, may occur."""
-    names = ["function", *(name.rpartition(".")[2] for name in settings.traced_decorators)]
-    for one, other in _ALIAS.findall(module.text):
-        names.append(one or other)
-    used = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
-    return [n for n, line in enumerate(module.text.splitlines(), 1) if used.search(line)]
-
-
 class Project:
     """The modules that one file imports traced functions, and their classes, from."""
 
-    def __init__(self, module: Module, settings: Settings) -> None:
+    def __init__(self, module: Module, imported: Imports) -> None:
         self.module = module
         """The file that is analysed."""
-        self.settings = settings
-        self.aliases: set[str] = set()
-        """The names, in the file, of what it takes from modules that lead to tracing."""
+        self.imports = imported
         self.linked: dict[Function, Module] = {}
         """The modules that take part in the analysis, by their top-level code."""
         self._indexes: dict[Module, Index | None] = {}
         self._homes: dict[Function, Module] = {}
         self._active: set[tuple[Module, str]] = set()
-        self._judged: dict[tuple[Module, str, bool], bool] = {}
-
-    # which modules take part
 
     def link(self, program: Program) -> bool:
-        """Choose the modules that take part, if any; return whether there are.
+        """Parse the modules that take part, if any do; return whether there are.
 
-        They are looked for only if a call in the file could be reported, were it of a traced
-        function. Then those take part that define, or import, a traced function which the file
-        can name, and the classes around it and of its Keras models.
+        They do only if a call in the file could be reported, were it of a traced function.
         """
-        calls = Calls(program, self.aliases)
-        if program.is_test_file or not calls.may_be_reported():
+        if program.is_test_file or not Calls(program, self.imports.aliases).may_be_reported():
             return False
-        wanted = [name for name in self.names if self._matters(*name, keras=False)]
-        if wanted or calls.predict_again():
-            wanted = [name for name in self.names if self._matters(*name, keras=True)]
-        return bool(wanted)
-
-    @cached_property
-    def names(self) -> list[tuple[Module, str]]:
-        """(module, name) of what the file takes from modules that lead to tracing."""
-        return list(dict.fromkeys(self._names()))
-
-    def _names(self) -> Iterator[tuple[Module, str]]:
-        """Yield (module, name) of what the file takes from modules that lead to tracing."""
-        for imported in self.module.imports:
-            source = find(imported.module, self.module.path)
-            if source is None or source.path == self.module.path:
-                continue
-            inner = submodule(source, imported.member) if imported.member else source
-            if inner is not None and leads_to_tracing(inner, self.settings):
-                self.aliases.add(imported.name.partition(".")[0])
-                yield from _attributes(inner, imported.name, self.module.text)
-            if imported.member and self._uses(imported) and leads_to_tracing(source, self.settings):
-                yield from self._taken(source, imported)
-
-    def _uses(self, imported: Import) -> bool:
-        """Whether the text has the imported name again."""
-        return imported.name == "*" or self._words[imported.name] > 1
-
-    @cached_property
-    def _words(self) -> Counter[str]:
-        return Counter(re.findall(r"\w+", self.module.text))
-
-    def _taken(self, source: Module, imported: Import) -> Iterator[tuple[Module, str]]:
-        if imported.name != "*":
-            self.aliases.add(imported.name)
-            yield source, imported.member
-            return
-        for name in _top_level(source):
-            if name in self._words:
-                self.aliases.add(name)
-                yield source, name
-
-    def _matters(self, module: Module, name: str, *, keras: bool) -> bool:
-        """Whether ``name`` of ``module`` can be, make, or have as a method a traced function.
-
-        With ``keras`` also: whether it can be a class of Keras. Links what takes part.
-        """
-        key = (module, name, keras)
-        if key not in self._judged:
-            self._judged[key] = False
-            found = self._member(module, name)
-            bindings = found if isinstance(found, tuple) else ()
-            counts = [self._counts(binding, keras=keras) for binding in bindings]
-            self._judged[key] = any(counts)
-        return self._judged[key]
-
-    def _counts(self, binding: Binding, *, keras: bool) -> bool:
-        home = self._home(binding.place)
-        if home is None or home is self.module:
-            return False
-        node = binding.node
-        counts = False
-        if isinstance(node, ast.ClassDef):
-            for base in node.bases:
-                counts |= self._expression_matters(home, base, keras=keras)
-                counts |= keras and self._is_library(home, base)
-        elif isinstance(binding.value, ast.Call):
-            counts = self._expression_matters(home, binding.value.func, keras=keras)
-        elif binding.value is not None:
-            counts = self._expression_matters(home, binding.value, keras=keras)
-        if not counts and module_may_trace(home, self.settings):
-            first = min([start(node)[0], *(d.lineno for d in getattr(node, "decorator_list", ()))])
-            lines = _wrapping_lines(home, self.settings)
-            counts = any(first <= line <= end(node)[0] for line in lines)
-        if counts:
-            index = self.index(home)
-            assert index is not None
-            self.linked[index.module] = home
-        return counts
-
-    def _expression_matters(self, home: Module, node: ast.expr, *, keras: bool) -> bool:
-        if isinstance(node, ast.Name):
-            return self._matters(home, node.id, keras=keras)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            base = self._member(home, node.value.id)
-            return isinstance(base, Module) and self._matters(base, node.attr, keras=keras)
-        return False
-
-    def _is_library(self, home: Module, node: ast.expr) -> bool:
-        """Whether ``node`` is something of TensorFlow or Keras."""
-        while isinstance(node, ast.Attribute):
-            node = node.value
-        if not isinstance(node, ast.Name):
-            return False
-        found = self._member(home, node.id)
-        bindings = found if isinstance(found, tuple) else ()
-        return any(binding.qualified.startswith(_LIBRARY) for binding in bindings)
+        for module in self.imports.modules:
+            known = self.index(module)
+            if known is not None:
+                self.linked[known.module] = module
+        return bool(self.linked)
 
     # names
 
@@ -252,31 +122,13 @@ class Project:
     def _member(self, module: Module, name: str) -> Imported | None:
         """Return what ``name`` is in a module: in its code, a submodule, or a star import's."""
         key = (module, name)
-        if key in self._active or not self._may_define(module, name):
+        if key in self._active or not module.may_define(name):
             return submodule(module, name)
         self._active.add(key)
         try:
             return self._defined(module, name)
         finally:
             self._active.discard(key)
-
-    def _may_define(self, module: Module, name: str) -> bool:
-        """Whether a text can define ``name``, and define it by way of something traced."""
-        text = module.text
-        if "import *" in text:
-            return True
-        if name not in text:
-            return False
-        if (
-            module.folder is not None
-            or module is self.module
-            or module_may_trace(module, self.settings)
-        ):
-            return True
-        words = (
-            rf"^(?:class[ \t]+{name}[ \t]*\([ \t\n]*[\w.]|{name}[ \t]*=|.*\bimport\b.*\b{name}\b)"
-        )
-        return re.search(words, text, re.MULTILINE) is not None
 
     def _defined(self, module: Module, name: str) -> Imported | None:
         known = self.index(module)
@@ -323,13 +175,6 @@ class Project:
         return None
 
 
-@lru_cache(maxsize=512)
-def _derived(module: Module) -> frozenset[str]:
-    """Return the names of a text's classes that have bases, and those it assigns to."""
-    found = re.findall(r"^class\s+(\w+)\s*\(\s*[\w.]|^(\w+)\s*=", module.text, re.MULTILINE)
-    return frozenset(one or other for one, other in found)
-
-
 class Calls:
     """The calls of one file whose callee other modules of the project may define."""
 
@@ -361,14 +206,6 @@ class Calls:
                     return True
         return False
 
-    def predict_again(self) -> bool:
-        """Whether ``predict`` is called again and again."""
-        return any(
-            _names_in(call.func)[-1] == "predict"
-            and (place.loops or self.program.repeats(place.function))
-            for call, place in self._calls()
-        )
-
     def _calls(self) -> Iterator[tuple[ast.Call, Place]]:
         for function in self.program.index.functions:
             for call, place in function.calls:
@@ -398,6 +235,7 @@ def _holders(known: Index, aliases: set[str]) -> set[str]:
             (cls.name, bases),
             *((m.parameters[0].name, bases) for m in cls.methods.values() if m.is_method),
         ]
+    sources += _handed(known)
     names = set(aliases)
     grown = True
     while grown:
@@ -405,6 +243,23 @@ def _holders(known: Index, aliases: set[str]) -> set[str]:
         names.update(name for name, mentioned in sources if names & mentioned)
         grown = len(names) > before
     return names
+
+
+def _handed(known: Index) -> Iterator[tuple[str, set[str]]]:
+    """Yield the parameters of the file's functions with what calls may hand them."""
+    parameters: dict[str, list[str]] = {}
+    for function in known.functions:
+        name = function.name
+        if name == "__init__" and function.owner is not None:
+            name = function.owner.name
+        parameters.setdefault(name, []).extend(p.name for p in function.parameters)
+    for function in known.functions:
+        for call, _ in function.calls:
+            names = parameters.get(_names_in(call.func)[-1])
+            if names:
+                given = [*call.args, *(keyword.value for keyword in call.keywords)]
+                mentioned = {name for node in given for name in _mentioned(node)}
+                yield from ((name, mentioned) for name in names)
 
 
 def _mentioned(node: ast.expr) -> set[str]:
@@ -428,17 +283,3 @@ def _names_in(node: ast.expr) -> list[str]:
             node = node.value
         else:
             return [getattr(node, "id", ""), *names]
-
-
-def _attributes(module: Module, dotted: str, text: str) -> Iterator[tuple[Module, str]]:
-    """Yield the names that a text takes from a module which it calls ``dotted``."""
-    for name in dict.fromkeys(re.findall(rf"\b{re.escape(dotted)}\s*\.\s*(\w+)", text)):
-        yield module, name
-
-
-def _top_level(module: Module) -> Sequence[str]:
-    """Return the names that a module's text defines or imports, by a look at it."""
-    defined = re.findall(r"^(?:(?:async )?def|class)\s+(\w+)|^(\w+)\s*=", module.text, re.MULTILINE)
-    names = [one or other for one, other in defined]
-    names += [imported.name for imported in module.imports if imported.name != "*"]
-    return list(dict.fromkeys(names))

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tfretrace_fix.engine import fix_source
 
 from flake8_tfretrace import Finding, check
 from flake8_tfretrace.catalog import ALL_CODES, DEFAULT_CODES
@@ -154,6 +155,12 @@ def test_class_hierarchy_over_three_files(folder: Path) -> None:
     assert lint(folder / "train.py", text) == ["7: TFR101"]
 
 
+def test_trainer_as_argument(folder: Path) -> None:
+    text = "from steps import Trainer\ndef run(trainer, x):\n    for i in range(9):\n"
+    text += "        trainer.step(x, i)\nrun(Trainer(), x)\n"
+    assert lint(folder / "train.py", text) == ["4: TFR101"]
+
+
 def test_constructor_of_another_module(folder: Path) -> None:
     (folder / "make.py").write_text("from steps import Trainer\ntrainer = Trainer()\n")
     text = f"from make import trainer\n{LOOP}trainer.step(x, i)\n"
@@ -272,3 +279,13 @@ def test_signature_finding_is_at_the_call(folder: Path) -> None:
     (folder / "train.py").write_text(text.format("  # noqa: TFR201"))
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.stdout == ""
+
+
+def test_fixer_refuses(folder: Path) -> None:
+    text = f"from steps import step\nimport tensorflow as tf\n{LOOP}step(x, i)\n"
+    (folder / "train.py").write_text(text)
+    result = fix_source(text, str(folder / "train.py"), unsafe=True)
+    assert result.text == text
+    assert [(left.finding.code, left.reason) for left in result.left] == [
+        ("TFR101", "'step' is in steps.py, and one file is fixed alone")
+    ]
