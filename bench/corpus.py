@@ -1,6 +1,6 @@
 """Run the linter over a folder of cloned repositories and hold it against hand-made labels.
 
-    python bench/corpus.py ROOT [--labels FILE] [--sample N --seed S] [--select TFR]
+    python bench/corpus.py ROOT [--labels FILE] [--sample N --seed S] [--select TFR] [--alone]
 
 ROOT holds one folder per repository, called ``owner+name``. The code cells of notebooks are read
 as one file each, called ``nb:<path>.py``: every cell is preceded by ``# --- cell N``, a line that
@@ -136,25 +136,27 @@ def sources(repository: Path) -> Iterator[tuple[str, str]]:
             continue
 
 
-def lint(run: Run, folder: Path, path: str, text: str, codes: frozenset[str]) -> None:
+def lint(run: Run, folder: Path, path: str, text: str, options: argparse.Namespace) -> None:
     """Add what the linter says of one file of a repository to ``run``."""
     repository = folder.name.replace("+", "/")
+    # A name without a file: there is nothing around it.
+    filename = path if options.alone else str(folder / path)
     run.files += 1
     run.lines += text.count("\n")
     run.with_tensorflow += "tensorflow" in text
     if not _parses(text):
         run.unparsable += 1
         return
-    began = time.perf_counter()
+    began = time.process_time()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found = check(text, str(folder / path), codes=codes)
+            found = check(text, filename, codes=options.codes)
     except Exception as error:  # a crash is what this run looks for
         run.crashes.append(f"{repository}/{path}: {type(error).__name__}: {error}")
         return
     finally:
-        run.seconds += time.perf_counter() - began
+        run.seconds += time.process_time() - began
     lines = text.splitlines()
     for finding in found:
         source = lines[finding.line - 1].strip() if finding.line <= len(lines) else ""
@@ -230,15 +232,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--sample", type=int, default=0, help="print N random default findings")
     parser.add_argument("--seed", type=int, default=0, help="seed of the sample")
     parser.add_argument("--list", action="store_true", help="print every finding")
+    parser.add_argument("--alone", action="store_true", help="look at each file by itself")
     parser.add_argument("--only", default="", help="with --list/--sample: only these codes")
     options = parser.parse_args(arguments)
-    codes = DEFAULT_CODES | matching([c for c in options.select.split(",") if c])
+    options.codes = DEFAULT_CODES | matching([c for c in options.select.split(",") if c])
     run = Run()
     for repository in sorted(p for p in options.root.iterdir() if p.is_dir()):
         for path, text in sources(repository):
-            lint(run, repository, path, text, codes)
+            lint(run, repository, path, text, options)
     print(f"{run.files} files, {run.lines} lines, {run.with_tensorflow} with TensorFlow,")
-    print(f"{run.unparsable} that do not parse, {len(run.crashes)} crashes, {run.seconds:.1f} s")
+    print(f"{run.unparsable} that do not parse, {len(run.crashes)} crashes,")
+    print(f"{run.seconds:.1f} s of processor time")
     for crash in run.crashes:
         print(f"  crash: {crash}")
     counted = Counter(finding.code for _, _, finding, _ in run.findings)

@@ -64,10 +64,18 @@ def run(
         found = dict.fromkeys(_checked(program, codes, lines))
         if elsewhere is not None and elsewhere.project.link(program):
             whole = Program(tree, filename, settings, profile, elsewhere.project, program.index)
-            places = {(finding.line, finding.column, finding.code) for finding in found}
-            for finding in _checked(whole, elsewhere.codes, lines):
-                if (finding.line, finding.column, finding.code) not in places:
-                    found[replace(finding, facts=_facts_of(finding, whole))] = None
+            known = {
+                (finding.line, finding.column, finding.code): replace(
+                    finding, facts=_facts_of(finding, whole)
+                )
+                for finding in _checked(whole, elsewhere.codes, lines)
+            }
+            for finding in list(found):
+                # What the other modules refute goes; what they confirm keeps its own facts.
+                if not known.pop((finding.line, finding.column, finding.code), None):
+                    if finding.code in elsewhere.codes:
+                        del found[finding]
+            found.update(dict.fromkeys(known.values()))
     return program, sorted(found)
 
 

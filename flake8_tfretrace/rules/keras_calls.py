@@ -9,7 +9,7 @@ from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Place, Program
 from flake8_tfretrace.program.scopes import LoopNode
-from flake8_tfretrace.program.tracetypes import StreamValue
+from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue
 from flake8_tfretrace.rules import FEW
 from flake8_tfretrace.rules.graph_body import is_keras_model
 from flake8_tfretrace.rules.wording import quoted
@@ -18,12 +18,16 @@ from flake8_tfretrace.rules.wording import quoted
 def _endpoint_calls(
     program: Program, *names: str
 ) -> Iterator[tuple[ast.Call, ast.Attribute, Place]]:
-    """Yield the calls of Keras models' methods in eager code."""
+    """Yield the calls of Keras models' methods in eager code, but for those of their own."""
     for name in names:
         for call, place in program.calls_named(name):
             func = call.func
             if not isinstance(func, ast.Attribute) or program.in_graph(place):
                 continue
+            value = program.value(func.value, place)
+            if isinstance(value, ObjectValue) and value.cls is not None:
+                if program.method(value.cls, name) is not None:
+                    continue
             if is_keras_model(program, func.value, place, call):
                 yield call, func, place
 

@@ -263,6 +263,17 @@ def test_changed_module_is_read_again(folder: Path) -> None:
     assert lint(folder / "train.py") == []
 
 
+@pytest.mark.parametrize(("own", "found"), [("", ["5: TFR601"]), ("predict", [])])
+def test_predict_of_an_imported_model(folder: Path, own: str, found: list[str]) -> None:
+    method = f"    def {own or 'call'}(self, x): return x\n"
+    (folder / "models.py").write_text(
+        f"import steps\nimport tensorflow as tf\nclass Net(tf.keras.Model):\n{method}"
+    )
+    text = "import tensorflow as tf\nfrom models import Net\nnet = Net()\n"
+    text += "for row in tf.ones([9, 1, 3]):\n    net.predict(row)\n"
+    assert lint(folder / "train.py", text) == found
+
+
 # through flake8 and the fixer
 
 
