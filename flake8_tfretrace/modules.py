@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 import sys
 import tokenize
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from io import BytesIO
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from flake8_tfretrace.settings import Settings
@@ -25,11 +24,17 @@ _LEVELS = 8
 """The top folder of a project is looked for so many levels up."""
 _LARGEST = 1_000_000
 """Bytes; larger files are generated."""
+_TEST_FILE = re.compile(r"^(test_.*|.*_test(_base|_utils?)?|conftest)\.py$")
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|(?:\\\r?\n|[^\n#;])*)"
     r"|import[ \t]+((?:\\\r?\n|[^\n#;])*))",
     re.MULTILINE,
 )
+
+
+def is_test_file(filename: str) -> bool:
+    """Whether a file holds tests, by its name."""
+    return bool(_TEST_FILE.match(PurePath(filename).name))
 
 
 class Import(NamedTuple):
@@ -63,12 +68,17 @@ class Module:
     leads_to_tracing: dict[Settings, bool] = field(default_factory=dict, repr=False)
     """What :func:`leads_to_tracing` found."""
 
-    @property
+    @cached_property
+    def home(self) -> Path:
+        """The folder that it is in."""
+        return self.path.parent
+
+    @cached_property
     def folder(self) -> Path | None:
         """The folder of its submodules; None if it can have none."""
         if self.path.suffix != ".py":
             return self.path
-        return self.path.parent if self.path.name == "__init__.py" else None
+        return self.home if self.path.name == "__init__.py" else None
 
     @cached_property
     def definitions(self) -> dict[str, Definition]:
@@ -89,7 +99,7 @@ class Module:
     def imported_modules(self) -> Iterator[Module]:
         """Yield the modules of the same project that it imports, or takes names from."""
         for imported in self.imports:
-            source = find(imported.module, self.path)
+            source = find(imported.module, self.home)
             if source is not None:
                 yield source
                 inner = submodule(source, imported.member) if imported.member else None
@@ -122,6 +132,7 @@ def _definitions(text: str) -> dict[str, Definition]:
 _GOES_ON = ("", " ", "\t", "#", ")", "]", "}")
 """What the first line of a top-level statement does not begin with."""
 _WORD = re.compile(r"[^\W\d]\w*")
+_ATTRIBUTE = re.compile(r"\b[^\W\d]\w*(?:\s*\.\s*[^\W\d]\w*)+")
 _DOTTED = re.compile(r"[^\W\d][\w.]*")
 _DEFINITION = (
     r"(?:async[ \t]+)?def[ \t]+(\w+)|class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?"
@@ -151,19 +162,23 @@ def _imports(text: str) -> Iterator[Import]:
 
 
 def own_module(filename: str, text: str) -> Module | None:
-    """Return the module that is being analysed; None if there is no such file (standard input)."""
-    if not filename.endswith(".py"):
+    """Return the module that is being analysed.
+
+    None if there is no such file (standard input), or if it holds tests, whose calls are judged
+    by none of the rules that look into other modules.
+    """
+    if not filename.endswith(".py") or is_test_file(filename):
         return None
     path = Path(filename).resolve()
     return Module(path, text) if path.is_file() else None
 
 
-def find(module: str, path: Path) -> Module | None:
-    """Return the module of the same project that the file at ``path`` imports as ``module``.
+def find(module: str, folder: Path) -> Module | None:
+    """Return the module of the same project that files in ``folder`` import as ``module``.
 
     Leading dots make it relative. The standard library and installed packages are not looked for.
     """
-    found = _found(module, path.parent)
+    found = _found(module, folder)
     return None if found is None else _loaded(found)
 
 
@@ -303,30 +318,36 @@ class Imports:
         if leads_to_tracing(module, settings):
             names = list(self._names())
             found = [a for a, source, name in names if self._matters(source, name, keras=False)]
-            if found or "predict" in self._words:
+            if found or "predict" in module.text:
                 found = [a for a, source, name in names if self._matters(source, name, keras=True)]
             self.aliases.update(found)
 
     @cached_property
-    def _words(self) -> Counter[str]:
-        return Counter(_WORD.findall(self.module.text))
+    def _dotted(self) -> dict[str, list[str]]:
+        """The names that follow each dotted name in the text."""
+        found: dict[str, list[str]] = {}
+        for dotted in dict.fromkeys(_ATTRIBUTE.findall(self.module.text)):
+            *parts, last = re.split(r"\s*\.\s*", dotted)
+            for length in range(1, len(parts) + 1):
+                follower = parts[length] if length < len(parts) else last
+                found.setdefault(".".join(parts[:length]), []).append(follower)
+        return found
 
     def _names(self) -> Iterator[tuple[str, Module, str]]:
         """Yield (name in the file, module, name there) of what the file uses."""
         for imported in self.module.imports:
-            source = find(imported.module, self.module.path)
+            source = find(imported.module, self.module.home)
             if source is None or source.path == self.module.path:
                 continue
             if imported.name == "*":
-                for name in self._words:
+                for name in set(_WORD.findall(self.module.text)):
                     yield name, source, name
                 continue
             inner = submodule(source, imported.member) if imported.member else source
-            if inner is not None:
-                dotted = re.escape(imported.name)
-                for name in re.findall(rf"\b{dotted}\s*\.\s*(\w+)", self.module.text):
+            if inner is not None and leads_to_tracing(inner, self.settings):
+                for name in self._dotted.get(imported.name, ()):
                     yield imported.name.partition(".")[0], inner, name
-            if imported.member and self._words[imported.name] > 1:
+            if imported.member and self.module.text.count(imported.name) > 1:
                 yield imported.name, source, imported.member
 
     def _matters(self, module: Module, name: str, *, keras: bool) -> bool:
@@ -355,7 +376,7 @@ class Imports:
             return matters
         for imported in module.imports:
             if imported.name in (name, "*") and imported.member:
-                source = find(imported.module, module.path)
+                source = find(imported.module, module.home)
                 member = name if imported.name == "*" else imported.member
                 if source is not None and self._matters(source, member, keras=keras):
                     return True
@@ -367,7 +388,7 @@ class Imports:
             return self._matters(module, name, keras=keras)
         for imported in module.imports:
             if imported.name == name:
-                source = find(imported.module, module.path)
+                source = find(imported.module, module.home)
                 if source is not None and imported.member:
                     source = submodule(source, imported.member)
                 if source is not None and self._matters(source, members[0], keras=keras):

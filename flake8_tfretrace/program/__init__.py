@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
+from flake8_tfretrace.modules import is_test_file
 from flake8_tfretrace.program import calls as _calls
 from flake8_tfretrace.program import traced as _traced
 from flake8_tfretrace.program.calls import Argument, CallSite
@@ -62,7 +62,6 @@ _SET_UP = re.compile(
     r"|train|fit|run|export\w*|save\w*|load\w*|test\w*|get_\w+_fn|reset\w*|register\w*)_*$"
 )
 """Methods that a program calls once, or whose job is to make things."""
-_TEST_FILE = re.compile(r"^(test_.*|.*_test(_base|_utils?)?|conftest)\.py$")
 
 
 class Program:
@@ -931,7 +930,7 @@ class Program:
     @cached_property
     def is_test_file(self) -> bool:
         """Whether the file holds tests, by its name."""
-        return bool(_TEST_FILE.match(PurePath(self.filename).name))
+        return is_test_file(self.filename)
 
     def is_test(self, place: Place) -> bool:
         """Whether code at ``place`` is test code: it may retrace on purpose."""

@@ -47,7 +47,7 @@ class Project:
 
         They do only if a call in the file could be reported, were it of a traced function.
         """
-        if program.is_test_file or not Calls(program, self.imports.aliases).may_be_reported():
+        if not Calls(program, self.imports.aliases).may_be_reported():
             return False
         for module in self.imports.modules:
             known = self.index(module)
@@ -153,7 +153,7 @@ class Project:
         assert isinstance(tree, ast.Module)
         for statement in reversed(tree.body):
             if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
-                source = find("." * statement.level + (statement.module or ""), module.path)
+                source = find("." * statement.level + (statement.module or ""), module.home)
                 found = None if source is None else self._member(source, name)
                 if found is not None:
                     return found
@@ -164,14 +164,14 @@ class Project:
         node = binding.node
         if isinstance(node, ast.ImportFrom):
             alias = next(a for a in node.names if (a.asname or a.name) == binding.name)
-            source = find("." * node.level + (node.module or ""), module.path)
+            source = find("." * node.level + (node.module or ""), module.home)
             return None if source is None else self._member(source, alias.name)
         assert isinstance(node, ast.Import)
         for alias in node.names:
             if alias.asname == binding.name:
-                return find(alias.name, module.path)
+                return find(alias.name, module.home)
             if alias.asname is None and alias.name.partition(".")[0] == binding.name:
-                return find(binding.name, module.path)
+                return find(binding.name, module.home)
         return None
 
 
@@ -199,9 +199,11 @@ class Calls:
                 if again and not isinstance(value, (PythonValue, TensorValue)):
                     if getattr(value, "kept", None) is False or isinstance(value, StreamValue):
                         return True
-                known = keys.setdefault((name, position), set())
-                if value.key is not None:
-                    known.add((getattr(value, "kind", ""), value.key))
+                known: set[object] = keys.setdefault((name, position), set())
+                if isinstance(value, PythonValue):
+                    known.update((value.kind, constant) for constant in value.constants or ())
+                elif value.key is not None:
+                    known.add(value.key)
                 if len(known) > 1:
                     return True
         return False
