@@ -165,8 +165,8 @@ import tensorflow as tf
 
 
 class Model(tf.keras.Model):
-    def predict(self, x):
-        return super().predict(x)
+    def predict_on_batch(self, x):
+        return super().predict_on_batch(x)
 
     def walk(self, rows):
         for row in rows:
@@ -326,7 +326,7 @@ REFUSED = [
         predict("model.predict(data)"),
         "'data' is not made for the call: it may have many rows",
     ),
-    ("TFR601", OWN_PREDICT, "'Model' defines its own predict()"),
+    ("TFR601", OWN_PREDICT, "'Model' defines its own predict_on_batch()"),
 ]
 
 

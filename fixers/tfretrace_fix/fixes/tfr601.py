@@ -64,12 +64,11 @@ def _option(keywords: dict[str | None, ast.expr]) -> str | None:
 
 
 def _own_method(program: Program, model: ast.expr, place: Place) -> str | None:
-    """Return why ``predict`` may be another method than Keras'."""
+    """Return why ``predict_on_batch`` may be another method than Keras'."""
     value = program.value(model, place)
     if isinstance(value, ObjectValue) and value.cls is not None:
-        for name in ("predict", "predict_on_batch"):
-            if program.method(value.cls, name) is not None:
-                return f"'{value.cls.name}' defines its own {name}()"
+        if program.method(value.cls, "predict_on_batch") is not None:
+            return f"'{value.cls.name}' defines its own predict_on_batch()"
     return None
 
 
