@@ -2,9 +2,10 @@
 
     python -m bench.lint_speed [--rounds N] [--environments FOLDER] [--instructions]
 
-Runs ``flake8 -j1`` of two virtual environments in turn, one with the plugin and one without, on
-Keras' source, on pip's source (no TensorFlow) and on a large generated program. With
-``--instructions`` valgrind also counts the instructions on a part of Keras, without any noise.
+Runs ``flake8 -j1`` on Keras' source, on pip's source (no TensorFlow) and on a large generated
+program: once with the plugin, to see what part of the time is the plugin's, then in two virtual
+environments in turn, one with the plugin and one without; ``--rounds 0`` leaves the latter out.
+With ``--instructions`` valgrind also counts the instructions on a part of Keras, without any noise.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from tempfile import TemporaryDirectory
 
 from bench.generated import program
 from bench.processes import (
+    ROOT,
     Environments,
     alternate,
     describe,
@@ -55,6 +57,19 @@ def compare(name: str, path: Path, installed: Environments, rounds: int) -> None
         f"{ratio([c.memory for c in plugin], [c.memory for c in plain])}",
         flush=True,
     )
+
+
+def share(name: str, path: Path, installed: Environments) -> None:
+    """Print what part of one run of flake8 is the plugin's."""
+    command = [str(installed.plugin), str(ROOT / "bench" / "plugin_share.py"), str(path)]
+    output = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False)
+    try:
+        total, spent = map(float, output.stdout.split())
+    except ValueError:
+        raise RuntimeError(output.stderr) from None
+    rest = total - spent
+    row = f"{name:12}{describe(path):28}{rest:9.2f}{spent:9.2f}{total / rest:9.3f}"
+    print(row, flush=True)
 
 
 def import_milliseconds(installed: Environments, rounds: int) -> list[float]:
@@ -136,11 +151,16 @@ def main() -> None:
     with environments(options.environments) as installed, TemporaryDirectory() as folder:
         large = Path(folder) / "large.py"
         large.write_text(program(500, 5000, 20_000), encoding="utf-8")
-        print(f"processor seconds, medians of {options.rounds} pairs; ratios of pairs (range)")
-        print(f"{'':40}{'plain':>9}{'plugin':>9}   {'time':25}memory")
-        compare("pip", source_of("pip"), installed, options.rounds)
-        compare("generated", large, installed, options.rounds)
-        compare("keras", keras, installed, options.rounds)
+        trees = {"pip": source_of("pip"), "generated": large, "keras": keras}
+        print("one run each, processor seconds")
+        print(f"{'':40}{'flake8':>9}{'plugin':>9}{'ratio':>9}")
+        for name, path in trees.items():
+            share(name, path, installed)
+        if options.rounds:
+            print(f"\nprocessor seconds, medians of {options.rounds} pairs; ratios (range)")
+            print(f"{'':40}{'plain':>9}{'plugin':>9}   {'time':25}memory")
+            for name, path in trees.items():
+                compare(name, path, installed, options.rounds)
         added = import_milliseconds(installed, max(options.rounds, 11))
         print(f"\nstart of flake8: {statistics.median(added):.1f} ms more for the plugin's modules")
         if options.instructions:
