@@ -1,7 +1,7 @@
 """Metamorphic: a program that is written another way is fixed the same way.
 
 Every fixture with a fix, in every variant of :mod:`tests.variants`. What the fixed variants do when
-they run is held in ``tests/runtime/test_variants.py``.
+they run is held in ``tests/runtime/test_running_variants.py``.
 """
 
 from __future__ import annotations
