@@ -122,6 +122,7 @@ class _Checked:
     """A text, what it means, and what the rules report on it."""
 
     text: str
+    lines: list[str]
     program: Program
     findings: list[Finding]
     """Of all codes that are looked at."""
@@ -131,10 +132,6 @@ class _Checked:
     @cached_property
     def counts(self) -> Counter[str]:
         return Counter(finding.code for finding in self.findings)
-
-    @cached_property
-    def lines(self) -> list[str]:
-        return list(io.StringIO(self.text, newline=None))
 
     @cached_property
     def comments(self) -> list[tuple[int, str]]:
@@ -163,7 +160,7 @@ class _Checker:
         if open_findings and not self.disable_noqa:
             suppressions = Suppressions(text, self.filename)
             open_findings = [f for f in open_findings if not suppressions.cover(f)]
-        return _Checked(text, program, findings, open_findings)
+        return _Checked(text, lines, program, findings, open_findings)
 
     def apply(self, before: _Checked, plans: Sequence[Plan]) -> _Checked | str:
         """Return the text with ``plans`` carried out, or why it is not good."""

@@ -87,17 +87,11 @@ class Project:
     def imported(self, binding: Binding) -> Imported | None:
         """Return what an import binds, if modules that take part define it."""
         home = self._home(binding.place)
-        found = None if home is None else self._import(home, binding)
-        if isinstance(found, tuple) and not all(self._takes_part(b) for b in found):
-            return None
-        return found
+        return self._if_part(None if home is None else self._import(home, binding))
 
     def member(self, module: Module, name: str) -> Imported | None:
         """Return what ``module.name`` is, if modules that take part define it."""
-        found = self._member(module, name)
-        if isinstance(found, tuple) and not all(self._takes_part(b) for b in found):
-            return None
-        return found
+        return self._if_part(self._member(module, name))
 
     def star_import(self, name: str, place: Place) -> Imported | None:
         """Return what an unbound name is by a star import, if modules that take part define it."""
@@ -105,7 +99,10 @@ class Project:
         known = None if home is None else self.index(home)
         if home is None or known is None:
             return None
-        found = self._starred(home, known, name)
+        return self._if_part(self._starred(home, known, name))
+
+    def _if_part(self, found: Imported | None) -> Imported | None:
+        """Return what was found, if modules that take part define it."""
         if isinstance(found, tuple) and not all(self._takes_part(b) for b in found):
             return None
         return found

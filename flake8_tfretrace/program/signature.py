@@ -72,8 +72,7 @@ def spec(value: TraceType | None, path: str, tensorflow: str) -> str:
     if isinstance(value, TensorValue) and value.shape is None:
         raise NoSignatureError(f"the rank of '{path}' differs from call to call")
     if isinstance(value, TensorValue):
-        sizes = [None if size is None else size.constant for size in value.shape or ()]
-        return f"{tensorflow}.TensorSpec({sizes}, {tensorflow}.{value.dtype})"
+        return f"{tensorflow}.TensorSpec({value.sizes}, {tensorflow}.{value.dtype})"
     if isinstance(value, SequenceValue) and value.items is not None:
         parts = [
             spec(item, f"{path}[{position}]", tensorflow)

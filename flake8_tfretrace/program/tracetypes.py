@@ -137,6 +137,11 @@ class TensorValue(TraceType):
         dimensions = [d.constant for d in self.shape if d is not None and d.constant is not None]
         return tuple(dimensions) if len(dimensions) == len(self.shape) else None
 
+    @property
+    def sizes(self) -> list[Any]:
+        """The sizes of the dimensions, None for one that is not known; the rank must be known."""
+        return [None if d is None else d.constant for d in self.shape or ()]
+
 
 @dataclass(frozen=True)
 class SequenceValue(TraceType):

@@ -58,7 +58,7 @@ def _shapes(observed: ObservedFunction, path: str) -> list[str]:
 def _shape(tensor: TensorValue) -> str:
     if tensor.shape is None:
         return "any"
-    return str([None if size is None else size.constant for size in tensor.shape])
+    return str(tensor.sizes)
 
 
 def _facts(

@@ -108,5 +108,4 @@ def _type(
         raise Refusal(f"tensors of different types reach {name}")
     if kinds and (joined.shape != () or joined.dtype not in dtypes_of(kinds)):
         raise Refusal(f"tensors and Python values of different types reach {name}")
-    dimensions = [str(None if d is None else d.constant) for d in joined.shape]
-    return f"[{', '.join(dimensions)}]", (joined.dtype,), bool(kinds)
+    return str(joined.sizes), (joined.dtype,), bool(kinds)

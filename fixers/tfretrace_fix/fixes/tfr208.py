@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ConcreteFunctionFacts
 from flake8_tfretrace.program import Function, Program
+from flake8_tfretrace.program.signature import spec
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.names import tensorflow_name
@@ -43,8 +44,7 @@ def _opened(
         raise Refusal(f"'{text}' is a number that each concrete function is made for")
     if not isinstance(value, TensorValue) or value.dtype is None or value.shape is None:
         raise Refusal(f"the rank or dtype of '{text}' is not known")
-    shape = ", ".join(str(d.constant) if d is not None else "None" for d in value.shape)
-    yield Replace(argument, f"{tensorflow}.TensorSpec([{shape}], {tensorflow}.{value.dtype})")
+    yield Replace(argument, spec(value, text, tensorflow))
 
 
 def _open_dimensions(

@@ -20,6 +20,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.edits import Edit, RemoveKeyword, Replace
+from tfretrace_fix.fixes.tfr402 import input_of
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 _BATCH = 32
@@ -33,11 +34,8 @@ def plan(finding: Finding, context: Context) -> Plan:
     facts: EndpointFacts = finding.facts
     call, place = facts.call, facts.place
     assert isinstance(call.func, ast.Attribute)
+    data = input_of(call)
     keywords = {keyword.arg: keyword.value for keyword in call.keywords}
-    inputs = [*call.args, *(value for name, value in keywords.items() if name == "x")]
-    if len(inputs) != 1 or isinstance(inputs[0], ast.Starred):
-        raise Refusal("it is not clear which argument is the input")
-    (data,) = inputs
     reason = (
         _option(keywords)
         or _own_method(context.program, call.func.value, place)
