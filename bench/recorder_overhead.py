@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import json
 import statistics
 import time
@@ -47,6 +48,7 @@ def retraces(earlier: int, count: int) -> Round:
         arguments = tf.ones([8]), {"rate": tf.constant(1.0), "names": ["a", "b"]}
         for number in range(earlier):
             function(*arguments, number)
+        gc.collect()
         start = time.perf_counter()
         for number in range(earlier, earlier + count):
             function(*arguments, number)

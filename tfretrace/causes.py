@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Reversible, Sequence
 from typing import Any
 
 from tensorflow.core.function.trace_type import default_types
@@ -35,19 +35,23 @@ _CALLABLES = (
 _MODEL_MODULES = ("keras", "tf_keras")
 
 
-def explain(requested: Any, context: Any, earlier: Iterable[tuple[Any, Any]]) -> tuple[Cause, ...]:
+def explain(
+    requested: Any, context: Any, earlier: Reversible[tuple[Any, Any]]
+) -> tuple[Cause, ...]:
     """Return what separates the requested type from the closest earlier trace.
 
     Args:
         requested: the ``FunctionType`` of the call.
         context: its ``FunctionContext``.
-        earlier: ``(context, type)`` of the function's earlier traces, newest first.
+        earlier: ``(context, type)`` of the function's earlier traces, oldest first.
 
     The closest trace is the one with the fewest differences; of equally close ones, the newest.
     Empty where no difference can be seen.
     """
     closest: tuple[Cause, ...] | None = None
-    for _, (earlier_context, earlier_type) in zip(range(_COMPARED_TRACES), earlier, strict=False):
+    for _, (earlier_context, earlier_type) in zip(
+        range(_COMPARED_TRACES), reversed(earlier), strict=False
+    ):
         causes = (
             *_context_differences(context, earlier_context),
             *_function_differences(requested, earlier_type),

@@ -56,15 +56,16 @@ class TraceRequest:
     nested: bool = False
     """Traced while another graph was being built."""
 
-    def cached(self) -> list[tuple[Any, Any]] | None:
-        """Return ``(context, type)`` of the function's earlier traces, newest first.
+    def cached(self) -> dict[tuple[Any, Any], Any] | None:
+        """Return the function's earlier traces by their ``(context, type)``, oldest first.
 
-        None where the hook does not see the cache.
+        TensorFlow's own dictionary: going through it hashes every type in it. None where the hook
+        does not see it.
         """
         if self.options is None:
             return None
         cache = self.options.function_cache
-        return [] if cache is None else list(reversed(cache._primary))
+        return {} if cache is None else cache._primary
 
 
 @dataclass

@@ -250,9 +250,9 @@ def _causes(
 ) -> tuple[Cause, ...]:
     from tfretrace.causes import explain
 
-    earlier = request.cached()
+    earlier: dict[Any, Any] | list[Any] | None = request.cached()
     if earlier is None:
-        earlier = list(reversed(function.types))
+        earlier = function.types
         function.types = [*function.types, (request.context, request.requested)][-_EARLIER_TYPES:]
     if earlier and request.requested is not None and request.context is not None:
         causes = explain(request.requested, request.context, earlier)
