@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flake8_tfretrace.program.calls import Argument, CallSite
 from flake8_tfretrace.program.scopes import ConditionalNode, Function, LoopNode, Parameter, Place
@@ -13,6 +13,7 @@ from flake8_tfretrace.program.tracetypes import TraceType
 
 if TYPE_CHECKING:
     from flake8_tfretrace.profile import ObservedFunction
+    from flake8_tfretrace.program import Program
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,7 @@ class EndpointFacts:
 class ElsewhereFacts:
     """Any finding that rests on what another module of the project defines."""
 
-    name: str | None
-    """The traced function, if it is there."""
-    path: str | None
+    program: Program
+    """The model of the file and of the modules that take part."""
+    facts: Any
+    """What the rule established there."""

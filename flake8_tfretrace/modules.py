@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path, PurePath
+from types import MappingProxyType
 from typing import NamedTuple
 
 from flake8_tfretrace.settings import Settings
@@ -188,13 +191,34 @@ def submodule(module: Module, name: str) -> Module | None:
     return None if found is None else _loaded(found)
 
 
+_TEXTS: ContextVar[Mapping[Path, str]] = ContextVar("_TEXTS", default=MappingProxyType({}))
+
+
+@contextlib.contextmanager
+def reading(texts: Mapping[Path, str]) -> Iterator[None]:
+    """Take, within the ``with`` block, the files at these resolved paths to hold these texts."""
+    token = _TEXTS.set(texts)
+    try:
+        yield
+    finally:
+        _TEXTS.reset(token)
+
+
 def _loaded(path: Path) -> Module | None:
     """Return the module in a file or folder; None if it cannot be read as Python source."""
+    text = _TEXTS.get().get(path)
+    if text is not None:
+        return _module(path, text)
     try:
         status = path.stat()
         return _read(path, status.st_mtime_ns, status.st_size)
     except (OSError, SyntaxError, UnicodeDecodeError):
         return None
+
+
+@lru_cache(maxsize=64)
+def _module(path: Path, text: str) -> Module:
+    return Module(path, text)
 
 
 @lru_cache(maxsize=512)

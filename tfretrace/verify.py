@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from tfretrace_fix.configuration import Configuration
-from tfretrace_fix.engine import FixResult, fix_source
-from tfretrace_fix.files import FileError, read
+from tfretrace_fix.engine import FixResult, Work, fix_source, fix_sources
+from tfretrace_fix.files import FileError, SourceFile, read
 
 from flake8_tfretrace import check
 from flake8_tfretrace.finding import Finding
@@ -506,29 +506,29 @@ def _fix_files(
 
     What was fixed and what was not goes into the verdict, and what the linter predicted.
     """
-    texts = {}
+    files: dict[str, SourceFile] = {}
     for name in names:
         try:
-            file = read(Path(name))
+            files[name] = read(Path(name))
         except FileError as error:
             verdict.left.append(f"{name}: {error}")
-            continue
-        codes, settings = configuration.codes(name), configuration.settings
-        fixed = fix_source(
-            file.text,
-            name,
-            settings=settings,
-            codes=codes,
-            unsafe=unsafe,
-            disable_noqa=configuration.disable_noqa,
-        )
-        if fixed.fixed:
+    codes = {name: configuration.codes(name) for name in files}
+    fixed_files = fix_sources(
+        {name: Work(file.text, codes[name]) for name, file in files.items()},
+        settings=configuration.settings,
+        unsafe=unsafe,
+        disable_noqa=configuration.disable_noqa,
+    )
+    texts = {}
+    for name, fixed in fixed_files.items():
+        file = files[name]
+        if fixed.text != file.text:
             texts[name] = fixed.text.encode(file.encoding)
         verdict.fixed += [f"{name}:{part.finding.line}: {part.finding}" for part in fixed.fixed]
         verdict.left += [
             f"{name}:{part.finding.line}: {part.finding}: {part.reason}" for part in fixed.left
         ]
-        findings = check(file.text, name, settings=settings, codes=codes)
+        findings = check(file.text, name, settings=configuration.settings, codes=codes[name])
         verdict.predictions += _predictions(name, findings, verdict.before[0])
     return texts
 

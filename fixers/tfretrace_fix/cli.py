@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -192,13 +193,14 @@ def _run(arguments: argparse.Namespace, config: configuration.Configuration) -> 
         where = " ".join(arguments.paths)
         print(f"tfretrace-fix: no Python files in {where} (or excluded)", file=sys.stderr)
     jobs = arguments.jobs or (os.cpu_count() or 1 if len(names) >= _PARALLEL_FROM else 1)
-    work = [(name, config.codes(name)) for name in names]
+    work = {name: config.codes(name) for name in names}
+    progress = partial(_with_progress, total=len(work))
     verification = None
     if arguments.verify:
-        found = _with_progress(fix_files(replace(options, mode="check"), work, jobs), len(work))
-        outcomes, verification = _verified(arguments, options, list(found), dict(work))
+        found = fix_files(replace(options, mode="check"), work, jobs, progress)
+        outcomes, verification = _verified(arguments, options, found, work)
     else:
-        outcomes += _with_progress(fix_files(options, work, jobs), len(work))
+        outcomes += fix_files(options, work, jobs, progress)
     for outcome in outcomes:
         if outcome.output:
             sys.stdout.buffer.write(outcome.output)

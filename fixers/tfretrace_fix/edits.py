@@ -120,10 +120,12 @@ class MoveBefore:
 
 @dataclass(frozen=True)
 class AddImport:
-    """Add ``import module as alias`` at the top of the file, if it is not there already."""
+    """Add ``import module as alias`` at the top of a file, if it is not there already."""
 
     module: str
     alias: str
+    into: ast.AST
+    """The module's node."""
 
 
 Edit = (

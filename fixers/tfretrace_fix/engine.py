@@ -6,34 +6,39 @@ import ast
 import dataclasses
 import difflib
 import io
-import tokenize
-import warnings
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from pathlib import PurePath
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.evidence import occasion
 from flake8_tfretrace.facts import ElsewhereFacts
+from flake8_tfretrace.modules import reading
 from flake8_tfretrace.program import Program
-from flake8_tfretrace.rules import run
-from tfretrace_fix.edits import Edit, ReplaceStatement
+from tfretrace_fix.checking import Checked, Checker, objection
+from tfretrace_fix.edits import AddImport, Edit
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.positions import Span, span_of, spans_touched
-from tfretrace_fix.suppression import Suppressions
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.profile import FileProfile
+from tfretrace_fix.positions import Span, nodes_of, spans_touched
 
 Place = tuple[str, int]
 """The code of a finding, and its line in the text that was given to be fixed."""
 _NONE: Mapping[Place, str] = MappingProxyType({})
+_ROUNDS = 10
+"""How often files that rest on each other are gone through at most."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is to be fixed in one file."""
+
+    text: str
+    codes: Collection[str] = DEFAULT_CODES
+    leave_out: Mapping[Place, str] = _NONE
+    """Findings that are left alone, and why."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,8 @@ class Left:
     """Why, as a clause: ``the body indexes a list with 'i'``."""
     needs_unsafe: bool
     """Whether ``unsafe=True`` would fix it."""
+    needs_file: Path | None = None
+    """A file that has to change with it, and was not given."""
 
 
 @dataclass(frozen=True)
@@ -77,32 +84,48 @@ def fix_source(
     codes: Collection[str] = DEFAULT_CODES,
     unsafe: bool = False,
     disable_noqa: bool = False,
-    leave_out: Mapping[Place, str] = _NONE,
 ) -> FixResult:
     """Fix what ``codes`` report on ``source``, until no fix applies any more.
 
-    A fix counts only if the result compiles, keeps every comment, and has no finding of a
-    default rule that was not there before; the others are undone and named in the result.
-    Findings under a ``# noqa`` comment are left alone, unless ``disable_noqa``; so are those at
-    the places in ``leave_out``, for the reason given there.
+    See :func:`fix_sources`.
 
     Raises:
         SyntaxError: ``source`` is not Python.
     """
-    if "\0" in source:
-        raise SyntaxError("source code cannot contain null bytes")
-    if not any(occasion(source, filename, codes, settings)):
-        ast.parse(source, filename)
-        return FixResult(source, (), ())
-    checker = _Checker(filename, settings, frozenset(codes), disable_noqa)
-    state = checker.check(source)
-    profile, functions = state.program.profile, state.program.index.functions
-    if profile is None:
-        return _Run(checker, unsafe, leave_out).fix(state)
-    # What was seen of a function stays true of it when a fix changes it.
-    checker = dataclasses.replace(checker, profile=profile.accepting(functions))
-    outdated = tuple(observed.name for observed in profile.outdated(functions))
-    return dataclasses.replace(_Run(checker, unsafe, leave_out).fix(state), outdated=outdated)
+    files = {filename: Work(source, codes)}
+    results = fix_sources(files, settings=settings, unsafe=unsafe, disable_noqa=disable_noqa)
+    return results[filename]
+
+
+def fix_sources(
+    files: Mapping[str, Work],
+    *,
+    settings: Settings = Settings(),  # noqa: B008 - immutable
+    unsafe: bool = False,
+    disable_noqa: bool = False,
+) -> dict[str, FixResult]:
+    """Fix files by their names, until no fix applies any more.
+
+    A finding that rests on what another module defines may be fixed in both files, if both are
+    given. A fix counts only if each result compiles, keeps every comment, and has no finding of a
+    default rule that was not there before; the others are undone and named in the results.
+    Findings under a ``# noqa`` comment are left alone, unless ``disable_noqa``.
+
+    Raises:
+        SyntaxError: one of them is not Python.
+    """
+    group: dict[Path, _Run] = {}
+    for name, work in files.items():
+        checker = Checker(name, settings, frozenset(work.codes), disable_noqa)
+        group[Path(name).resolve()] = _Run(checker, work, unsafe, group)
+    with reading(_Texts(group)):
+        for _ in range(_ROUNDS):
+            stale = [run for run in group.values() if run.is_stale]
+            for run in stale:
+                run.fix()
+            if not stale:
+                break
+    return {name: group[Path(name).resolve()].result() for name in files}
 
 
 def original_lines(source: str, text: str) -> list[int]:
@@ -117,219 +140,274 @@ def original_lines(source: str, text: str) -> list[int]:
     return origins
 
 
-@dataclass(frozen=True)
-class _Checked:
-    """A text, what it means, and what the rules report on it."""
+@dataclass(frozen=True, eq=False)
+class _Step:
+    """A plan, and the files that it changes."""
 
-    text: str
-    lines: list[str]
-    program: Program
-    findings: list[Finding]
-    """Of all codes that are looked at."""
-    open: list[Finding]
-    """Those that may be fixed: of the codes asked for, and not suppressed."""
-
-    @cached_property
-    def counts(self) -> Counter[str]:
-        return Counter(finding.code for finding in self.findings)
-
-    @cached_property
-    def comments(self) -> list[tuple[int, str]]:
-        """Each comment with its line."""
-        tokens = tokenize.generate_tokens(iter(self.lines).__next__)
-        return [(t.start[0], t.string) for t in tokens if t.type == tokenize.COMMENT]
+    plan: Plan
+    edits: Mapping[Path, Sequence[Edit]]
 
 
-@dataclass(frozen=True)
-class _Checker:
-    filename: str
-    settings: Settings
-    codes: frozenset[str]
-    disable_noqa: bool
-    profile: FileProfile | None = None
+class _OtherFileNeeded(Refusal):
+    """A fix would change a file that was not given."""
 
-    def check(self, text: str) -> _Checked:
-        """Raise SyntaxError if ``text`` does not compile."""
-        tree = ast.parse(text, self.filename)
-        lines = list(io.StringIO(text, newline=None))
-        wanted, elsewhere = occasion(text, self.filename, self.codes | DEFAULT_CODES, self.settings)
-        program, findings = run(
-            tree, lines, self.filename, self.settings, wanted, self.profile, elsewhere
-        )
-        open_findings = [finding for finding in findings if finding.code in self.codes]
-        if open_findings and not self.disable_noqa:
-            suppressions = Suppressions(text, self.filename)
-            open_findings = [f for f in open_findings if not suppressions.cover(f)]
-        return _Checked(text, lines, program, findings, open_findings)
-
-    def apply(self, before: _Checked, plans: Sequence[Plan]) -> _Checked | str:
-        """Return the text with ``plans`` carried out, or why it is not good."""
-        # Imported where it is needed: LibCST takes longer to load than most files to check.
-        from tfretrace_fix.rewrite import RewriteError, rewrite
-
-        try:
-            text = rewrite(before.text, [edit for plan in plans for edit in plan.edits])
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", SyntaxWarning)
-                compile(text, self.filename, "exec", dont_inherit=True)
-            after = self.check(text)
-        except RewriteError as error:
-            return str(error)
-        except SyntaxError as error:
-            return f"the result would not compile: {error.msg}"
-        return _objection(before, after, plans) or after
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path.name} has to change with it, and is not among the files to fix")
+        self.path = path
 
 
-def _objection(before: _Checked, after: _Checked, plans: Sequence[Plan]) -> str | None:
-    gone = {line for plan in plans for edit in plan.edits for line in _lines_gone(edit, before)}
-    kept = Counter(comment for line, comment in before.comments if line not in gone)
-    lost = kept - Counter(comment for _, comment in after.comments)
-    if lost:
-        return f"the comment {next(iter(lost))!r} would be lost"
-    covered = Counter(finding.code for plan in plans for finding in plan.covers)
-    grown = after.counts - before.counts
-    if not covered.keys() & DEFAULT_CODES:
-        bad = grown
-    else:
-        # What is off by default is advice: a fix may give occasion to it.
-        bad = Counter({code: n for code, n in grown.items() if code in DEFAULT_CODES})
-    if bad:
-        new = next(f for f in after.findings if f.code in bad and f not in before.findings)
-        return f"the result would have {new} (line {new.line})"
-    for code, count in covered.items():
-        if before.counts[code] - after.counts[code] < count:
-            return f"{code} would still be reported"
-    return None
-
-
-def _lines_gone(edit: Edit, before: _Checked) -> range:
-    """Return the lines of a simple statement that ``edit`` removes, with the comment behind it."""
-    if not isinstance(edit, ReplaceStatement) or edit.template or hasattr(edit.node, "body"):
-        return range(0)
-    (first, column), (last, end) = span_of(edit.node, before.lines)
-    is_alone = not before.lines[first - 1][:column].strip()
-    is_alone &= before.lines[last - 1][end:].lstrip()[:1] in ("", "#")
-    return range(first, last + 1) if is_alone else range(0)
-
-
-@dataclass
+@dataclass(eq=False)
 class _Run:
-    checker: _Checker
-    unsafe: bool
-    leave_out: Mapping[Place, str]
+    """What becomes of one file of a group."""
 
-    def fix(self, state: _Checked) -> FixResult:
+    checker: Checker
+    work: Work
+    unsafe: bool
+    group: Mapping[Path, _Run]
+    """All files, this one included, by their resolved paths."""
+    is_stale: bool = True
+    """Whether its findings may be others than when it was last gone through."""
+    fixed: list[Fixed] = field(default_factory=list)
+    left: list[Left] = field(default_factory=list)
+    outdated: tuple[str, ...] = ()
+    _state: Checked | None = None
+    _plan_count: int = 0
+
+    @property
+    def path(self) -> Path:
+        """Its key in the group."""
+        return Path(self.checker.filename).resolve()
+
+    @property
+    def text(self) -> str:
+        """The text as it is now."""
+        return self.work.text if self._state is None else self._state.text
+
+    def result(self) -> FixResult:
+        """Return what became of the file."""
+        return FixResult(self.text, tuple(self.fixed), tuple(self.left), self.outdated)
+
+    def fix(self) -> None:
         """Apply plans until none is left.
 
         Every accepted step lowers the number of findings of default rules, or else the number
         of all findings; so this ends.
         """
-        source = state.text
-        fixed: list[Fixed] = []
-        plan_count = 0
+        self.is_stale = False
+        state = self._checked()
         rejected: dict[tuple[Finding, ...], str] = {}
-        while True:
-            origins = original_lines(source, state.text) if state.open else []
-            places = {finding: (finding.code, origins[finding.line]) for finding in state.open}
-            left_out = {f: self.leave_out[p] for f, p in places.items() if p in self.leave_out}
-            outcomes = _outcomes(state, left_out)
-            plans = [p for p in _distinct(outcomes.values()) if p.safe or self.unsafe]
-            batch = _compatible([p for p in plans if p.covers not in rejected], state.text)
+        while state is not None:
+            origins = original_lines(self.work.text, state.text) if state.open else []
+            outcomes = self._outcomes(state, origins)
+            steps = [s for s in _distinct(outcomes.values()) if s.plan.safe or self.unsafe]
+            steps = [step for step in steps if step.plan.covers not in rejected]
+            batch = self._compatible(steps)
             if not batch:
+                self.left = [self._left(f, outcome, rejected) for f, outcome in outcomes.items()]
                 break
-            after = self.checker.apply(state, batch)
+            after = self._apply(batch)
             while isinstance(after, str) and len(batch) > 1:
                 batch = batch[: len(batch) // 2]
-                after = self.checker.apply(state, batch)
+                after = self._apply(batch)
             if isinstance(after, str):
-                rejected[batch[0].covers] = after
+                rejected[batch[0].plan.covers] = after
                 continue
-            for plan in batch:
-                plan_count += 1
-                for finding in plan.covers:
+            for step in batch:
+                self._plan_count += 1
+                for finding in step.plan.covers:
                     placed = dataclasses.replace(finding, line=origins[finding.line])
-                    fixed.append(Fixed(placed, plan.safe, plan_count))
-            state = after
+                    self.fixed.append(Fixed(placed, step.plan.safe, self._plan_count))
+            self._accept(after)
+            state = self._state
             # What failed before may fit the text as it is now.
             rejected.clear()
-        left = [self._left(state, f, outcome, rejected) for f, outcome in outcomes.items()]
-        return FixResult(state.text, tuple(fixed), tuple(left))
+
+    def _checked(self) -> Checked | None:
+        """Return the text as it is now with its findings; None if there can be none."""
+        checker, text = self.checker, self.text
+        if self._state is None and "\0" in text:
+            raise SyntaxError("source code cannot contain null bytes")
+        if self._state is None and not any(
+            occasion(text, checker.filename, checker.codes, checker.settings)
+        ):
+            ast.parse(text, checker.filename)
+            return None
+        is_first = self._state is None
+        self._state = checker.check(text)
+        profile, functions = self._state.program.profile, self._state.program.index.functions
+        if is_first and profile is not None:
+            # What was seen of a function stays true of it when a fix changes it.
+            self.checker = dataclasses.replace(checker, profile=profile.accepting(functions))
+            self.outdated = tuple(observed.name for observed in profile.outdated(functions))
+        return self._state
+
+    def _apply(self, batch: Sequence[_Step]) -> dict[_Run, Checked] | str:
+        """Return the files that ``batch`` changes, with it carried out, or why that is not good."""
+        # Imported where it is needed: LibCST takes longer to load than most files to check.
+        from tfretrace_fix.rewrite import RewriteError
+
+        covered = Counter(finding.code for step in batch for finding in step.plan.covers)
+        paths = dict.fromkeys(path for step in batch for path in step.edits)
+        edits = {p: [e for step in batch for e in step.edits.get(p, ())] for p in paths}
+        # The finding goes away here, even if only other files change.
+        befores = {self.path: self._known(), **{p: self.group[p]._known() for p in paths}}
+        try:
+            texts = dict(_Texts(self.group))
+            for path, part in edits.items():
+                texts[path] = self.group[path].checker.edited(befores[path], part)
+            with reading(texts):
+                afters = {p: self.group[p].checker.check(texts[p]) for p in befores}
+        except RewriteError as error:
+            return str(error)
+        except SyntaxError as error:
+            return f"the result would not compile: {error.msg}"
+        for path, after in afters.items():
+            reason = objection(befores[path], after, edits.get(path, ()), covered)
+            if reason is not None:
+                return reason if path == self.path else f"{path.name}: {reason}"
+        for code, count in covered.items():
+            if befores[self.path].counts[code] - afters[self.path].counts[code] < count:
+                return f"{code} would still be reported"
+        return {self.group[path]: after for path, after in afters.items()}
+
+    def _known(self) -> Checked:
+        return self._state or self.checker.check(self.text)
+
+    def _accept(self, changed: Mapping[_Run, Checked]) -> None:
+        for run, state in changed.items():
+            run._state = state
+            run.is_stale = run is not self
+        paths = {run.path for run in changed}
+        for run in self.group.values():
+            if run is not self and run._state is not None:
+                run.is_stale |= not paths.isdisjoint(run._state.modules)
 
     def _left(
         self,
-        state: _Checked,
         finding: Finding,
-        outcome: Plan | Refusal,
+        outcome: _Step | Refusal,
         rejected: dict[tuple[Finding, ...], str],
     ) -> Left:
         if isinstance(outcome, Refusal):
-            return Left(finding, str(outcome), needs_unsafe=False)
-        reason = rejected.get(outcome.covers)
+            needed = outcome.path if isinstance(outcome, _OtherFileNeeded) else None
+            return Left(finding, str(outcome), needs_unsafe=False, needs_file=needed)
+        reason = rejected.get(outcome.plan.covers)
         if reason is None:
-            after = self.checker.apply(state, [outcome])
+            after = self._apply([outcome])
             if not isinstance(after, str):
-                assert outcome.unsafe_because is not None
-                return Left(finding, outcome.unsafe_because, needs_unsafe=True)
+                assert outcome.plan.unsafe_because is not None
+                return Left(finding, outcome.plan.unsafe_because, needs_unsafe=True)
             reason = after
         return Left(finding, reason, needs_unsafe=False)
 
+    def _outcomes(self, state: Checked, origins: Sequence[int]) -> dict[Finding, _Step | Refusal]:
+        """Return the step that covers each open finding, or why there is none."""
+        places = {finding: (finding.code, origins[finding.line]) for finding in state.open}
+        reasons = {f: self.work.leave_out.get(place) for f, place in places.items()}
+        outcomes: dict[Finding, _Step | Refusal] = {}
+        for program, findings in _by_program(state):
+            context = Context(program, findings)
+            files = _Files(self.path, program)
+            for finding in findings:
+                if isinstance(outcomes.get(finding), _Step):
+                    continue
+                try:
+                    plan = _plan(finding, context, reasons)
+                    step = _Step(plan, files.edits(plan, self.group))
+                except Refusal as refusal:
+                    outcomes[finding] = refusal
+                else:
+                    outcomes.update(dict.fromkeys([finding, *plan.covers], step))
+        return outcomes
 
-def _outcomes(state: _Checked, left_out: Mapping[Finding, str]) -> dict[Finding, Plan | Refusal]:
-    """Return the plan that covers each open finding, or why there is none.
+    def _compatible(self, steps: Sequence[_Step]) -> list[_Step]:
+        """Return steps of which no two touch the same place; the others wait for the next round.
 
-    ``left_out`` are findings that are not to be fixed, and why.
-    """
+        A step that changes another file is taken alone.
+        """
+        lines = [line.rstrip("\n") for line in io.StringIO(self.text, newline=None)]
+        chosen: list[_Step] = []
+        taken: list[Span] = []
+        for step in steps:
+            if step.edits.keys() != {self.path}:
+                if not chosen:
+                    return [step]
+                continue
+            spans = [s for edit in step.plan.edits for s in spans_touched(edit, lines)]
+            if not any(span.overlaps(other) for span in spans for other in taken):
+                chosen.append(step)
+                taken += spans
+        return chosen
+
+
+class _Texts(Mapping[Path, str]):
+    """The texts of a group as they are at any time: a model reads a module when it needs it."""
+
+    def __init__(self, group: Mapping[Path, _Run]) -> None:
+        self._group = group
+
+    def __getitem__(self, path: Path) -> str:
+        return self._group[path].text
+
+    def __iter__(self) -> Iterator[Path]:
+        return iter(self._group)
+
+    def __len__(self) -> int:
+        return len(self._group)
+
+
+def _by_program(state: Checked) -> Iterator[tuple[Program, list[Finding]]]:
+    """Yield the open findings with the model that the rules saw them in."""
     own = [f for f in state.open if not isinstance(f.facts, ElsewhereFacts)]
-    context = Context(state.program, own)
-    outcomes: dict[Finding, Plan | Refusal] = {}
-    for finding in state.open:
-        if isinstance(outcomes.get(finding), Plan):
-            continue
-        try:
-            plan = _plan(finding, context, left_out)
-        except Refusal as refusal:
-            outcomes[finding] = refusal
-        else:
-            outcomes.update(dict.fromkeys([finding, *plan.covers], plan))
-    return outcomes
+    yield state.program, own
+    elsewhere = [f for f in state.open if isinstance(f.facts, ElsewhereFacts)]
+    if elsewhere:
+        findings = [dataclasses.replace(f, facts=f.facts.facts) for f in elsewhere]
+        yield elsewhere[0].facts.program, findings
 
 
-def _plan(finding: Finding, context: Context, left_out: Mapping[Finding, str]) -> Plan:
-    if isinstance(finding.facts, ElsewhereFacts):
-        raise Refusal(_elsewhere(finding.facts))
+class _Files:
+    """The files that the code of a program is in."""
+
+    def __init__(self, own: Path, program: Program) -> None:
+        self._own = own
+        self._others: dict[ast.AST, Path] = {}
+        for module, file in program.linked_modules.items():
+            path = file.path.resolve()
+            self._others.update((node, path) for node in ast.walk(module.node))
+
+    def edits(self, plan: Plan, given: Collection[Path]) -> dict[Path, list[Edit]]:
+        """Return the edits by file.
+
+        Raises:
+            Refusal: one changes a file that is not given.
+        """
+        found: dict[Path, list[Edit]] = {}
+        for edit in plan.edits:
+            nodes: Iterable[ast.AST] = nodes_of(edit)
+            if isinstance(edit, AddImport):
+                nodes = [edit.into]
+            paths = {self._others.get(node, self._own) for node in nodes}
+            for path in paths:
+                if path not in given:
+                    raise _OtherFileNeeded(path)
+            if len(paths) > 1:
+                raise Refusal("it would carry code from one file into another")
+            found.setdefault(paths.pop(), []).append(edit)
+        return found
+
+
+def _plan(finding: Finding, context: Context, reasons: Mapping[Finding, str | None]) -> Plan:
     planner = FIXES.get(finding.code)
     if planner is None:
         raise Refusal("there is no automatic fix")
     plan = planner(finding, context)
     for covered in plan.covers:
-        if covered in left_out:
-            raise Refusal(left_out[covered])
+        reason = reasons.get(covered)
+        if reason is not None:
+            raise Refusal(reason)
     return plan
 
 
-def _elsewhere(facts: ElsewhereFacts) -> str:
-    """Return why a finding that rests on another file is not fixed."""
-    if facts.name is None or facts.path is None:
-        return "it rests on what another file defines"
-    return f"'{facts.name}' is in {PurePath(facts.path).name}, and one file is fixed alone"
-
-
-def _distinct(outcomes: Collection[Plan | Refusal]) -> Iterator[Plan]:
-    seen: list[Plan] = []
-    for outcome in outcomes:
-        if isinstance(outcome, Plan) and not any(outcome is plan for plan in seen):
-            seen.append(outcome)
-            yield outcome
-
-
-def _compatible(plans: Sequence[Plan], text: str) -> list[Plan]:
-    """Return plans of which no two touch the same place; the others wait for the next round."""
-    lines = [line.rstrip("\n") for line in io.StringIO(text, newline=None)]
-    chosen: list[Plan] = []
-    taken: list[Span] = []
-    for plan in plans:
-        spans = [span for edit in plan.edits for span in spans_touched(edit, lines)]
-        if not any(span.overlaps(other) for span in spans for other in taken):
-            chosen.append(plan)
-            taken += spans
-    return chosen
+def _distinct(outcomes: Collection[_Step | Refusal]) -> list[_Step]:
+    return list(dict.fromkeys(step for step in outcomes if isinstance(step, _Step)))

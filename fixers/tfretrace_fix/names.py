@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-from flake8_tfretrace.program import Program
+from flake8_tfretrace.program import Function, Place, Program
 from tfretrace_fix.edits import AddImport
 from tfretrace_fix.plans import Refusal
 
 Named = tuple[str, tuple[AddImport, ...]]
 
 
-def tensorflow_name(program: Program) -> Named:
-    """Return the name of TensorFlow in the file, and the import to add if it has none."""
-    return module_name(program, "tensorflow", "tf")
+def tensorflow_name(program: Program, *places: Place) -> Named:
+    """Return the name of TensorFlow in the files of ``places``, and the imports that they lack."""
+    files = {place.module: place for place in places}
+    named = [module_name(program, place, "tensorflow", "tf") for place in files.values()]
+    names = {name for name, _ in named}
+    if len(names) > 1:
+        raise Refusal(f"TensorFlow is {' and '.join(sorted(names))} in the files that it concerns")
+    return names.pop(), tuple(added for _, imports in named for added in imports)
 
 
-def module_name(program: Program, module: str, alias: str) -> Named:
-    """Return the name of ``module`` in the file; or ``alias``, and the import to add."""
-    bound = program.index.module.body.scope.bindings
+def module_name(program: Program, place: Place, module: str, alias: str) -> Named:
+    """Return the name of ``module`` in a file; or ``alias``, and the import to add."""
+    file = place.module
+    bound = file.body.scope.bindings
     for name, bindings in bound.items():
         if all(b.kind == "import" and b.qualified == module for b in bindings):
-            return _unless_shadowed(program, module, name, ())
+            return _unless_shadowed(program, file, module, name, ())
     if alias in bound:
         raise Refusal(f"the name '{alias}' is taken")
-    return _unless_shadowed(program, module, alias, (AddImport(module, alias),))
+    return _unless_shadowed(program, file, module, alias, (AddImport(module, alias, file.node),))
 
 
 def _unless_shadowed(
-    program: Program, module: str, name: str, imports: tuple[AddImport, ...]
+    program: Program, file: Function, module: str, name: str, imports: tuple[AddImport, ...]
 ) -> Named:
-    scope_of_module = program.index.module.body.scope
     for function in program.index.functions:
-        scope = function.body.scope
-        bindings = [] if scope is scope_of_module else scope.bindings.get(name, [])
-        if any(b.qualified != module for b in bindings):
+        if function is file or function.body.module is not file:
+            continue
+        if any(b.qualified != module for b in function.body.scope.bindings.get(name, ())):
             raise Refusal(f"'{name}' has another meaning in '{function.name}'")
     return name, imports

@@ -1,21 +1,30 @@
-"""One file after the other: read, fix, write or show."""
+"""From files to files: read, fix, write or show."""
 
 from __future__ import annotations
 
-import dataclasses
+import contextlib
 import difflib
 import re
+import signal
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from flake8_tfretrace import Finding, Settings
 from tfretrace_fix import files
-from tfretrace_fix.engine import Fixed, FixResult, Left, Place, fix_source, original_lines
+from tfretrace_fix.engine import (
+    Fixed,
+    FixResult,
+    Left,
+    Place,
+    Work,
+    fix_sources,
+    original_lines,
+)
 
 Mode = Literal["write", "diff", "check"]
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$")
@@ -48,12 +57,31 @@ class Outcome:
     """The functions that the profile knows in another version, by name."""
 
 
-def fix_file(options: Options, path: str, codes: frozenset[str]) -> Outcome:
-    """Fix the findings of ``codes`` in one file; errors go into the outcome."""
-    try:
-        return fix_read(options, path, codes, files.read(Path(path)))
-    except files.FileError as error:
-        return Outcome(path, error=str(error))
+@dataclass(frozen=True)
+class Request:
+    """A file that is to be fixed."""
+
+    path: str
+    codes: frozenset[str]
+    file: files.SourceFile
+    leave_out: Mapping[Place, str] = field(default_factory=dict)
+    """Findings that are left alone, and why."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What becomes of the text of one file, or why nothing does."""
+
+    path: str
+    file: files.SourceFile | None = None
+    """The file as it was; None if it does not change and the text need not be kept."""
+    fixed: FixResult | None = None
+    error: str | None = None
+
+    @property
+    def changed(self) -> bool:
+        """Whether the text is another one."""
+        return bool(self.file and self.fixed and self.fixed.text != self.file.text)
 
 
 def fix_stdin(options: Options, name: str, codes: frozenset[str], data: bytes) -> Outcome:
@@ -62,84 +90,165 @@ def fix_stdin(options: Options, name: str, codes: frozenset[str], data: bytes) -
         file = files.decode(data)
     except files.FileError as error:
         return Outcome(name, error=str(error))
-    return fix_read(options, name, codes, file, to_output=True)
+    (result,) = fix_together(options, [Request(name, codes, file)])
+    outcome = _outcome(options, result)
+    if options.mode == "write" and result.fixed is not None:
+        return replace(outcome, output=result.fixed.text.encode(file.encoding))
+    return outcome
 
 
 def fix_files(
-    options: Options, work: Sequence[tuple[str, frozenset[str]]], jobs: int
-) -> Iterator[Outcome]:
-    """Fix files in up to ``jobs`` processes, yielding the outcomes in the order of ``work``."""
-    paths = [path for path, _ in work]
-    codes = [wanted for _, wanted in work]
-    task = partial(fix_file, options)
-    if jobs == 1:
-        yield from map(task, paths, codes)
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(task, paths, codes, chunksize=8)
-
-
-def fix_read(
     options: Options,
-    path: str,
-    codes: frozenset[str],
-    file: files.SourceFile,
-    *,
-    leave_out: Mapping[Place, str] | None = None,
-    to_output: bool = False,
-) -> Outcome:
-    """Fix a file that was read before; errors go into the outcome.
+    work: Mapping[str, frozenset[str]],
+    jobs: int,
+    progress: Callable[[Iterable[Result]], Iterable[Result]] = iter,
+) -> list[Outcome]:
+    """Fix files; errors go into the outcomes.
 
-    ``leave_out`` is that of :func:`fix_source`. ``to_output`` puts the text that would be written
-    into the outcome instead.
+    Args:
+        options: what is fixed, and whether it is written.
+        work: the codes to fix, by path.
+        jobs: the number of processes.
+        progress: sees the results pass by.
+
+    Returns:
+        The outcomes, in the order of ``work``.
     """
+    task = partial(_fix_path, options)
+    if jobs == 1:
+        done = progress(map(task, work, work.values()))
+    else:
+        with ProcessPoolExecutor(jobs) as pool:
+            done = list(progress(pool.map(task, work, work.values(), chunksize=8)))
+    results = {result.path: result for result in done}
+    groups = _groups(results)
+    for group in groups:
+        again = fix_together(options, [_request(path, work[path]) for path in group])
+        results.update((result.path, result) for result in again)
+    grouped = {path for group in groups for path in group}
+    groups += [[path] for path in results if path not in grouped]
+    return finish(options, [[results[path] for path in group] for group in groups], list(work))
+
+
+def fix_together(options: Options, requests: Sequence[Request]) -> list[Result]:
+    """Fix texts, also where two have to change together; an error concerns all of them."""
     try:
-        result = fix_source(
-            file.text,
-            path,
+        fixed = fix_sources(
+            {r.path: Work(r.file.text, r.codes, r.leave_out) for r in requests},
             settings=options.settings,
-            codes=codes,
             unsafe=options.unsafe,
             disable_noqa=options.disable_noqa,
-            leave_out=leave_out or {},
         )
-        changed = result.text != file.text
-        output = b""
-        if options.mode == "diff":
-            output = _difference(path, file.text, result.text).encode(file.encoding)
-        elif options.mode == "write":
-            if to_output:
-                output = result.text.encode(file.encoding)
-            elif changed:
-                files.replace(Path(path), file, result.text)
     except SyntaxError as error:
         where = f" (line {error.lineno})" if error.lineno else ""
-        return Outcome(path, error=f"{error.msg}{where}; it is not valid Python")
+        told = f"{error.msg}{where}; it is not valid Python"
     except (RecursionError, MemoryError):
-        return Outcome(path, error="nested too deeply to analyse; exclude it")
-    except files.FileError as error:
-        return Outcome(path, error=str(error))
+        told = "nested too deeply to analyse; exclude it"
     except Exception as error:
         # One file must not end the run over the others.
         place = traceback.extract_tb(error.__traceback__)[-1]
         what = f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
-        return Outcome(path, error=f"internal error, please report it: {what}")
-    left = result.left
-    if changed and options.mode != "write":
-        left = tuple(_at_original_lines(file.text, result))
-    return Outcome(
-        path,
-        changed,
-        tuple(dataclasses.replace(f, finding=_portable(f.finding)) for f in result.fixed),
-        tuple(dataclasses.replace(item, finding=_portable(item.finding)) for item in left),
-        output,
-        outdated=result.outdated,
-    )
+        told = f"internal error, please report it: {what}"
+    else:
+        return [Result(r.path, r.file, _portable(fixed[r.path])) for r in requests]
+    return [Result(request.path, error=told) for request in requests]
 
 
-def _portable(finding: Finding) -> Finding:
-    """Return ``finding`` without the syntax tree, which need not travel between processes."""
-    return dataclasses.replace(finding, node=None, facts=None)
+def finish(
+    options: Options, groups: Iterable[Sequence[Result]], order: Sequence[str]
+) -> list[Outcome]:
+    """Write or show the results, those of a group together or not at all."""
+    outcomes: dict[str, Outcome] = {}
+    with _without_interruption():
+        for group in groups:
+            error = _write(group) if options.mode == "write" else None
+            for result in group:
+                told = replace(result, fixed=None, error=error) if error else result
+                outcomes[result.path] = _outcome(options, told)
+    return [outcomes[path] for path in order]
+
+
+@contextlib.contextmanager
+def _without_interruption() -> Iterator[None]:
+    """Let Ctrl-C wait: what was fixed together is written together."""
+    former = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, former)
+
+
+def _write(group: Sequence[Result]) -> str | None:
+    """Write the files of a group that change; return why none was written, if so."""
+    written: list[tuple[Path, files.SourceFile, str]] = []
+    for result in group:
+        if result.file is None or result.fixed is None or not result.changed:
+            continue
+        try:
+            files.replace(Path(result.path), result.file, result.fixed.text)
+        except files.FileError as error:
+            for path, file, text in written:
+                new = files.SourceFile(text, text.encode(file.encoding), file.encoding)
+                files.replace(path, new, file.text)
+            return str(error) if len(group) == 1 else f"{Path(result.path).name}: {error}"
+        written.append((Path(result.path), result.file, result.fixed.text))
+    return None
+
+
+def _fix_path(options: Options, path: str, codes: frozenset[str]) -> Result:
+    try:
+        request = _request(path, codes)
+    except files.FileError as error:
+        return Result(path, error=str(error))
+    (result,) = fix_together(options, [request])
+    # What does not change need not travel between processes.
+    return result if result.changed else replace(result, file=None)
+
+
+def _request(path: str, codes: frozenset[str]) -> Request:
+    return Request(path, codes, files.read(Path(path)))
+
+
+def _groups(results: Mapping[str, Result]) -> list[list[str]]:
+    """Return the paths of files of which some may have to change together."""
+    paths = {Path(path).resolve(): path for path in results}
+    group_of: dict[str, list[str]] = {}
+    for path, result in results.items():
+        for left in result.fixed.left if result.fixed else ():
+            other = paths.get(left.needs_file) if left.needs_file else None
+            if other is None or results[other].error:
+                continue
+            one, two = group_of.setdefault(path, [path]), group_of.setdefault(other, [other])
+            if one is not two:
+                one += two
+                group_of.update(dict.fromkeys(two, one))
+    return list({id(group): group for group in group_of.values()}.values())
+
+
+def _outcome(options: Options, result: Result) -> Outcome:
+    """Return what is told of a file, with the difference if that was asked for."""
+    fixed, file = result.fixed, result.file
+    if fixed is None:
+        return Outcome(result.path, error=result.error)
+    if file is None or not result.changed:
+        return Outcome(result.path, left=fixed.left, outdated=fixed.outdated)
+    left, output = fixed.left, b""
+    if options.mode != "write":
+        left = tuple(_at_original_lines(file.text, fixed))
+    if options.mode == "diff":
+        output = _difference(result.path, file.text, fixed.text).encode(file.encoding)
+    return Outcome(result.path, True, fixed.fixed, left, output, outdated=fixed.outdated)
+
+
+def _portable(result: FixResult) -> FixResult:
+    """Return ``result`` without the syntax trees, which need not travel between processes."""
+
+    def bare(finding: Finding) -> Finding:
+        return replace(finding, node=None, facts=None)
+
+    fixed = tuple(replace(item, finding=bare(item.finding)) for item in result.fixed)
+    left = tuple(replace(item, finding=bare(item.finding)) for item in result.left)
+    return replace(result, fixed=fixed, left=left)
 
 
 def _difference(path: str, before: str, after: str) -> str:
@@ -154,5 +263,5 @@ def _at_original_lines(before: str, result: FixResult) -> Iterable[Left]:
     """Yield what is left, at the lines of the text that was not written over."""
     origins = original_lines(before, result.text)
     for item in result.left:
-        finding = dataclasses.replace(item.finding, line=origins[item.finding.line])
-        yield dataclasses.replace(item, finding=finding)
+        finding = replace(item.finding, line=origins[item.finding.line])
+        yield replace(item, finding=finding)

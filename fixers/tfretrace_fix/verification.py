@@ -7,17 +7,15 @@ out. What is written is, to the byte, what ran.
 
 from __future__ import annotations
 
-import contextlib
-import signal
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tfretrace_fix.command import Command, CommandError, Run, last_line
 from tfretrace_fix.engine import Place
-from tfretrace_fix.files import FileError, SourceFile, read
-from tfretrace_fix.run import Options, Outcome, fix_read
+from tfretrace_fix.files import FileError, read
+from tfretrace_fix.run import Options, Outcome, Request, Result, finish, fix_together
 from tfretrace_fix.tree import Tree
 
 _PATIENCE = 10
@@ -47,13 +45,6 @@ class _Candidate:
     places: frozenset[Place]
 
 
-@dataclass(frozen=True)
-class _File:
-    path: str
-    codes: frozenset[str]
-    source: SourceFile
-
-
 def verify(
     options: Options,
     work: Sequence[tuple[str, frozenset[str]]],
@@ -77,10 +68,10 @@ def verify(
         CommandError: the command cannot show whether the fixes are good; no file was changed.
         TreeError: the tree cannot be copied; no file was changed.
     """
-    files: dict[Path, _File] = {}
+    files: dict[Path, Request] = {}
     for path, codes in work:
         try:
-            files.setdefault(Path(path).resolve(), _File(path, codes, read(Path(path))))
+            files.setdefault(Path(path).resolve(), Request(path, codes, read(Path(path))))
         except FileError as error:
             raise CommandError(f"{path}: {error}") from error
     fixes = _Fixes(options, list(files.values()))
@@ -90,18 +81,9 @@ def verify(
     ):
         search = _Search(fixes, program, tree, tell)
         verification = replace(search.run(), command=command)
-    with _without_interruption():
-        return fixes.outcomes(search.dropped), verification
-
-
-@contextlib.contextmanager
-def _without_interruption() -> Iterator[None]:
-    """Let Ctrl-C wait: the fixes were tried together, and are written together."""
-    former = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, former)
+    group = fixes.results(search.dropped)
+    paths = [result.path for result in group]
+    return dict(zip(paths, finish(options, [group], paths), strict=True)), verification
 
 
 @dataclass(frozen=True)
@@ -109,44 +91,35 @@ class _Fixes:
     """The files, and what they become when some fixes are left out."""
 
     options: Options
-    files: Sequence[_File]
+    files: Sequence[Request]
 
-    def outcomes(self, left_out: Mapping[_Candidate, str]) -> dict[str, Outcome]:
-        """Write, or show, the files as the options say."""
-        return {file.path: self._fix(self.options, file, left_out) for file in self.files}
+    def results(self, left_out: Mapping[_Candidate, str]) -> list[Result]:
+        """Fix the files, without some of the fixes, for the reasons given."""
+        requests = []
+        for file in self.files:
+            places = {
+                place: reason
+                for candidate, reason in left_out.items()
+                if candidate.path == file.path
+                for place in candidate.places
+            }
+            requests.append(replace(file, leave_out=places))
+        return fix_together(self.options, requests)
 
     def texts(self, left_out: Iterable[_Candidate]) -> tuple[dict[Path, bytes], list[_Candidate]]:
         """Return the content of the files that change, and what is fixed there."""
-        options = replace(self.options, mode="write")
-        reasons = dict.fromkeys(left_out, "left out")
         texts: dict[Path, bytes] = {}
         candidates: list[_Candidate] = []
-        for file in self.files:
-            outcome = self._fix(options, file, reasons, to_output=True)
-            if outcome.changed:
-                texts[Path(file.path)] = outcome.output
+        for result in self.results(dict.fromkeys(left_out, "left out")):
+            if result.error or result.file is None or result.fixed is None:
+                raise CommandError(f"{result.path}: {result.error}")
+            if result.changed:
+                texts[Path(result.path)] = result.fixed.text.encode(result.file.encoding)
             plans: defaultdict[int, set[Place]] = defaultdict(set)
-            for fixed in outcome.fixed:
+            for fixed in result.fixed.fixed:
                 plans[fixed.plan].add((fixed.finding.code, fixed.finding.line))
-            candidates += [_Candidate(file.path, frozenset(p)) for p in plans.values()]
+            candidates += [_Candidate(result.path, frozenset(p)) for p in plans.values()]
         return texts, candidates
-
-    def _fix(
-        self,
-        options: Options,
-        file: _File,
-        left_out: Mapping[_Candidate, str],
-        to_output: bool = False,
-    ) -> Outcome:
-        places = {
-            place: reason
-            for candidate, reason in left_out.items()
-            if candidate.path == file.path
-            for place in candidate.places
-        }
-        return fix_read(
-            options, file.path, file.codes, file.source, leave_out=places, to_output=to_output
-        )
 
 
 @dataclass

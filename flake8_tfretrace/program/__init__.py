@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -45,6 +45,7 @@ from flake8_tfretrace.program.tracetypes import (
 from flake8_tfretrace.settings import Settings
 
 if TYPE_CHECKING:
+    from flake8_tfretrace.modules import Module
     from flake8_tfretrace.profile import FileProfile, ObservedFunction
     from flake8_tfretrace.program.project import Imported, Project
 
@@ -116,9 +117,14 @@ class Program:
 
     def file_of(self, place: Place) -> str:
         """Return the path of the file that holds the code at ``place``."""
-        if self.project is None or self.is_own(place):
+        if self.is_own(place):
             return self.filename
-        return str(self.project.linked[place.module].path)
+        return str(self.linked_modules[place.module].path)
+
+    @property
+    def linked_modules(self) -> Mapping[Function, Module]:
+        """The files of the other modules that take part, by their top-level code."""
+        return {} if self.project is None else self.project.linked
 
     def imported(self, binding: Binding) -> Imported | None:
         """Return what an import of the file stands for, if the project defines it."""

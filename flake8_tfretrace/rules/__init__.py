@@ -66,7 +66,7 @@ def run(
             whole = Program(tree, filename, settings, profile, elsewhere.project, program.index)
             known = {
                 (finding.line, finding.column, finding.code): replace(
-                    finding, facts=_facts_of(finding, whole)
+                    finding, facts=ElsewhereFacts(whole, finding.facts)
                 )
                 for finding in _checked(whole, elsewhere.codes, lines)
             }
@@ -86,13 +86,6 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
             if program.is_own(report.place):
                 if rule.in_tests or not program.is_test(report.place):
                     yield _finding(code, report, lines)
-
-
-def _facts_of(finding: Finding, whole: Program) -> ElsewhereFacts:
-    traced = getattr(finding.facts, "traced", None)
-    if traced is None or whole.is_own(traced.place):
-        return ElsewhereFacts(None, None)
-    return ElsewhereFacts(traced.name, whole.file_of(traced.place))
 
 
 @contextlib.contextmanager

@@ -388,7 +388,7 @@ def test_move_before() -> None:
     ],
 )
 def test_add_import(before: str, after: str) -> None:
-    check(before, after, lambda tree: AddImport("tensorflow", "tf"))
+    check(before, after, lambda tree: AddImport("tensorflow", "tf", tree))
 
 
 @pytest.mark.parametrize(
@@ -401,7 +401,7 @@ def test_add_import(before: str, after: str) -> None:
     ],
 )
 def test_add_import_of_the_standard_library(before: str, after: str) -> None:
-    check(before, after, lambda tree: AddImport("functools", "functools"))
+    check(before, after, lambda tree: AddImport("functools", "functools", tree))
 
 
 @pytest.mark.parametrize(

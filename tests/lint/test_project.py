@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from tfretrace_fix.engine import fix_source
 
 from flake8_tfretrace import Finding, check
 from flake8_tfretrace.catalog import ALL_CODES, DEFAULT_CODES
@@ -290,13 +289,3 @@ def test_signature_finding_is_at_the_call(folder: Path) -> None:
     (folder / "train.py").write_text(text.format("  # noqa: TFR201"))
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.stdout == ""
-
-
-def test_fixer_refuses(folder: Path) -> None:
-    text = f"from steps import step\nimport tensorflow as tf\n{LOOP}step(x, i)\n"
-    (folder / "train.py").write_text(text)
-    result = fix_source(text, str(folder / "train.py"), unsafe=True)
-    assert result.text == text
-    assert [(left.finding.code, left.reason) for left in result.left] == [
-        ("TFR101", "'step' is in steps.py, and one file is fixed alone")
-    ]

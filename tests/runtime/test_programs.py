@@ -7,12 +7,13 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tfretrace_fix.configuration import load
-from tfretrace_fix.engine import Fixed, FixResult
+from tfretrace_fix.engine import Fixed, FixResult, Work
 
 from flake8_tfretrace.finding import Finding
 from tests.runtime.test_verify import wait_for
@@ -158,12 +159,14 @@ def test_modules_of_others_are_not_fixed(program: Path, tmp_path: Path) -> None:
 def test_other_results_of_a_fixed_module_fail(
     package: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fix(source: str, *_: Any, **__: Any) -> FixResult:
-        fixed = Fixed(Finding(1, 0, "TFR101", "x"), safe=True, plan=1)
-        changed = source.replace("x * tf", "2.0 * x * tf")
-        return FixResult(changed, (fixed,) if changed != source else (), ())
+    def fix(files: Mapping[str, Work], **_: Any) -> dict[str, FixResult]:
+        fixed = (Fixed(Finding(1, 0, "TFR101", "x"), safe=True, plan=1),)
+        changed = {
+            name: work.text.replace("x * tf", "2.0 * x * tf") for name, work in files.items()
+        }
+        return {name: FixResult(text, fixed, ()) for name, text in changed.items()}
 
-    monkeypatch.setattr(verify, "fix_source", fix)
+    monkeypatch.setattr(verify, "fix_sources", fix)
     assert cli.main(["--runs", "1", "-m", "package.train"]) == 1
     assert "results equal: results['line 2']" in capfd.readouterr().out
 
@@ -322,3 +325,20 @@ def test_interrupted_while_recorded(program: Path) -> None:
     assert running.returncode == 130
     assert b"KeyboardInterrupt" in error
     assert b"x: shape (1,) -> (2,)" in error
+
+
+def test_caller_and_callee_are_fixed_together(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "steps.py").write_text(
+        "import tensorflow as tf\n\n\n@tf.function\ndef step(x, n):\n    return x * n\n"
+    )
+    (tmp_path / "train.py").write_text(
+        "import tensorflow as tf\nfrom steps import step\n\n"
+        "for i in range(9):\n    print(step(tf.ones([3]), i).numpy())\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["--runs", "1", "--json", "report.json", "train.py"]) == 0
+    assert "fixed train.py:5: TFR101" in capfd.readouterr().out
+    (row,) = json.loads((tmp_path / "report.json").read_text())["programs"]
+    assert (row["before"]["traces"], row["after"]["traces"]) == (9, 1)

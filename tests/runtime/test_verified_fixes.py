@@ -82,6 +82,32 @@ def test_a_good_fix_takes_two_runs(tmp_path: Path) -> None:
     assert "reduce_retracing" in (tmp_path / "other.py").read_text()
 
 
+def test_fixes_of_two_files_are_kept_or_dropped_together(tmp_path: Path) -> None:
+    step = "import tensorflow as tf\n\n\n@tf.function\ndef {0}(x, n):\n    return x * n\n"
+    steps, loop = (
+        step.format("step"),
+        "for i in range(5):\n    print({}(tf.ones([2]), i).numpy())\n",
+    )
+    # The second program sees whether it is fixed.
+    other = steps.replace("return", "assert not tf.is_tensor(n)\n    return")
+    (tmp_path / "steps.py").write_text(steps)
+    (tmp_path / "other.py").write_text(other)
+    train = "import tensorflow as tf\nfrom other import step as other\nfrom steps import step\n"
+    train += loop.format("step") + loop.format("other")
+    (tmp_path / "train.py").write_text(train)
+    done = fix("--verify", f"{PYTHON} train.py", "--output-format=json", ".", cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    report = json.loads(done.stdout)["verification"]
+    assert (report["traces_before"], report["traces_after"]) == (10, 6)
+    assert (tmp_path / "train.py").read_text() == train.replace(
+        "step(tf.ones([2]), i)", "step(tf.ones([2]), tf.constant(i))"
+    )
+    assert (tmp_path / "steps.py").read_text() == steps.replace(
+        "    return", "    n = tf.cast(n, x.dtype)\n    return"
+    )
+    assert (tmp_path / "other.py").read_text() == other
+
+
 # The search, with a program that is not run
 
 

@@ -22,9 +22,9 @@ from tfretrace_fix.plans import Context, Plan, Refusal
 
 def plan(facts: SignatureFacts, context: Context) -> Plan:
     """Add the ``input_signature`` that accepts ``facts.types``."""
-    tensorflow, imports = tensorflow_name(context.program)
     if facts.traced.function is None:
         raise Refusal("the definition of the function is not in this file")
+    tensorflow, imports = tensorflow_name(context.program, facts.traced.place)
     pinning = _Pinning(facts, facts.traced.function, context, tensorflow)
     try:
         signature = pinning.signature()

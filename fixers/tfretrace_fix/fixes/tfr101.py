@@ -27,7 +27,9 @@ def plan(finding: Finding, context: Context) -> Plan:
         raise Refusal("the definition of the function is not in this file")
     if parameter.kind in ("*", "**"):
         raise Refusal(f"it is one of '{parameter.node.arg}', which are not told apart")
-    tensorflow, imports = tensorflow_name(context.program)
+    tensorflow, imports = tensorflow_name(
+        context.program, function.body, *(site.place for site in facts.sites)
+    )
     arguments, dtypes = _numbers(facts, parameter)
     dtype, conversion = converted(context, tensorflow, function, parameter, dtypes)
     template = f"{tensorflow}.constant({{old}})"

@@ -29,13 +29,15 @@ Uses = dict[Hashable, list[ast.expr]]
 def plan(finding: Finding, context: Context) -> Plan:
     """Pass tensors in the container where the body only reads its elements, or else one tensor."""
     facts: ArgumentFacts = finding.facts
+    program = context.program
     function, parameter = facts.traced.function, facts.parameter
     if function is None or parameter is None:
         raise Refusal("the definition of the function is not in this file")
     if parameter.kind in ("*", "**"):
         raise Refusal(f"it is one of '{parameter.name}', which are not told apart")
-    tensorflow, imports = tensorflow_name(context.program)
-    program = context.program
+    tensorflow, imports = tensorflow_name(
+        program, function.body, *(site.place for site in facts.sites)
+    )
     arguments = [a for site in facts.sites if (a := site.argument(parameter)) is not None]
     if len(arguments) < len(facts.sites):
         raise Refusal(f"some calls rely on the default of '{parameter.name}'")

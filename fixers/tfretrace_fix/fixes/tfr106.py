@@ -22,18 +22,20 @@ def plan(finding: Finding, context: Context) -> Plan:
     function = facts.traced.function
     if function is None or not isinstance(function.node, ast.FunctionDef):
         raise Refusal("the definition of the function is not in this file")
-    if function.place is not context.program.index.module.body or not facts.traced.is_decorator:
+    assert function.place is not None
+    module = function.place.module
+    if function.place is not module.body or not facts.traced.is_decorator:
         raise Refusal(f"'{function.name}' is not a decorated function of the module")
     call = _only_call(function)
     if call is None:
         raise Refusal("the body does more than 'return model(x, training=False)'")
     if facts.parameter is None or facts.parameter.name != _name(call.func):
         raise Refusal("the body does not call the model that is passed")
-    if _CACHE in context.program.index.module.body.scope.bindings:
+    if _CACHE in module.body.scope.bindings:
         raise Refusal(f"the name '{_CACHE}' is taken")
     return Plan(
         (
-            AddImport("tfretrace", "tfretrace"),
+            AddImport("tfretrace", "tfretrace", module.node),
             InsertBefore(function.node, f"{_CACHE} = tfretrace.PredictorCache()"),
             KeepDecorators(function.node, _other_decorators(function.node, facts.traced)),
             Replace(

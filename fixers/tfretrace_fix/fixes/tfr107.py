@@ -18,7 +18,7 @@ from tfretrace_fix.safety import effects_of_tracing
 def plan(finding: Finding, context: Context) -> Plan:
     """Cast at the calls, and never a number with a fraction to an integer."""
     facts: ArgumentFacts = finding.facts
-    tensorflow, imports = tensorflow_name(context.program)
+    tensorflow, imports = tensorflow_name(context.program, *(site.place for site in facts.sites))
     assert facts.parameter is not None
     given = {
         argument.node: argument.value.dtype

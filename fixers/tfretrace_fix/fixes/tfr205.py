@@ -23,7 +23,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     facts: SignatureFacts = finding.facts
     traced = facts.traced
     assert traced.function is not None
-    tensorflow, imports = tensorflow_name(context.program)
+    tensorflow, imports = tensorflow_name(context.program, traced.place)
     signature, left_out = _left_out(facts)
     specs, edits, becauses = [], list[Edit](imports), []
     for parameter in left_out:

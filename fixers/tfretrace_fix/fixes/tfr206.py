@@ -22,7 +22,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     so there are no results that could change.
     """
     facts: ShapeReadFacts = finding.facts
-    tensorflow, imports = tensorflow_name(context.program)
+    tensorflow, imports = tensorflow_name(context.program, facts.function.body)
     same_body = [
         other
         for other in context.findings

@@ -18,7 +18,7 @@ from tfretrace_fix.plans import Context, Plan, Refusal
 def plan(finding: Finding, context: Context) -> Plan:
     """Leave the dimensions that vary open."""
     facts: ConcreteFunctionFacts = finding.facts
-    tensorflow, imports = tensorflow_name(context.program)
+    tensorflow, imports = tensorflow_name(context.program, facts.place)
     _check_use(context.program, facts)
     _check_body(facts.traced.function)
     edits = [

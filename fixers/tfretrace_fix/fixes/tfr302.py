@@ -16,7 +16,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     rounds differently.
     """
     facts: LoopFacts = finding.facts
-    tensorflow, imports = tensorflow_name(context.program)
+    tensorflow, imports = tensorflow_name(context.program, facts.place)
     given = dict.fromkeys(facts.bound.args, Number("int32"))
     conversion = convert_expressions(context.program, tensorflow, facts.function, given)
     because = "floating-point results may be rounded differently"

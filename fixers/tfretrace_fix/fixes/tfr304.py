@@ -16,7 +16,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     """Rewrite a conditional whose branches each give one value."""
     facts: ConditionalFacts = finding.facts
     node = facts.node
-    tensorflow, imports = tensorflow_name(context.program)
+    tensorflow, imports = tensorflow_name(context.program, facts.place)
     if not isinstance(node, ast.If | ast.IfExp):
         raise Refusal("a loop of the graph has to name what it carries")
     if finding.code == "TFR304" and _needs_autograph(node):

@@ -28,7 +28,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     facts: CallFacts = finding.facts
     program, function = context.program, facts.place.function
     name = _list_name(facts.call)
-    tensorflow, imports = tensorflow_name(program)
+    tensorflow, imports = tensorflow_name(program, facts.place)
     if any(traced.is_set("jit_compile") for traced in program.traced_of(function)):
         raise Refusal("XLA cannot compile an array that grows")
     bindings = function.body.scope.bindings[name]

@@ -25,7 +25,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     """Make a variable where the number is set, and add to it in the graph."""
     facts: BodyFacts = finding.facts
     program = context.program
-    tensorflow, imports = tensorflow_name(program)
+    tensorflow, imports = tensorflow_name(program, facts.place)
     target, bindings = _counter(program, facts)
     first, updates = _first_and_updates(bindings)
     _check_reads(program, target, [update.node for update in updates])

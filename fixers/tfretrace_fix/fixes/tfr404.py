@@ -60,7 +60,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     """Draw in the graph, at every call."""
     facts: BodyFacts = finding.facts
     program = context.program
-    tensorflow, imports = tensorflow_name(program)
+    tensorflow, imports = tensorflow_name(program, facts.place)
     if not isinstance(facts.node, ast.Call):
         raise Refusal("the graph cannot read the environment")
     if runs_eagerly(program, facts.function):

@@ -31,11 +31,11 @@ def plan(finding: Finding, context: Context) -> Plan:
     reason = reason or _unfit_text(call.args)
     if reason is not None:
         raise Refusal(reason)
-    tensorflow, imports = tensorflow_name(program)
+    tensorflow, imports = tensorflow_name(program, place)
     stream = ""
     if "file" not in options:
         # tf.print writes to standard error by default.
-        system, import_of_system = module_name(program, "sys", "sys")
+        system, import_of_system = module_name(program, place, "sys", "sys")
         stream, imports = f"{system}.stdout", (*imports, *import_of_system)
     function = f"{tensorflow}.print"
     edits: list[Edit] = [Replace(call.func, function)]

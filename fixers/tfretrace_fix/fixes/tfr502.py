@@ -58,7 +58,7 @@ def _keep_with_instance(finding: Finding, traced: TracedFunction, program: Progr
     doubt_of_moving(program, [], module_target(program, node), [traced])
     edits = (
         Replace(node.decorator_list[0], "functools.cached_property"),
-        AddImport("functools", "functools"),
+        AddImport("functools", "functools", program.tree),
     )
     return Plan(edits, (finding,), "the function is kept with its instance, and copied with it")
 

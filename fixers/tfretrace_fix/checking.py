@@ -1,0 +1,131 @@
+"""What the rules report on a text, and whether an edited text is good beside it."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+import warnings
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flake8_tfretrace import Finding, Settings
+from flake8_tfretrace.catalog import DEFAULT_CODES
+from flake8_tfretrace.evidence import occasion
+from flake8_tfretrace.program import Program
+from flake8_tfretrace.rules import run
+from tfretrace_fix.edits import Edit, ReplaceStatement
+from tfretrace_fix.positions import span_of
+from tfretrace_fix.suppression import Suppressions
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.profile import FileProfile
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A text, what it means, and what the rules report on it."""
+
+    text: str
+    lines: list[str]
+    program: Program
+    findings: list[Finding]
+    """Of all codes that are looked at."""
+    open: list[Finding]
+    """Those that may be fixed: of the codes asked for, and not suppressed."""
+    modules: frozenset[Path]
+    """The other files that some of them may rest on."""
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """The number of findings by code."""
+        return Counter(finding.code for finding in self.findings)
+
+    @cached_property
+    def comments(self) -> list[tuple[int, str]]:
+        """Each comment with its line."""
+        tokens = tokenize.generate_tokens(iter(self.lines).__next__)
+        return [(t.start[0], t.string) for t in tokens if t.type == tokenize.COMMENT]
+
+
+@dataclass(frozen=True)
+class Checker:
+    """How one file is checked, whatever it holds."""
+
+    filename: str
+    settings: Settings
+    codes: frozenset[str]
+    disable_noqa: bool
+    profile: FileProfile | None = None
+
+    def check(self, text: str) -> Checked:
+        """Raise SyntaxError if ``text`` does not compile."""
+        tree = ast.parse(text, self.filename)
+        lines = list(io.StringIO(text, newline=None))
+        wanted, elsewhere = occasion(text, self.filename, self.codes | DEFAULT_CODES, self.settings)
+        program, findings = run(
+            tree, lines, self.filename, self.settings, wanted, self.profile, elsewhere
+        )
+        open_findings = [finding for finding in findings if finding.code in self.codes]
+        if open_findings and not self.disable_noqa:
+            suppressions = Suppressions(text, self.filename)
+            open_findings = [f for f in open_findings if not suppressions.cover(f)]
+        modules = elsewhere.project.imports.modules if elsewhere else ()
+        paths = frozenset(module.path.resolve() for module in modules)
+        return Checked(text, lines, program, findings, open_findings, paths)
+
+    def edited(self, before: Checked, edits: Collection[Edit]) -> str:
+        """Return the text with the edits carried out.
+
+        Raises:
+            RewriteError: they cannot be.
+            SyntaxError: the result does not compile.
+        """
+        # Imported where it is needed: LibCST takes longer to load than most files to check.
+        from tfretrace_fix.rewrite import rewrite
+
+        text = rewrite(before.text, edits)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            compile(text, self.filename, "exec", dont_inherit=True)
+        return text
+
+
+def objection(
+    before: Checked, after: Checked, edits: Collection[Edit], covered: Counter[str]
+) -> str | None:
+    """Say, as a clause, why an edited text is not good; None if it is.
+
+    Args:
+        before: the text.
+        after: the edited text.
+        edits: what was done to it.
+        covered: the findings, by code, that should be gone, in whichever file.
+    """
+    gone = {line for edit in edits for line in _lines_gone(edit, before)}
+    kept = Counter(comment for line, comment in before.comments if line not in gone)
+    lost = kept - Counter(comment for _, comment in after.comments)
+    if lost:
+        return f"the comment {next(iter(lost))!r} would be lost"
+    bad = after.counts - before.counts
+    if covered.keys() & DEFAULT_CODES:
+        # What is off by default is advice: a fix may give occasion to it.
+        bad = Counter({code: n for code, n in bad.items() if code in DEFAULT_CODES})
+    if bad:
+        new = next(f for f in after.findings if f.code in bad and f not in before.findings)
+        return f"the result would have {new} (line {new.line})"
+    return None
+
+
+def _lines_gone(edit: Edit, before: Checked) -> range:
+    """Return the lines of a simple statement that ``edit`` removes, with the comment behind it."""
+    if not isinstance(edit, ReplaceStatement) or edit.template or hasattr(edit.node, "body"):
+        return range(0)
+    (first, column), (last, end) = span_of(edit.node, before.lines)
+    is_alone = not before.lines[first - 1][:column].strip()
+    is_alone &= before.lines[last - 1][end:].lstrip()[:1] in ("", "#")
+    return range(first, last + 1) if is_alone else range(0)

@@ -1,0 +1,215 @@
+"""Findings that rest on another module of the project: fixed in both files, or in neither."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from tfretrace_fix.engine import FixResult, Work, fix_source, fix_sources
+
+EXAMPLE = Path(__file__).parents[1] / "lint/project"
+
+STEPS = """\
+import tensorflow as tf
+
+
+@tf.function
+def step(x, n):
+    return x * n
+"""
+FIXED_STEPS = """\
+import tensorflow as tf
+
+
+@tf.function
+def step(x, n):
+    n = tf.cast(n, x.dtype)
+    return x * n
+"""
+TRAIN = """\
+import tensorflow as tf
+from steps import step
+
+x = tf.ones([3])
+for i in range(9):
+    print(step(x, i))
+"""
+FIXED_TRAIN = TRAIN.replace("step(x, i)", "step(x, tf.constant(i))")
+
+
+def project(folder: Path, **texts: str) -> Path:
+    """Write modules and return their folder, whose path has nothing that makes it test code."""
+    work = folder / "work"
+    work.mkdir(exist_ok=True)
+    for name, text in texts.items():
+        (work / f"{name}.py").write_text(text, encoding="utf-8")
+    return work
+
+
+def fix_all(folder: Path, *, unsafe: bool = False) -> dict[str, FixResult]:
+    """Fix all modules of a folder together; return the results by the name of the module."""
+    works = {str(p): Work(p.read_text(encoding="utf-8")) for p in sorted(folder.glob("*.py"))}
+    results = fix_sources(works, unsafe=unsafe)
+    return {Path(path).stem: result for path, result in results.items()}
+
+
+def test_caller_and_callee_change_together(tmp_path: Path) -> None:
+    results = fix_all(project(tmp_path, steps=STEPS, train=TRAIN))
+    assert {name: result.text for name, result in results.items()} == {
+        "steps": FIXED_STEPS,
+        "train": FIXED_TRAIN,
+    }
+    assert [fixed.finding.code for fixed in results["train"].fixed] == ["TFR101"]
+    assert not results["steps"].fixed and not results["train"].left
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_three_modules_are_fixed_as_one_is(unsafe: bool) -> None:
+    """The example project, and the same program in one file."""
+
+    def fixed(result: FixResult) -> list[tuple[str, str | None]]:
+        return [(item.finding.code, item.finding.function) for item in result.fixed]
+
+    parts = fix_sources(
+        {
+            str(path): Work(path.read_text(encoding="utf-8"))
+            for path in (EXAMPLE / f"{name}.py" for name in ("models", "steps", "train"))
+        },
+        unsafe=unsafe,
+    )
+    single = EXAMPLE / "single.py"
+    whole = fix_source(single.read_text(encoding="utf-8"), str(single), unsafe=unsafe)
+    together = Counter(item for result in parts.values() for item in fixed(result))
+    assert together == Counter(fixed(whole))
+    assert together.total() == (7 if unsafe else 4)
+
+
+def test_one_file_alone_names_the_other(tmp_path: Path) -> None:
+    folder = project(tmp_path, steps=STEPS, train=TRAIN)
+    result = fix_source(TRAIN, str(folder / "train.py"))
+    assert result.text == TRAIN
+    (left,) = result.left
+    assert left.reason == "steps.py has to change with it, and is not among the files to fix"
+    assert left.needs_file == (folder / "steps.py").resolve()
+
+
+def test_a_fix_in_the_calling_file_needs_no_other(tmp_path: Path) -> None:
+    """A function that is made per call is made once; the function that takes it stays."""
+    steps = STEPS.replace("x * n", "n(x)")
+    train = TRAIN.replace("step(x, i)", "step(x, lambda v: v * 2.0)")
+    folder = project(tmp_path, steps=steps, train=train)
+    result = fix_source(train, str(folder / "train.py"))
+    assert [item.finding.code for item in result.fixed] == ["TFR105"]
+    assert "def n(v):" in result.text
+
+
+def test_signature_is_written_where_the_function_is(tmp_path: Path) -> None:
+    train = "import tensorflow as tf\nfrom steps import step\nstep(tf.ones([2]), tf.ones([]))\n"
+    train += "step(tf.ones([3]), tf.ones([]))\n"
+    results = fix_all(project(tmp_path, steps=STEPS, train=train), unsafe=True)
+    assert "tf.TensorSpec([None], tf.float32)" in results["steps"].text
+    assert results["train"].text == train
+    assert [item.finding.code for item in results["train"].fixed] == ["TFR201"]
+
+
+def test_callers_of_one_function_in_two_files(tmp_path: Path) -> None:
+    folder = project(tmp_path, steps=STEPS, train=TRAIN, evaluate=TRAIN)
+    texts = {name: result.text for name, result in fix_all(folder).items()}
+    assert texts == {"steps": FIXED_STEPS, "train": FIXED_TRAIN, "evaluate": FIXED_TRAIN}
+
+
+def test_each_file_has_its_own_name_for_tensorflow(tmp_path: Path) -> None:
+    steps = STEPS.replace("as tf", "").replace("@tf", "@tensorflow")
+    results = fix_all(project(tmp_path, steps=steps, train=TRAIN))
+    assert results["train"].text == TRAIN
+    (left,) = results["train"].left
+    assert left.reason == "TensorFlow is tensorflow and tf in the files that it concerns"
+
+
+def test_import_is_added_where_it_is_missing(tmp_path: Path) -> None:
+    train = TRAIN.replace("import tensorflow as tf", "import numpy as np").replace("tf.o", "np.o")
+    steps = STEPS.replace("x * n", "x * tf.cast(n, tf.float64)")
+    results = fix_all(project(tmp_path, steps=steps, train=train))
+    assert results["train"].text.startswith("import numpy as np\nimport tensorflow as tf\n")
+    assert "step(x, tf.constant(i))" in results["train"].text
+
+
+def test_what_the_other_file_does_not_allow_is_left(tmp_path: Path) -> None:
+    steps = STEPS.replace("x * n", "tf.concat([x] * n, 0)")
+    results = fix_all(project(tmp_path, steps=steps, train=TRAIN))
+    assert {name: r.text for name, r in results.items()} == {"steps": steps, "train": TRAIN}
+    (left,) = results["train"].left
+    assert left.reason == "it is not known what '[x]' is" and left.needs_file is None
+
+
+# The command
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tfretrace_fix", "--isolated", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def texts(folder: Path) -> list[str]:
+    return [(folder / f"{name}.py").read_text(encoding="utf-8") for name in ("steps", "train")]
+
+
+@pytest.mark.parametrize("arguments", [["."], ["train.py", "steps.py"], ["-j2", "."]])
+def test_command_writes_both(tmp_path: Path, arguments: list[str]) -> None:
+    folder = project(tmp_path, steps=STEPS, train=TRAIN)
+    done = run(folder, *arguments)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout == "1 fixed in 2 files\n"
+    assert texts(folder) == [FIXED_STEPS, FIXED_TRAIN]
+    assert run(folder, ".").returncode == 0
+
+
+def test_command_names_the_file_that_it_was_not_given(tmp_path: Path) -> None:
+    folder = project(tmp_path, steps=STEPS, train=TRAIN)
+    done = run(folder, "train.py")
+    assert done.returncode == 0
+    assert "not fixed: steps.py has to change with it" in done.stdout
+    assert texts(folder) == [STEPS, TRAIN]
+
+
+def test_difference_and_check_show_both(tmp_path: Path) -> None:
+    folder = project(tmp_path, steps=STEPS, train=TRAIN)
+    shown = run(folder, "--diff", ".")
+    assert "+    n = tf.cast(n, x.dtype)" in shown.stdout
+    assert "+    print(step(x, tf.constant(i)))" in shown.stdout
+    checked = run(folder, "--check", "--output-format=json", ".")
+    files = json.loads(checked.stdout)["files"]
+    assert [file["changed"] for file in files] == [True, True]
+    assert texts(folder) == [STEPS, TRAIN]
+
+
+@pytest.mark.parametrize("read_only", ["steps", "train"])
+def test_neither_is_written_if_one_cannot_be(tmp_path: Path, read_only: str) -> None:
+    folder = project(tmp_path, steps=STEPS, train=TRAIN)
+    (folder / f"{read_only}.py").chmod(0o444)
+    done = run(folder, ".")
+    assert done.returncode == 2
+    assert f"{read_only}.py: the file is read-only" in done.stderr
+    assert texts(folder) == [STEPS, TRAIN]
+
+
+def test_an_error_in_a_third_file_does_not_matter(tmp_path: Path) -> None:
+    folder = project(tmp_path, steps=STEPS, train=TRAIN, broken="def f(:\n")
+    done = run(folder, ".")
+    assert done.returncode == 2 and "broken.py" in done.stderr
+    assert texts(folder) == [FIXED_STEPS, FIXED_TRAIN]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_to_the_callee(tmp_path: Path) -> None:
+    folder = project(tmp_path, train=TRAIN)
+    (tmp_path / "elsewhere.py").write_text(STEPS, encoding="utf-8")
+    (folder / "steps.py").symlink_to(tmp_path / "elsewhere.py")
+    assert run(folder, ".").stdout == "1 fixed in 2 files\n"
+    assert texts(folder) == [FIXED_STEPS, FIXED_TRAIN]
+    assert (folder / "steps.py").is_symlink()
