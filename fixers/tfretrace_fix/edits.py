@@ -173,3 +173,11 @@ def taken_apart(node: ast.expr) -> tuple[str, dict[str, ast.expr]]:
             return f"{{function}}({', '.join(written)})", parts
         case _:
             raise ValueError(f"cannot take {ast.unparse(node)} apart")
+
+
+def literal(text: str) -> str:
+    """Return the code of a string, in double quotes where that is possible."""
+    code = repr(text)
+    if code[0] == "'" and '"' not in text and "'" not in text:
+        return f'"{code[1:-1]}"'
+    return code

@@ -90,6 +90,244 @@ f(tf.ones([2, 3]))
     assert not fixed.safe
 
 
+NUMBER = """
+@tf.function
+def f(x: tf.Tensor, n):
+    {0}
+
+
+x = tf.ones([2])
+for i in range(9):
+    f(x, {1})
+"""
+PASSED = "f(x, tf.constant(i))"
+PASSED_FLOAT = "f(x, tf.constant(0.5 * i, tf.float64))"
+
+
+def number(body: str, value: str) -> tuple[FixResult, list[str]]:
+    """Return the fix of a program that uses a changing number, with the lines that are new."""
+    source = NUMBER.format(body.replace("\n", "\n    "), value)
+    result = fix_source(
+        f"import tensorflow as tf\n{source}", codes={"TFR101", "TFR301", "TFR303"}, unsafe=True
+    )
+    before = source.splitlines()
+    return result, [line.strip() for line in result.text.splitlines()[1:] if line not in before]
+
+
+@pytest.mark.parametrize(
+    ("body", "value", "written"),
+    [
+        # where it meets tensors
+        ("return x * n + n * x", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
+        ("x = -x\nreturn x * n", "i", ["return x * tf.cast(n, x.dtype)", PASSED]),
+        (
+            "y = -x\nreturn x * n, y * n",
+            "i",
+            ["return x * tf.cast(n, x.dtype), y * tf.cast(n, y.dtype)", PASSED],
+        ),
+        (
+            "return x * n, tf.ones([2]) * n",
+            "i",
+            ["return x * tf.cast(n, x.dtype), tf.ones([2]) * tf.cast(n, tf.float32)", PASSED],
+        ),
+        (
+            "return (lambda v: v * tf.ones([2]))(n)",
+            "i",
+            ["return (lambda v: tf.cast(v, tf.float32) * tf.ones([2]))(n)", PASSED],
+        ),
+        (
+            "y = tf.cast(x, tf.int64)\nreturn y * n",
+            "i",
+            ["return y * tf.cast(n, y.dtype)", PASSED],
+        ),
+        ("y = tf.cast(x, tf.int32)\nreturn y * n", "i", [PASSED]),
+        ("y = tf.cast(x, tf.float64)\nreturn y * n", "0.5 * i", [PASSED_FLOAT]),
+        ("y = tf.cast(x, tf.float32)\nreturn y * n", "0.5 * i", ["f(x, tf.constant(0.5 * i))"]),
+        ("return tf.cast(n, tf.float32) * x", "0.5 * i", ["f(x, tf.constant(0.5 * i))"]),
+        ("return x[n]", "i", [PASSED]),
+        # arithmetic
+        ("m = n\nm += 1\nreturn x * (n - m)", "i", ["return x * tf.cast(n - m, x.dtype)", PASSED]),
+        ("return x * (n // 2)", "i", ["return x * tf.cast(n // 2, x.dtype)", PASSED]),
+        (
+            "return x * (n / n)",
+            "i",
+            [
+                "return x * tf.cast(tf.cast(n, tf.float64) / tf.cast(n, tf.float64), x.dtype)",
+                PASSED,
+            ],
+        ),
+        (
+            "m = n + 0.5\nk = n + 0.25\nreturn x * (m - k)",
+            "i",
+            [
+                "m = tf.cast(n, tf.float64) + 0.5",
+                "k = tf.cast(n, tf.float64) + 0.25",
+                "return x * tf.cast(m - k, x.dtype)",
+                PASSED,
+            ],
+        ),
+        # steps
+        (
+            "tf.summary.scalar('x', x, step=n)\nreturn x",
+            "i",
+            ["f(x, tf.constant(i, tf.int64))"],
+        ),
+        (
+            "tf.summary.scalar('x', x, step=n)\nreturn x * n",
+            "i",
+            [
+                "tf.summary.scalar('x', x, step=tf.cast(n, tf.int64))",
+                "return x * tf.cast(n, x.dtype)",
+                PASSED,
+            ],
+        ),
+        # conditions
+        ("if n is not None:\n    x = -x\nreturn x", "i", [PASSED]),
+        ("if not n > 1 or n > 2 and x is None:\n    x = -x\nreturn x", "i", [PASSED]),
+        ("if n > 2.5:\n    x = -x\nreturn x", "i", ["if tf.cast(n, tf.float64) > 2.5:", PASSED]),
+        ("if n > 2:\n    x = -x\nreturn x", "0.5 * i", [PASSED_FLOAT]),
+        ("return tf.where(n > x, x, -x)", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
+        ("tf.print(n == 'a')\nreturn x", "str(i)", ["f(x, tf.constant(str(i)))"]),
+        # what conditionals set
+        (
+            "y = 1\nif n > 1:\n    y += 1\nreturn x * y",
+            "i",
+            ["return x * tf.cast(y, x.dtype)", PASSED],
+        ),
+        (
+            "y = 1\nif n > 1:\n    y = n + 1\nreturn x * y",
+            "i",
+            ["return x * tf.cast(y, x.dtype)", PASSED],
+        ),
+        ("y = True\nif n > 1:\n    y = False\nif y:\n    x = -x\nreturn x", "i", [PASSED]),
+        ("a = tf.ones([2])\ny = 0.5\nif n > 1:\n    y = 0.25\nreturn a * y", "i", [PASSED]),
+        # assertions
+        ("assert n > 1\nreturn x", "i", ['tf.debugging.Assert(n > 1, ["n > 1"])', PASSED]),
+        (
+            "assert not n > 1, 'no'\nreturn x",
+            "i",
+            ["tf.debugging.Assert(not n > 1, ['no'])", PASSED],
+        ),
+        (
+            "assert n != 1.5\nreturn x",
+            "i",
+            ['tf.debugging.Assert(tf.cast(n, tf.float64) != 1.5, ["n != 1.5"])', PASSED],
+        ),
+    ],
+)
+def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str]) -> None:
+    result, new = number(body, value)
+    assert (new, result.left) == (written, ())
+
+
+@pytest.mark.parametrize(
+    ("body", "value", "reason"),
+    [
+        # where it meets tensors
+        ("return tf.square(x) * n", "i", "the dtype of 'tf.square(x)' is not known"),
+        (
+            "y = tf.cast(x, tf.int64)\nreturn y * n",
+            "0.5 * i",
+            "'n' meets 'y', which is int64",
+        ),
+        ("y = tf.cast(x, tf.uint8)\nreturn y * n", "i", "'n' meets 'y', which is uint8"),
+        ("return x * n", "str(i)", "'n' meets 'x', which is None"),
+        ("return x * (lambda: n)()", "i", "the body uses 'n' as a Python value"),
+        # arithmetic
+        ("m = n + 0.5\nreturn x * (m - n)", "i", "'m - n' mixes types that tensors do not mix"),
+        ("m = n + 0.5\nreturn x * (n - m)", "i", "'n - m' mixes types that tensors do not mix"),
+        ("m = n\nm /= 2\nreturn x * m", "i", "'m /= 2' makes a float of an int"),
+        # conditions
+        ("if n:\n    x = -x\nreturn x", "i", "the body asks for the truth of 'n'"),
+        (
+            "if n > 1 and n:\n    x = -x\nreturn x",
+            "i",
+            "the body asks for the truth of 'n > 1 and n'",
+        ),
+        ("if n is 3:\n    x = -x\nreturn x", "i", "the body asks for 'n is 3'"),
+        ("if (n > 1) is True:\n    pass\nreturn x", "i", "the body asks for '(n > 1) is True'"),
+        ("if {}.get(n) is None:\n    x = -x\nreturn x", "i", "the body hands 'n' to {}.get()"),
+        ("m = n + 0.5\ntf.print(m > n)\nreturn x", "i", "'m > n' compares an int with a float"),
+        ("m = n + 0.5\ntf.print(n > m)\nreturn x", "i", "'n > m' compares an int with a float"),
+        ("tf.print(n > 'a')\nreturn x", "i", "'n > 'a'' compares an int with a float"),
+        ("tf.print(n < 'b')\nreturn x", "str(i)", "'n < 'b'' orders what TensorFlow does not"),
+        # what conditionals set
+        (
+            "y = 1.5\nif n > 1:\n    y = 1\nreturn x * y",
+            "i",
+            "the branches give 'y' different dtypes",
+        ),
+        (
+            "y = 1.5\nif n > 1:\n    y = x\nreturn x * y",
+            "i",
+            "the branches give 'y' different dtypes",
+        ),
+        (
+            "if n > 1:\n    y = tf.constant(1)\nelse:\n    y = tf.constant(1.0)\nreturn y",
+            "i",
+            "the branches give 'y' different dtypes",
+        ),
+        ("y = None\nif n > 1:\n    y = x\nreturn y", "i", "the branches set 'y' to None"),
+        (
+            "y = 0.1\nif n > 1:\n    y = 0.3\nreturn x * y",
+            "i",
+            "'y' is rounded to float32 before it meets 'x'",
+        ),
+        (
+            "y = 1\nif n > 1:\n    y = 2\nreturn tf.zeros([y])",
+            "i",
+            "'[y]' decides the shape of a tensor",
+        ),
+        # what AutoGraph does not convert
+        (
+            "(y := 1)\nfor k in range(n):\n    x = -x\nreturn x",
+            "i",
+            "AutoGraph does not convert f, which contains ':=' or 'match'",
+        ),
+        (
+            "match x:\n    case _: pass\nreturn x if n > 1 else -x",
+            "i",
+            "AutoGraph does not convert f, which contains ':=' or 'match'",
+        ),
+        (
+            "(y := 1)\ntf.print(not n > 1)\nreturn x",
+            "i",
+            "AutoGraph does not convert f, which contains ':=' or 'match'",
+        ),
+        (
+            "(y := 1)\ntf.print(n > 1 or n > 2)\nreturn x",
+            "i",
+            "AutoGraph does not convert f, which contains ':=' or 'match'",
+        ),
+        # assertions
+        ("assert n > 1, x\nreturn x", "i", "the message of the assertion is 'x'"),
+    ],
+)
+def test_number_that_must_stay(body: str, value: str, reason: str) -> None:
+    result, new = number(body, value)
+    assert (new, set(reasons(result))) == ([], {reason})
+
+
+def test_helper_of_a_function_without_autograph() -> None:
+    source = """
+def count(x, n):
+    for _ in range(n):
+        x = -x
+    return x
+
+
+@tf.function(autograph=False)
+def f(x, n):
+    return count(x, n)
+
+
+for i in range(9):
+    f(tf.ones([2]), i)
+"""
+    (reason,) = reasons(fix("TFR101", source))
+    assert reason == "AutoGraph does not convert f (autograph=False)"
+
+
 LOOP = """
 @tf.function
 def f(x: tf.Tensor):

@@ -12,7 +12,7 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.program import Place, Program
 from tfretrace_fix.bodies import is_compiled, runs_eagerly
-from tfretrace_fix.edits import Edit, RemoveKeyword, Replace, SetKeyword
+from tfretrace_fix.edits import Edit, RemoveKeyword, Replace, SetKeyword, literal
 from tfretrace_fix.names import module_name, tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 
@@ -95,7 +95,7 @@ def _taken_apart(call: ast.Call, function: str, options: Options, stream: str) -
     code: list[str] = []
     for part in parts if spaced is None else spaced:
         if isinstance(part, str):
-            code.append(_literal(part))
+            code.append(literal(part))
         elif part in call.args:
             name = f"argument{len(values)}"
             values[name] = part
@@ -156,11 +156,3 @@ def _without_spaces(parts: Sequence[_Part]) -> list[_Part] | None:
             return None
         kept.append(part[has_left : len(part) - has_right])
     return kept
-
-
-def _literal(text: str) -> str:
-    """Return the code of a string, in double quotes where that is possible."""
-    code = repr(text)
-    if code[0] == "'" and '"' not in text and "'" not in text:
-        return f'"{code[1:-1]}"'
-    return code

@@ -11,6 +11,9 @@ from flake8_tfretrace.program.tracetypes import TensorValue, TraceType
 from tfretrace_fix.edits import Edit
 from tfretrace_fix.plans import Refusal
 
+DTYPES = {"int": "int32", "float": "float32", "str": "string", "bool": "bool"}
+"""What TensorFlow makes of Python values."""
+
 
 @dataclass(frozen=True)
 class Number:
@@ -63,6 +66,8 @@ class State:
     """Expressions and targets of the body that are numbers, besides what parameters hold."""
     shapes: bool = False
     """Whether shapes may be made of the numbers, which are not static then."""
+    callers: tuple[Function, ...] = ()
+    """The functions that the walk came through to ``function``."""
     numbers: dict[str, Status] = field(default_factory=dict)
     """What the names hold at this point of the body."""
     conversion: Conversion = field(default_factory=Conversion)
@@ -107,10 +112,18 @@ class State:
             raise Refusal(f"the body uses '{name}' in '{text(node)}'")
 
     def needs_autograph(self) -> None:
-        """Raise Refusal unless loops and conditionals on tensors work in the function."""
-        reason = self.program.unconverted.get(self.function)
-        if reason is not None:
-            raise Refusal(f"AutoGraph does not convert {reason}")
+        """Raise Refusal unless loops and conditionals on tensors work in the function.
+
+        What a function calls is converted with it, or not.
+        """
+        for function in (*self.callers, self.function):
+            reason = self.program.unconverted.get(function)
+            if reason is None and any(
+                isinstance(node, ast.NamedExpr | ast.Match) for node in ast.walk(function.node)
+            ):
+                reason = f"{function.name}, which contains ':=' or 'match'"
+            if reason is not None:
+                raise Refusal(f"AutoGraph does not convert {reason}")
 
     def inside(self, node: ast.AST, branch: str, place: Place) -> Place:
         """Return the place of the statements in a branch of ``node``."""

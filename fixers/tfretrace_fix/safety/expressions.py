@@ -18,7 +18,7 @@ from flake8_tfretrace.program.tracetypes import (
 from tfretrace_fix.functions import CONVERTING, MEETING, SHAPING
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.safety.casts import Casts
-from tfretrace_fix.safety.conversion import Number, State, Status, text
+from tfretrace_fix.safety.conversion import DTYPES, Number, State, Status, text
 
 _NUMBERS = frozenset({"int32", "float32"})
 """What TensorFlow makes of Python ints and floats."""
@@ -61,15 +61,21 @@ class Expressions:
                 return None
             case ast.BinOp(left=left, op=op, right=right):
                 return self.binary(node, left, op, right, place)
-            case ast.UnaryOp(operand=operand):
-                return self.status(operand, place)
+            case ast.UnaryOp(op=op, operand=operand):
+                status = self.status(operand, place)
+                if status is not None and isinstance(op, ast.Not):
+                    self._state.needs_autograph()
+                return status
             case ast.Compare():
                 return self._compare(node, place)
             case ast.BoolOp(values=values):
                 statuses = [self.status(value, place) for value in values]
                 if any(status not in (None, Number("bool")) for status in statuses):
                     raise Refusal(f"the body asks for the truth of '{text(node)}'")
-                return Number("bool") if any(statuses) else None
+                if not any(statuses):
+                    return None
+                self._state.needs_autograph()
+                return Number("bool")
             case ast.IfExp():
                 self._conditional_expression(node, place)
                 return None
@@ -135,8 +141,10 @@ class Expressions:
                 self.casts.meet(number, status, other, kind, place)
                 return None
             kinds = {status.dtype, _python_kind(kind, other)}
+        elif a.dtype != b.dtype:
+            raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
         else:
-            status, kinds = a, {a.dtype, b.dtype}
+            status, kinds = a, {a.dtype}
         self._must_be_one(node, a, b)
         is_true_division = isinstance(op, ast.Div) and kinds == {"int32"}
         if status.dtype == "int32" and (is_true_division or kinds == {"int32", "float32"}):
@@ -175,10 +183,9 @@ class Expressions:
         raise Refusal(f"'{code}' mixes types that tensors do not mix")
 
     def _compare(self, node: ast.Compare, place: Place) -> Status:
-        if isinstance(node.ops[0], ast.Is | ast.IsNot) and isinstance(
-            node.comparators[-1], ast.Constant
-        ):
+        if _asks_for_none(node):
             # A tensor is as little None as a number is.
+            self.status(node.left, place)
             return None
         sides = [node.left, *node.comparators]
         statuses = [self.status(side, place) for side in sides]
@@ -201,9 +208,15 @@ class Expressions:
         self._must_be_one(node, status, other_status)
         if status.dtype == "float32":
             raise Refusal(f"'{text(node)}' compares in float32, where Python compares in float64")
-        if status.dtype == "int32" and other_kind == "float32" and other_status is None:
+        if status.dtype in ("bool", "string") and not isinstance(node.ops[0], ast.Eq | ast.NotEq):
+            raise Refusal(f"'{text(node)}' orders what TensorFlow does not")
+        # A Python number is converted to the dtype that it meets, a tensor is not.
+        is_python = other_status is None
+        if status.dtype == "int32" and other_kind == "float32" and is_python:
             self.casts.as_float64(number, place)
-        elif other_kind != status.dtype and not (status.is_float and other_kind in _NUMBERS):
+        elif other_kind != status.dtype and not (
+            status.is_float and other_kind in _NUMBERS and is_python
+        ):
             raise Refusal(f"'{text(node)}' compares an int with a float")
         return Number("bool")
 
@@ -268,6 +281,7 @@ class Expressions:
         elif qualified.startswith("tensorflow.summary."):
             self._summary(node, place)
         elif isinstance(callee, FunctionValue) and callee.function is not None:
+            self.plain(node.func, place)
             self._helper(node, callee.function, callee.bound is not None, place)
         else:
             self.plain(node.func, place)
@@ -362,6 +376,14 @@ def _elements(argument: ast.expr) -> Sequence[ast.expr]:
     return argument.elts if isinstance(argument, ast.List | ast.Tuple) else [argument]
 
 
+def _asks_for_none(node: ast.Compare) -> bool:
+    """Whether a comparison is ``... is None`` or ``... is not None``."""
+    match node:
+        case ast.Compare(ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant(value=None)]):
+            return True
+    return False
+
+
 def _container(kind: TraceType) -> str:
     if isinstance(kind, SequenceValue):
         return "list"
@@ -375,7 +397,7 @@ def _python_kind(kind: TraceType, node: ast.expr) -> str:
         Refusal: it is not known to be one.
     """
     if isinstance(kind, PythonValue):
-        dtype = {"int": "int32", "float": "float32", "str": "string"}.get(kind.kind)
-        if dtype is not None:
+        dtype = DTYPES.get(kind.kind)
+        if dtype is not None and dtype != "bool":
             return dtype
     raise Refusal(f"it is not known what '{text(node)}' is")

@@ -14,13 +14,16 @@ from flake8_tfretrace.program.scopes import start as position_of
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
 from tfretrace_fix.functions import KEEPING_TYPE, MUTATING, STATEFUL_RANDOM
 from tfretrace_fix.plans import Refusal
-from tfretrace_fix.safety.conversion import State, text
+from tfretrace_fix.safety.conversion import DTYPES, Number, State, text
 
 Loop = ast.For | ast.While
 
 
-def check_conditional(state: State, node: ast.If, place: Place) -> None:
+def check_conditional(state: State, node: ast.If, place: Place) -> dict[str, Number]:
     """Check that TensorFlow can decide ``node``, with the same results.
+
+    Returns:
+        The names that it sets to Python numbers, with the tensors that these become.
 
     Raises:
         Refusal: it cannot, or not surely.
@@ -36,7 +39,7 @@ def check_conditional(state: State, node: ast.If, place: Place) -> None:
     returns = [_ends_in_return(node.body), _ends_in_return(node.orelse)]
     if any(returns) and not all(returns) and not _returns_after(state, node):
         raise Refusal("only one branch returns")
-    _check_branch_types(state, node, place)
+    return _made_tensors(state, node, place)
 
 
 def check_loop(state: State, node: Loop, place: Place) -> None:
@@ -110,22 +113,33 @@ def _is_bound_before(name: str, node: ast.stmt, place: Place) -> bool:
 # conditionals
 
 
-def _check_branch_types(state: State, node: ast.If, place: Place) -> None:
-    """Refuse branches that give a name values of different dtypes."""
-    values: dict[str, list[TraceType]] = {}
-    for branch, statements in (("body", node.body), ("orelse", node.orelse)):
-        inside = state.inside(node, branch, place)
-        for statement in statements:
-            if isinstance(statement, ast.Assign):
-                for target in statement.targets:
-                    if isinstance(target, ast.Name):
-                        values.setdefault(target.id, []).append(
-                            state.value(statement.value, inside)
-                        )
-    for name, types in values.items():
-        dtypes = {t.dtype for t in types if isinstance(t, TensorValue) and t.dtype}
-        if len(dtypes) > 1:
+def _made_tensors(state: State, node: ast.If, place: Place) -> dict[str, Number]:
+    """Return what becomes of the Python numbers that a name has after ``node``."""
+    made: dict[str, Number] = {}
+    in_body, in_else = assigned(node.body), assigned(node.orelse)
+    for name in sorted(in_body | in_else):
+        updates = _updates(name, (*node.body, *node.orelse)) or []
+        types = [state.value(_new_value(one), state.place_of(one, place)) for one in updates]
+        if name not in in_body & in_else:
+            types.append(state.program.evaluator.named(name, place, position_of(node)))
+        dtypes = {_dtype_in_graph(one) for one in types}
+        is_python = [isinstance(one, PythonValue) for one in types]
+        if len(dtypes if any(is_python) else dtypes - {None}) > 1:
             raise Refusal(f"the branches give '{name}' different dtypes")
+        if any(is_python):
+            dtype = dtypes.pop()
+            if dtype is None:
+                raise Refusal(f"the branches set '{name}' to None")
+            if all(is_python):
+                made[name] = Number(dtype)
+    return made
+
+
+def _dtype_in_graph(value: TraceType) -> str | None:
+    """Return the dtype that a value has as a tensor of the graph; None if it is not known."""
+    if isinstance(value, PythonValue):
+        return DTYPES.get(value.kind)
+    return value.dtype if isinstance(value, TensorValue) else None
 
 
 def _returns_after(state: State, node: ast.If) -> bool:
@@ -196,11 +210,7 @@ def _keeps_type(
     inside: Place,
 ) -> bool:
     inside = state.place_of(update, inside)
-    if isinstance(update, ast.AugAssign):
-        left = ast.copy_location(ast.Name(name, ast.Load()), update.target)
-        value: ast.expr = ast.copy_location(ast.BinOp(left, update.op, update.value), update)
-    else:
-        value = update.value
+    value = _new_value(update)
     if isinstance(initial, TensorValue):
         if _preserves(state, value, name, initial, inside):
             return True
@@ -215,6 +225,15 @@ def _keeps_type(
         new = state.value(value, inside)
         return isinstance(new, TensorValue) and (new.dtype, new.shape) == ("float32", ())
     return False
+
+
+def _new_value(update: ast.Assign | ast.AugAssign) -> ast.expr:
+    """Return what a name is set to."""
+    if isinstance(update, ast.Assign):
+        return update.value
+    assert isinstance(update.target, ast.Name)
+    old = ast.copy_location(ast.Name(update.target.id, ast.Load()), update.target)
+    return ast.copy_location(ast.BinOp(old, update.op, update.value), update)
 
 
 def _preserves(state: State, node: ast.expr, name: str, initial: TensorValue, place: Place) -> bool:

@@ -7,21 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program
 from flake8_tfretrace.program.tracetypes import PythonValue
-from tfretrace_fix.edits import Replace, ReplaceStatement
+from tfretrace_fix.edits import Replace, ReplaceStatement, literal
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.safety.conversion import Conversion, Number, State, Status, text
 from tfretrace_fix.safety.effects import effects_of_tracing
 from tfretrace_fix.safety.expressions import Expressions
 from tfretrace_fix.safety.graph import assigned, check_conditional, check_loop
-
-_ASSERTIONS: dict[type[ast.cmpop], str] = {
-    ast.Eq: "assert_equal",
-    ast.NotEq: "assert_none_equal",
-    ast.Lt: "assert_less",
-    ast.LtE: "assert_less_equal",
-    ast.Gt: "assert_greater",
-    ast.GtE: "assert_greater_equal",
-}
 
 
 def convert(
@@ -89,8 +80,9 @@ class _Walk:
             return
         self._entered[function] = numbers
         state = self._state
-        around = state.function, state.numbers
-        state.function = function
+        around = state.callers, state.function, state.numbers
+        if function is not state.function:
+            state.callers, state.function = (*state.callers, state.function), function
         state.numbers = {parameter.name: None for parameter in function.parameters} | numbers
         node = function.node
         if isinstance(node, ast.Lambda):
@@ -101,7 +93,7 @@ class _Walk:
             self._block(node.body, function.body)
         else:
             raise Refusal(f"'{function.name}' is not a plain function")
-        state.function, state.numbers = around
+        state.callers, state.function, state.numbers = around
 
     # statements
 
@@ -139,9 +131,11 @@ class _Walk:
                 self._twice(node.body, self._state.inside(node, "body", place))
                 self._block(node.orelse, self._state.inside(node, "orelse", place))
             case ast.If(test=test):
-                if self.expressions.test(test, place):
-                    check_conditional(self._state, node, place)
+                decided = self.expressions.test(test, place)
+                made = check_conditional(self._state, node, place) if decided else {}
                 self._branches(node, place)
+                held = {name: one for name, one in self._state.numbers.items() if one is not None}
+                self._state.numbers |= made | held
             case ast.Assert(test=test):
                 if self.expressions.test(test, place):
                     self._assert(node)
@@ -224,18 +218,15 @@ class _Walk:
 
     def _assert(self, node: ast.Assert) -> None:
         """Replace an assertion that the number decides by TensorFlow's."""
-        test = node.test
-        if not isinstance(test, ast.Compare) or len(test.ops) > 1 or node.msg is not None:
-            raise Refusal("the body asserts something about it")
-        name = _ASSERTIONS.get(type(test.ops[0]))
-        if name is None:
-            raise Refusal("the body asserts something about it")
+        if node.msg is not None and not isinstance(node.msg, ast.Constant):
+            raise Refusal(f"the message of the assertion is '{text(node.msg)}'")
         self._state.conversion.nodes.add(node)
         self._state.conversion.unsafe("the assertion becomes part of the graph")
+        message = "{message}" if node.msg else literal(ast.unparse(node.test))
         self._state.conversion.edits[node] = ReplaceStatement(
             node,
-            f"{self._state.tensorflow}.debugging.{name}({{a}}, {{b}})",
-            {"a": test.left, "b": test.comparators[0]},
+            f"{self._state.tensorflow}.debugging.Assert({{test}}, [{message}])",
+            {"test": node.test} | ({"message": node.msg} if node.msg else {}),
         )
 
 
