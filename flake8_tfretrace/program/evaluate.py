@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
@@ -228,6 +228,14 @@ class Evaluator:
             value = SequenceValue("list", None, element, change)
         return value
 
+    def _before(self, update: Binding) -> TraceType:
+        """Return what a name holds before its first update; unknown of an attribute."""
+        earlier = reaching(update.name, update.place, start(update.node))
+        if update not in earlier:
+            return UNKNOWN
+        with self._working_out(update):
+            return join([self.binding(b, update.place) for b in earlier if b is not update])
+
     def binding(self, binding: Binding, place: Place) -> TraceType:
         """Return what ``binding`` gives, as seen from ``place``."""
         if binding in self._active:
@@ -242,7 +250,7 @@ class Evaluator:
             finally:
                 self._active.discard(binding)
             if binding in self._hits[mark:]:
-                cached = updated_from_itself(binding, cached)
+                cached = updated_from_itself(binding, cached, self._before(binding))
             # What is too deep from here need not be from another use of the name.
             if self._is_complete(mark) and self._cuts == cuts:
                 self._bound[binding] = cached
@@ -694,13 +702,9 @@ class Evaluator:
             other = right if left is ITSELF else left
             if isinstance(other, (PythonValue, TensorValue)):
                 return of_its_kind(other)
-            if isinstance(other, SequenceValue) and isinstance(op, ast.Add):
-                return SequenceValue(
-                    other.kind, None, other.element, Change("length", "", start(node)[0])
-                )
             return UNKNOWN
         if isinstance(left, TensorValue) or isinstance(right, TensorValue):
-            return tensor_arithmetic(left, right)
+            return tensor_arithmetic(left, right, op)
         if isinstance(left, SequenceValue) or isinstance(right, SequenceValue):
             return sequence_arithmetic(op, left, right)
         if isinstance(left, PythonValue) and isinstance(right, PythonValue):
@@ -710,7 +714,8 @@ class Evaluator:
     def unary(self, node: ast.UnaryOp, place: Place) -> TraceType:
         operand = self.value(node.operand, place)
         if isinstance(node.op, ast.Not):
-            return TensorValue("bool", ()) if isinstance(operand, TensorValue) else truth()
+            in_graph = isinstance(operand, TensorValue) and not operand.numpy
+            return TensorValue("bool", ()) if in_graph else truth()
         if isinstance(operand, TensorValue):
             return replace(operand, variable=False)
         if isinstance(operand, PythonValue) and operand.is_number:
@@ -736,16 +741,15 @@ class Evaluator:
             none = any(isinstance(o, PythonValue) and o.kind in ("none", "str") for o in operands)
             dtype = any(isinstance(o, PythonValue) and o.kind == "dtype" for o in operands)
             if not none and not dtype:
-                result = tensor_arithmetic(operands[0], operands[1])
-                assert isinstance(result, TensorValue)
-                return replace(result, dtype="bool", variable=False, numpy=result.numpy)
+                return replace(tensor_arithmetic(operands[0], operands[1]), dtype="bool")
         return truth()
 
     def boolean(self, node: ast.BoolOp, place: Place) -> TraceType:
         values = [self.value(value, place) for value in node.values]
         if any(isinstance(v, TensorValue) for v in values):
             if all(isinstance(v, TensorValue) or is_truth(v) for v in values):
-                return TensorValue("bool", ())
+                dtypes = {v.dtype for v in values if isinstance(v, TensorValue)}
+                return TensorValue("bool" if dtypes == {"bool"} else None, ())
             return UNKNOWN
         if all(is_truth(value) for value in values):
             return truth()
@@ -783,17 +787,15 @@ class Evaluator:
         return ObjectValue(node, None, "set", kept=False)
 
     def mapping(self, node: ast.Dict, place: Place) -> TraceType:
-        items: list[tuple[Hashable, TraceType]] = []
-        for key, value in zip(node.keys, node.values):
-            name = UNKNOWN if key is None else self.value(key, place)
-            constant = name.constant if isinstance(name, PythonValue) else None
-            if constant is None:
-                change = name.changes
-                return MappingValue(None, self.value(value, place), change)
-            items.append((constant, self.value(value, place)))
-            if len(items) > MAX_CONSTANTS:
-                return MappingValue()
-        return MappingValue(tuple(items))
+        if len(node.keys) > MAX_CONSTANTS or None in node.keys:
+            return MappingValue()
+        names = [self.value(key, place) for key in node.keys]
+        values = [self.value(value, place) for value in node.values]
+        keys = [name.constant if isinstance(name, PythonValue) else None for name in names]
+        if None in keys:
+            change = next((name.changes for name in names if name.changes is not None), None)
+            return MappingValue(None, join(values), change)
+        return MappingValue(tuple(zip(keys, values)))
 
     def comprehension(
         self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp, place: Place

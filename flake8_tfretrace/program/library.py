@@ -19,6 +19,13 @@ DTYPE_ALIASES = {
     "complex": "complex128",
 }
 
+REDUCTIONS = {
+    **dict.fromkeys(("mean", "sum", "max", "min", "std", "var")),
+    **dict.fromkeys(("all", "any"), "bool"),
+    "argmax": "int64",
+}
+"""Methods of arrays that reduce, with the dtype of the result where it is always the same."""
+
 # tf.<name>: shape argument first, dtype argument, default dtype
 CREATES_SHAPE: dict[str, tuple[int, str, str | None]] = {
     "tensorflow.zeros": (0, "dtype", "float32"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
@@ -37,6 +38,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
     TraceType,
+    join,
 )
 
 if TYPE_CHECKING:
@@ -167,7 +169,7 @@ class LibraryCalls:
             change = next(
                 (a.change for a in arguments if isinstance(a, TensorValue) and a.change), None
             )
-            dtype = self._dtype(self._keyword(node, "dtype"), place)
+            dtype = self._dtype(self._keyword(node, "dtype"), place, numpy=False)
             reduces = qualified.startswith(("tensorflow.reduce_", "tensorflow.math.reduce_"))
             if reduces:
                 change = None
@@ -176,17 +178,16 @@ class LibraryCalls:
                 if len(node.args) == 1 and self._keyword(node, "axis") is None:
                     return TensorValue(dtype, ())
             return TensorValue(dtype, None, change=change)
-        if numpy and qualified.startswith("numpy.random."):
-            return TensorValue(None, None, numpy=True) if node.args or node.keywords else UNKNOWN
         if numpy and qualified.partition(".")[2] in library.DTYPES:
-            return TensorValue(qualified.partition(".")[2], (), numpy=True)
+            source = self.evaluator.value(node.args[0], place) if node.args else python_value(0)
+            return TensorValue(qualified.partition(".")[2], nested_shape(source), numpy=True)
         return UNKNOWN if numpy else None
 
     def _tensor_spec(self, node: ast.Call, place: Place) -> TensorValue:
         """Return what an input_signature's TensorSpec makes of its argument."""
         shape_node = self._argument(node, 0, "shape")
         dtype_node = self._argument(node, 1, "dtype")
-        dtype = "float32" if dtype_node is None else self._dtype(dtype_node, place)
+        dtype = "float32" if dtype_node is None else self._dtype(dtype_node, place, numpy=False)
         shape = None
         if shape_node is not None:
             shape, _ = self._shape(self.evaluator.value(shape_node, place))
@@ -215,14 +216,13 @@ class LibraryCalls:
         return TensorValue(dtype, shape, True, change=change)
 
     def _from_value(self, node: ast.Call, qualified: str, place: Place, numpy: bool) -> TensorValue:
-        if not node.args and self._keyword(node, "value") is None:
-            return TensorValue(numpy=numpy)
-        source = node.args[0] if node.args else self._keyword(node, "value")
+        variable = qualified == "tensorflow.Variable"
+        source = self._argument(node, 0, "initial_value" if variable else "value")
         value = self.evaluator.value(source, place)
         dtype_node = self._keyword(node, "dtype")
         if dtype_node is None and len(node.args) > 1 and not qualified.endswith("Variable"):
             dtype_node = node.args[1]
-        dtype = self._dtype(dtype_node, place) if dtype_node is not None else None
+        dtype = self._dtype(dtype_node, place, numpy)
         change = None
         if isinstance(value, TensorValue):
             shape: tuple[Dimension, ...] | None = value.shape
@@ -234,13 +234,12 @@ class LibraryCalls:
                 change = value.change
             if dtype_node is None:
                 dtype = default_dtype(value, numpy)
-        variable = qualified == "tensorflow.Variable"
         return TensorValue(dtype, shape, numpy, variable, change)
 
     def _arange(self, node: ast.Call, qualified: str, place: Place, numpy: bool) -> TensorValue:
         values = [self.evaluator.value(argument, place) for argument in node.args]
         dtype_node = self._keyword(node, "dtype")
-        dtype = self._dtype(dtype_node, place) if dtype_node is not None else None
+        dtype = self._dtype(dtype_node, place, numpy)
         if qualified.endswith("linspace"):
             count = self._argument(node, 2, "num")
             size = self.evaluator.value(count, place) if count is not None else python_value(50)
@@ -283,22 +282,21 @@ class LibraryCalls:
         given = self._keyword(node, keyword)
         if given is None and position is not None and position < len(node.args):
             given = node.args[position]
-        return None if given is None else self._dtype(given, place)
+        return self._dtype(given, place, qualified.startswith("numpy."))
 
-    def _dtype(self, node: ast.expr | None, place: Place) -> str | None:
-        """Return the dtype that an expression names."""
+    def _dtype(self, node: ast.expr | None, place: Place, numpy: bool) -> str | None:
+        """Return the dtype that an expression names, for NumPy or for TensorFlow."""
         if node is None:
             return None
         value = self.evaluator.value(node, place)
         if isinstance(value, PythonValue) and value.kind in ("str", "dtype"):
             name = value.constant
-            if isinstance(name, str):
-                name = library.DTYPE_ALIASES.get(name, name)
-                return name if name in library.DTYPES else None
-        qualified = self.evaluator.qualified(node, place)
-        if qualified in ("float", "int", "bool", "str", "complex"):
-            return library.DTYPE_ALIASES.get(qualified, qualified)
-        return None
+        else:
+            name = self.evaluator.qualified(node, place)
+        if name == "float" and not numpy:
+            return "float32"
+        name = library.DTYPE_ALIASES.get(name, name)
+        return name if name in library.DTYPES else None
 
     def _dataset(self, node: ast.Call, qualified: str, place: Place) -> TraceType:
         if qualified == "tensorflow.data.Dataset.range":
@@ -367,25 +365,24 @@ class LibraryCalls:
         self, node: ast.Call, name: str, base: TensorValue, place: Place
     ) -> TraceType:
         if name == "astype" and node.args:
-            return replace(base, dtype=self._dtype(node.args[0], place), variable=False)
+            return replace(base, dtype=self._dtype(node.args[0], place, numpy=True))
         if name == "numpy":
             return replace(base, numpy=True, variable=False)
         if name in ("copy", "read_value", "value"):
             return replace(base, variable=False)
         if name == "tolist" and base.numpy and base.shape is not None and len(base.shape) == 1:
             return SequenceValue("list", None, _python_number(base))
-        if name in ("item", "tolist"):
-            return UNKNOWN
         if name == "reshape":
             sizes = self._arguments(node, place)
             first = sizes[0] if len(sizes) == 1 else SequenceValue("tuple", tuple(sizes))
             shape, change = self._shape(first)
             known = shape is not None and not any(d is not None and d.constant == -1 for d in shape)
             return TensorValue(base.dtype, shape if known else None, base.numpy, change=change)
-        if name in ("mean", "sum", "max", "min", "std", "var", "argmax", "all", "any"):
-            if not node.args and not node.keywords:
-                return TensorValue(base.dtype, (), base.numpy)
-            return TensorValue(base.dtype, None, base.numpy)
+        if name in library.REDUCTIONS:
+            keeps = name in ("max", "min") or base.dtype in library.FLOAT_DTYPES
+            dtype = library.REDUCTIONS[name] or (base.dtype if keeps else None)
+            whole = not node.args and not node.keywords
+            return TensorValue(dtype, () if whole else None, base.numpy)
         if name in ("assign", "assign_add", "assign_sub"):
             return replace(base, variable=False)
         return UNKNOWN
@@ -413,13 +410,15 @@ class LibraryCalls:
                     constants = frozenset(convert(c) for c in value.constants)
                 except (TypeError, ValueError, OverflowError):
                     constants = None
-            result = value.kind if kind in ("abs",) else ("int" if kind == "round" else kind)
+            result = "int" if kind == "round" else kind
+            if kind == "abs":
+                result = "int" if value.kind == "bool" else value.kind
             if kind == "round" and len(node.args) > 1:
                 result, constants = value.kind, None
             return PythonValue(result, constants, value.change)
         if isinstance(value, TensorValue):
-            if kind in ("abs", "round"):
-                return value
+            if kind == "abs":
+                return replace(value, variable=False)
             # A Python number in eager code; only a loop over a range shows that it changes.
             change = self._range_element(node.args[0], place)
             return PythonValue(kind, None, change) if kind in ("int", "float") else UNKNOWN
@@ -464,7 +463,9 @@ class LibraryCalls:
             return UNKNOWN
         change = next((v.change for v in known if v.change), None)
         if len(known) < len(values):
-            return of_its_kind(known[0]) if known else ITSELF
+            if all(value.constants is not None for value in known) and change is None:
+                return ITSELF  # A bound alone changes nothing but the first value.
+            return of_its_kind(known[0])
         kinds = {value.kind for value in known}
         kind = kinds.pop() if len(kinds) == 1 else "number"
         constants = [value.constant for value in known]
@@ -511,11 +512,20 @@ class LibraryCalls:
         counts = [c for c in map(self.evaluator.count, iterables) if c is not None]
         return StreamValue("iterator", pair, node, min(counts) if counts else None)
 
-    def same(self, node: ast.Call, place: Place) -> TraceType:
-        """Return the argument: reversed, sorted, iter and the like keep the elements."""
+    def reversed_(self, node: ast.Call, place: Place) -> TraceType:
         return self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
 
-    def listed(self, node: ast.Call, place: Place) -> TraceType:
+    def sorted_(self, node: ast.Call, place: Place) -> TraceType:
+        value = self.listed(node, place)
+        items = value.items or ()
+        constants: list[Any] = [getattr(item, "constant", None) for item in items]
+        if None in constants or node.keywords:
+            return replace(value, items=(join(items),) * len(items) if items else value.items)
+        with contextlib.suppress(TypeError):
+            return SequenceValue("list", tuple(map(python_value, sorted(constants))))
+        return UNKNOWN
+
+    def listed(self, node: ast.Call, place: Place) -> SequenceValue:
         kind: Literal["list", "tuple"] = "list"
         if isinstance(node.func, ast.Name) and node.func.id == "tuple":
             kind = "tuple"
@@ -585,8 +595,8 @@ _BUILTINS: dict[str, Callable[[LibraryCalls, ast.Call, Place], TraceType]] = {
     "max": LibraryCalls.extreme,
     "enumerate": LibraryCalls.enumerate_,
     "zip": LibraryCalls.zip_,
-    "reversed": LibraryCalls.same,
-    "sorted": LibraryCalls.same,
+    "reversed": LibraryCalls.reversed_,
+    "sorted": LibraryCalls.sorted_,
     "list": LibraryCalls.listed,
     "tuple": LibraryCalls.listed,
     "dict": LibraryCalls.dictionary,

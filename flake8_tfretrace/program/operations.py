@@ -77,17 +77,21 @@ def is_made_here(value: ObjectValue | FunctionValue) -> bool:
     return isinstance(value.site, (ast.Call, ast.Lambda))
 
 
-def of_its_kind(value: TraceType) -> TraceType:
+def of_its_kind(value: PythonValue | TensorValue) -> TraceType:
     """Return ``value`` without its constants: what an update by it makes of a number."""
     if isinstance(value, PythonValue):
         return PythonValue(value.kind)
-    if isinstance(value, TensorValue):
-        return TensorValue(value.dtype)
-    return UNKNOWN
+    return TensorValue(value.dtype)
 
 
-def updated_from_itself(binding: Binding, value: TraceType) -> TraceType:
-    """Return the value of a binding that is worked out from its own earlier value."""
+def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -> TraceType:
+    """Return the value of a binding that is worked out from its own earlier value.
+
+    Args:
+        binding: the update.
+        value: what the first update gives.
+        before: what it starts from.
+    """
     loops = binding.place.loops
     if isinstance(value, PythonValue) and value.kind in ("int", "float", "number", "str"):
         if _grows_geometrically(binding.node):
@@ -96,9 +100,19 @@ def updated_from_itself(binding: Binding, value: TraceType) -> TraceType:
             "counter", binding.name, start(binding.node)[0], loops[-1] if loops else None
         )
         return PythonValue(value.kind, None, change)
-    if isinstance(value, SequenceValue) and value.change is not None:
-        return replace(value, change=replace(value.change, what=binding.name))
+    if isinstance(value, TensorValue) and isinstance(before, TensorValue):
+        if (value.dtype, value.shape) != (before.dtype, before.shape):
+            return TensorValue(None, None, value.numpy)
+    if isinstance(value, SequenceValue) and value != before:
+        elements = value.items if value.items is not None else (value.element,)
+        return SequenceValue(value.kind, None, join(map(_without_constants, elements)))
+    if isinstance(value, MappingValue) and value != before:
+        return MappingValue()
     return value
+
+
+def _without_constants(value: TraceType) -> TraceType:
+    return replace(value, constants=None) if isinstance(value, PythonValue) else UNKNOWN
 
 
 def _grows_geometrically(node: ast.AST) -> bool:
@@ -159,7 +173,7 @@ def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -
             "float" if isinstance(op, ast.Div) or "float" in (left.kind, right.kind) else "number"
         )
         if isinstance(op, ast.Pow) and left.kind == right.kind == "int":
-            kind = "int"
+            kind = "int" if min(right.constants or (0,)) >= 0 else "number"
     elif "number" in (left.kind, right.kind):
         kind = "number"
     else:
@@ -197,16 +211,26 @@ def _combined(
         return None
 
 
-def tensor_arithmetic(left: TraceType, right: TraceType) -> TraceType:
+def tensor_arithmetic(
+    left: TraceType, right: TraceType, op: ast.operator | None = None
+) -> TensorValue:
+    """Return what arithmetic with a tensor gives; ``op`` is None for a comparison."""
+    result = _elementwise(left, right)
+    if isinstance(op, ast.MatMult):
+        return replace(result, shape=None)
+    if isinstance(op, ast.Div) and result.dtype not in library.FLOAT_DTYPES:
+        return replace(result, dtype="float64" if result.dtype in ("int32", "int64") else None)
+    return result
+
+
+def _elementwise(left: TraceType, right: TraceType) -> TensorValue:
     tensors = [value for value in (left, right) if isinstance(value, TensorValue)]
     change = next((t.change for t in tensors if t.change), None)
     if len(tensors) == 1:
         (tensor,) = tensors
         other = right if left is tensor else left
         if isinstance(other, PythonValue) and other.kind != "none":
-            dtype = tensor.dtype
-            if tensor.numpy and other.kind == "float" and dtype and dtype.startswith("int"):
-                dtype = "float64"
+            dtype = _promoted(tensor.dtype, other.kind) if tensor.numpy else tensor.dtype
             return TensorValue(dtype, tensor.shape, tensor.numpy, change=change)
         return TensorValue(tensor.dtype if not tensor.numpy else None, None, change=change)
     a, b = tensors
@@ -220,6 +244,15 @@ def tensor_arithmetic(left: TraceType, right: TraceType) -> TraceType:
         if not shorter or one_sized or longer[-len(shorter) :] == shorter:
             shape = longer
     return TensorValue(dtype, shape, a.numpy and b.numpy, change=change)
+
+
+def _promoted(dtype: str | None, kind: str) -> str | None:
+    """Return the dtype that NumPy gives an array's arithmetic with a Python number."""
+    if dtype in library.FLOAT_DTYPES and kind in ("int", "float", "number", "bool"):
+        return dtype
+    if dtype in library.INTEGER_DTYPES:
+        return {"int": dtype, "bool": dtype, "float": "float64"}.get(kind)
+    return None
 
 
 def sequence_arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType:

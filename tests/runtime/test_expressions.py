@@ -1,0 +1,497 @@
+"""What the analysis says of an expression, against what running it gives.
+
+Each program calls ``f``. Whatever the analysis knows of the argument (dtype, shape, kind, values,
+length) must hold for every value that the calls pass, and a predicted number of traces must be
+TensorFlow's.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.calls import predicted_traces
+from flake8_tfretrace.program.tracetypes import (
+    UNKNOWN,
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
+
+PREAMBLE = """\
+import copy
+import itertools
+import random
+import time
+
+import numpy as np
+import tensorflow as tf
+
+@tf.function
+def f(x):
+    return x
+
+"""
+
+DETERMINED = [
+    "...",
+    "np.arange(3) * 0.5",
+    "np.arange(3) / 2",
+    "tf.constant([1, 2]) / 2",
+    "tf.constant([1, 2]) // 2",
+    "tf.constant([1.0, 2.0]) ** 2",
+    "np.arange(3) ** 2",
+    "np.ones(3, 'float32') * 2.5",
+    "np.float32(2) * 2.5",
+    "np.int64(2) + True",
+    "np.ones(3, 'float32') + tf.ones([3])",
+    "tf.ones([3]) + np.ones(3, 'float32')",
+    "tf.ones([2, 3]) + tf.ones([3])",
+    "tf.ones([2, 1]) + tf.ones([1, 1])",
+    "[1, 2] + [3.0]",
+    "[0] * 3",
+    "3 * (1, 2)",
+    "tf.constant([1, 2.0])",
+    "np.array([1, 2.5])",
+    "np.array([[1, 2], [3, 4]])",
+    "tf.constant([[1, 2], [3.5, 4]])",
+    "tf.convert_to_tensor([tf.ones([2]), tf.zeros([2])])",
+    "np.array([np.ones(2), np.ones(2)])",
+    "np.array([np.float32(1), np.float32(2)])",
+    "tf.constant(2 ** 40)",
+    "np.array(2 ** 40)",
+    'list({"a": 1, "b": 2}.keys())',
+    'list({"a": 1, "b": 2}.values())',
+    "copy.copy([1, 2])",
+    "copy.deepcopy(tf.ones([3]))",
+    "np.random.randn(2, 3)",
+    "np.random.uniform(0, 1, 3)",
+    "np.random.uniform(size=(3, 2))",
+    "np.random.randint(0, 3, size=4)",
+    "np.zeros(shape=(2, 3))",
+    "np.ones(3, dtype=np.int32)",
+    "np.float32(3.5)",
+    "np.int64([1, 2])",
+    "np.float32(np.ones(3))",
+    "tf.constant(value=[1, 2])",
+    "tf.Variable(initial_value=tf.zeros([2]))",
+    "tf.range(5)",
+    "np.linspace(0, 1, 5)",
+    "np.linspace(0, 1)",
+    "tf.cast(3, float)",
+    "np.ones(3, dtype=int)",
+    "np.ones(3, dtype=float)",
+    "np.ones(3, dtype=bool)",
+    'tf.ones([3], dtype="int64")',
+    "np.ones(6).reshape(2, 3)",
+    "np.ones(6).reshape((2, 3))",
+    "np.ones(6).reshape((3, 2), order='F')",
+    "np.ones(6).reshape(6)",
+    "np.ones(6).mean()",
+    "np.ones(6).max()",
+    "np.ones(6).argmax()",
+    "np.ones(6).all()",
+    "np.ones(3, 'float32').mean()",
+    'int("3")',
+    "round(2.5)",
+    "abs(-3)",
+    "abs(tf.constant([-1.0]))",
+    "abs(True)",
+    "len(np.ones((3, 2)))",
+    "len([1, 2])",
+    "list(enumerate([5, 6]))",
+    "list()",
+    "tuple()",
+    "tuple([1, 2])",
+    "list(np.arange(3))",
+    "dict()",
+    "dict(a=1, b=2.0)",
+    "np.ones((2, 3)).T",
+    "np.ones(3)[None]",
+    "np.ones(3)[None, :, None]",
+    "np.ones((2, 3, 4))[..., 0]",
+    "np.ones((2, 3, 4))[0, ...]",
+    "np.ones((2, 3, 4))[..., None]",
+    "np.ones((2, 3, 4))[..., 1:]",
+    "np.ones((2, 3, 4))[..., 0, None]",
+    "np.ones(8)[1:8:2]",
+    "np.ones(8)[::-1]",
+    "np.ones(8)[-3:]",
+    "[1, 2, 3][1:]",
+    "[1, 2, 3][::-1]",
+    "[1, 2, 3][-1]",
+    '{"a": 1}["a"]',
+    "(tf.constant(1) > 0) and (tf.constant(1) > 1)",
+    "(tf.constant(1) > 0) or True",
+    "[*[1, 2], 3]",
+    "[0, 1, 2, 3] * 20",
+    "(y := 3)",
+    "tf.constant([1], tf.int64) / 2",
+    "2 / np.arange(1, 3)",
+    "np.arange(3) / np.arange(1, 4)",
+    "tf.cast(3.0, bool)",
+    "tf.zeros([2], float)",
+    "tf.constant(1, dtype=float)",
+    "np.array([1], float)",
+    "tf.constant([1.0]) * np.float32(2)",
+    "np.ones(2) - True",
+    "True - np.ones(2)",
+    "-np.ones(2)",
+    "~np.array([True])",
+    "np.ones(2) > 1",
+    "1 < np.ones(2)",
+    "tf.ones([2]) == tf.ones([2])",
+    "2 ** -1",
+    "(-2) ** 2",
+    "2 ** 3",
+    "2 ** 0.5",
+    "True + 1",
+    "True ** 2",
+    "True * 2.0",
+    "7 % 4",
+    "7.5 // 2",
+    "1 << 3",
+    "5 & 3",
+    "[1] * 2 + [3]",
+    "str(3)",
+    "str(True)",
+    "int(3.7)",
+    "float(3)",
+    "int(True)",
+    "sorted([2, 1])",
+    "tf.ones([2, 3]).shape[0]",
+    "np.ones((2, 3)).shape[1:]",
+    "np.ones((2, 3)).dtype",
+    "tf.random.normal([2, 3])",
+    "tf.random.uniform([2], maxval=3, dtype=tf.int32)",
+    "tf.fill([2], 3.0)",
+    "tf.eye(3)",
+    'np.zeros_like(np.ones(3, "float32"))',
+    "tf.zeros_like(tf.ones([3]))",
+    "np.full((2, 2), 3)",
+    "np.full((2, 2), 3.5)",
+    "np.empty(3)",
+    'np.asarray([1.0, 2.0], dtype="float32")',
+    "np.asarray(tf.ones([3]))",
+    "tf.ones([3]).numpy()",
+    "tf.constant(np.ones(3))",
+    "tf.cast(np.ones(3), tf.float32)",
+    'tf.constant("a")',
+    "tf.constant(True)",
+    "tf.constant(1j)",
+    "np.array(1j)",
+    'tf.constant(b"a")',
+    "tf.ones(3)",
+    "tf.ones(())",
+    "np.ones(())",
+    "np.zeros(3)[0]",
+    "np.zeros((3, 2))[1:, 0]",
+    "tf.Variable([1.0, 2.0])[0]",
+    "tf.Variable([1.0, 2.0]) * 2",
+    "tf.Variable(1.0)",
+    "tf.Variable([1, 2], dtype=tf.float32)",
+    "np.array([[1], [2]]).astype(np.float32)",
+    'np.random.rand(3).astype("float32")',
+    "np.random.random((2, 2))",
+    "np.random.random_sample(3)",
+    "abs(np.array([-1]))",
+    "abs(tf.Variable([-1.0]))",
+    "max(1, 2)",
+    "min(1.5, 2)",
+    "max(1, 2.0, 3)",
+    "range(3)",
+    "None",
+    'b"x"',
+    "1j",
+    "[i * 2 for i in range(3)]",
+    "[tf.ones([i]) for i in range(1, 3)]",
+    "[x for x in np.ones((2, 3))]",
+]
+"""Expressions whose trace type the source determines."""
+
+KNOWN = [
+    "10 ** 5 * 10 ** 9 * 10 ** 9",
+    "np.ones((2, 3)) @ np.ones((3, 4))",
+    "np.ones(3) @ np.ones(3)",
+    "np.array([True, False]) + 1",
+    "np.array([True, False]) * 1.5",
+    "tf.ones([2, 1]) + tf.ones([1, 3])",
+    "tf.ones([1]) + tf.ones([3])",
+    "tf.ones([1, 1]) + tf.ones([3])",
+    "np.array([1, True])",
+    "tf.constant([2 ** 40, 1])",
+    "tf.stack([tf.ones([2]), tf.zeros([2])])",
+    "np.random.rand()",
+    "np.random.normal()",
+    "np.random.uniform(0, 1)",
+    "np.random.choice([1, 2], 3)",
+    "np.random.choice([1.5, 2], size=(3, 2))",
+    "tf.is_tensor(3)",
+    "tf.executing_eagerly()",
+    "tf.range(1.0, 5.0)",
+    "tf.linspace(0.0, 1.0, 5)",
+    "tf.range(tf.constant(3, tf.int64))",
+    '"a b".upper()',
+    "np.ones(3).tolist()",
+    "np.ones(3, dtype=bool).tolist()",
+    "np.arange(3).tolist()",
+    "np.ones(6).reshape(2, -1)",
+    "np.ones(6).reshape(-1)",
+    "np.arange(6).mean()",
+    "np.arange(6).sum()",
+    "np.arange(6).std()",
+    "np.ones((2, 3)).sum(0)",
+    "np.ones((2, 3)).sum(axis=0, keepdims=True)",
+    "np.ones(3, 'int32').sum()",
+    "round(2.55, 1)",
+    "int(tf.constant(2.5))",
+    "max(1, time.time() * 0)",
+    'dict({"a": 1}, b=2)',
+    'dict([("a", 1)])',
+    "tf.transpose(tf.ones([2, 3]))",
+    "np.ones((2, 3, 4))[np.newaxis]",
+    "tf.ones([2, 3])[:, tf.newaxis]",
+    "np.ones((2, 3))[np.array([0, 1])]",
+    "np.ones((2, 3))[:, np.array([0, 1])]",
+    "np.ones((2, 3))[[0, 1]]",
+    "np.ones((2, 3))[np.ones((2, 3)) > 0]",
+    "tf.constant(1.0) and tf.constant(2)",
+    "1 and 2",
+    '0 or "x"',
+    "(*range(2), 3)",
+    "[*np.ones(2), 3]",
+    '{"a": 1, **{"b": 2}}',
+    '{tf: 1 for tf in ["a"]}',
+    "{i: i for i in range(3)}",
+    "np.int8([1]) / 2",
+    "tf.constant([1], tf.int8) / 2",
+    "not np.ones(1)",
+    "1 < 2",
+    "tf.constant(1) == None",
+    '"a" * 3',
+    '"a" + "b"',
+    '3 * "ab"',
+    '"%d" % 3',
+    'len("abc")',
+    "bool(3)",
+    "tf.shape(tf.ones([2, 3]))",
+    "np.ones((2, 3)).shape",
+    "tf.one_hot([1, 2], 3)",
+    'np.array("a")',
+    "np.random.random()",
+    "random.uniform(0, 1)",
+    "random.randint(0, 3)",
+    "time.time()",
+    "3 if random.random() > 2 else 4",
+    "[i for i in range(9) if i % 2]",
+    "[(i, j) for i in range(2) for j in range(2)]",
+    "tuple(i for i in range(3))",
+    '[*map(int, ["1"])]',
+]
+"""Expressions of which something is known."""
+
+PROGRAMS: dict[str, int | None] = {
+    "x = tf.zeros([2])\nfor i in range(3):\n    x = x + tf.ones([2])\n    f(x)": 1,
+    'sizes = {"a": 1, "b": 2, "c": 3}\nfor name in sizes:\n    f(sizes[name])': 3,
+    "sizes = [1, 2, 3]\nfor i in range(3):\n    f(sizes[i])": 3,
+    "sizes = [1, 1, 2]\nfor i in range(3):\n    f(sizes[i])": 2,
+    "for i in range(3):\n    f(max(i, 0.5) + 1)": 3,
+    'for v in {"a": 1, "b": 2, "c": 3}.values():\n    f(v)': 3,
+    'for v in {"a": 1, "b": 2, "c": 3}.keys():\n    f(v)': 3,
+    "n = 4\nf(np.arange(n))": 1,
+    "for i in range(1, 4):\n    f(np.arange(i))": 3,
+    "for i in range(1, 4):\n    f(tf.range(i))": 3,
+    "for i in range(1, 4):\n    f(tf.range(0, i))": 3,
+    "for i in range(3):\n    shape = [2] * i\n    f(np.zeros(shape))": 3,
+    "v = tf.Variable(1.0)\nf(v.assign_add(1.0))": 1,
+    "v = tf.Variable([1.0])\nf(v.read_value())": 1,
+    "for i in range(1, 4):\n    f(len(np.ones((i, 2))))": 3,
+    "for i in range(6):\n    f(min(i, 2))": 3,
+    "for i in range(6):\n    f(max(2, i))": 4,
+    "for i, x in enumerate(np.ones((3, 2))):\n    f(x)": 1,
+    "for i, x in enumerate([5.0, 6.0], 3):\n    f(i)": 2,
+    "for i, x in enumerate([5.0, 6.0], start=3):\n    f(i)": 2,
+    "for x, y in zip(np.ones((3, 2)), tf.zeros([3])):\n    f(y)": 1,
+    "for x, y in zip([1, 2, 3], (4, 5, 6)):\n    f((x, y))": 3,
+    "for i in range(4):\n    f(np.ones(8)[i:i + 2])": 1,
+    "for i in range(4):\n    f(np.ones(8)[i * 2:i * 2 + 2])": 1,
+    "for i in range(1, 4):\n    f(np.ones(8)[:i])": 3,
+    "for i in range(4):\n    f(np.ones((4, 3))[i])": 1,
+    "for i in range(4):\n    f(np.ones((4, 3))[i, 0])": 1,
+    "for i in range(3):\n    f([1, 2, 3][:i])": 3,
+    "for i in range(3):\n    f({str(i): 1})": 3,
+    "for i in range(3):\n    f({i: 1})": 3,
+    "for x in tf.zeros([3, 2]):\n    f(x)": 1,
+    "for x in np.ones((3, 2)):\n    f(x)": 1,
+    "a, b = [1, 2]\nf(a)": 1,
+    "a, b = np.ones((2, 3))\nf(a)": 1,
+    "a, b = tf.zeros([2, 3])\nf(b)": 1,
+    "(a, *b) = [1, 2, 3]\nf(a)": 1,
+    "a, b = [tf.zeros([i]) for i in range(1, 3)]\nf(b)": 1,
+    "x = np.ones(8)\nfor i in range(4):\n    x = x * 2.0\n    f(x)": 1,
+    "x = np.ones(8)\nfor i in range(4):\n    x *= 2.0\n    f(x)": 1,
+    "x = np.ones(3)\nx += 1\nf(x)": 1,
+    "n = 1\nn += 2\nf(n)": 1,
+    "n = 3\nn /= 2\nf(n)": 1,
+    "x = 1\nfor i in range(3):\n    x = x + x\n    f(x)": None,
+    "parts = []\nfor i in range(4):\n    parts = parts + [i]\n    f(parts)": None,
+    "for i in range(1, 4):\n    x = tf.zeros([i])\nf(x)": None,
+    "for i in range(4):\n    x = np.zeros((i, 2))\nf(x)": None,
+    "for i in range(4):\n    y = (i, 2.0)\nf(y)": None,
+    'for i in range(4):\n    f("step" + str(i))': None,
+    'for i in range(4):\n    f("step %d" % i)': None,
+    'for i in range(4):\n    f(f"step {i}")': None,
+    'for i in range(4):\n    f("step {}".format(i))': None,
+    'for i in range(4):\n    f("a".join([str(i), "b"]))': None,
+    "n = 0\nwhile n < 9:\n    f(n % 3)\n    n += 1": None,
+    "n = 0\nwhile n < 9:\n    f(n % -3)\n    n += 1": None,
+    "n = 0.5\nwhile n < 9:\n    f(n % 3)\n    n += 1": None,
+    "for i in range(3):\n    if i:\n        f(6 // i)": None,
+    "n = int(random.random())\na = [0] * n\nf(a + [1])": None,
+    'for x in tf.data.Dataset.from_tensor_slices({"a": tf.zeros([3, 2])}):\n    f(x)': None,
+    "for x in tf.data.Dataset.from_tensor_slices([1.0, 2.0, 3.0]):\n    f(x)": None,
+    "for x in tf.data.Dataset.from_tensor_slices([[1, 2], [3, 4]]):\n    f(x)": None,
+    "for x in tf.data.Dataset.from_tensor_slices(np.ones((4, 2))):\n    f(x)": None,
+    "for x in tf.data.Dataset.from_tensors(tf.zeros([3, 2])):\n    f(x)": None,
+    "for x in tf.data.Dataset.from_tensors((tf.zeros([3, 2]), np.ones(2))):\n    f(x)": None,
+    "data = tf.data.Dataset.from_tensor_slices(np.ones((4, 2)))\n"
+    "for x in data.as_numpy_iterator():\n    f(x)": None,
+    "data = tf.data.Dataset.from_tensor_slices((np.ones((4, 2)), [1, 2, 3, 4]))\n"
+    "for x in data.as_numpy_iterator():\n    f(x)": None,
+    'data = tf.data.Dataset.from_tensor_slices({"a": tf.zeros([4, 2])})\n'
+    "for x in data.batch(2):\n    f(x)": None,
+    "data = tf.data.Dataset.from_tensor_slices(tf.zeros([4, 2]))\n"
+    "for x in data.batch(2, drop_remainder=True):\n    f(x)": None,
+    "data = tf.data.Dataset.from_tensor_slices(tf.zeros([4, 2]))\n"
+    "for x in data.shuffle(4).repeat(2).prefetch(1):\n    f(x)": None,
+    "for x in tf.data.Dataset.range(5).skip(2).cache():\n    f(x)": None,
+    "table = {str(i): i for i in range(4)}\nfor v in table.values():\n    f(v)": None,
+    "table = {str(i): i for i in range(4)}\nfor k, v in table.items():\n    f(v)": None,
+    "parts = []\nfor i in range(4):\n    parts = parts + [tf.ones([2])]\n    f(parts)": None,
+    "parts = []\nfor i in range(4):\n    parts += [tf.ones([2])]\n    f(parts)": None,
+    "parts = []\nfor i in range(4):\n    parts.append(tf.ones([2]))\n    f(parts)": None,
+    "n = int(random.random())\nshape = [2] * n\nf(np.zeros(shape))": None,
+    'for i in range(3):\n    f(int("x") if i > 9 else 1)': None,
+    "for i in range(4):\n    f(round(i / 3, 1))": None,
+    "for x in tf.range(4):\n    f(int(x))": None,
+    "for x in np.arange(4):\n    f(int(x))": None,
+    "for x in tf.constant([1, 2]):\n    f(int(x))": None,
+    "n = 8.0\nfor i in range(3):\n    n = max(n, 1)\n    f(n)": None,
+    "n = 8\nfor i in range(4):\n    n = max(n - 3, 1)\n    f(n)": None,
+    "for i in range(6):\n    f(min(i, random.random() * 0 + 3))": None,
+    "for i, x in enumerate(tf.data.Dataset.range(3)):\n    f(i)": None,
+    "for i, x in enumerate(tf.data.Dataset.range(3)):\n    f(x)": None,
+    "for x, y in zip(tf.data.Dataset.range(3), range(3)):\n    f(x)": None,
+    "for x, y in zip(tf.data.Dataset.range(3), range(3)):\n    f(y)": None,
+    "for i in iter([1, 2, 3]):\n    f(i)": None,
+    "for i, n in zip(range(3), itertools.count()):\n    f(n)": None,
+    "n = random.randint(1, 2)\nf([1, 2, 3][:n])": None,
+    "x = np.ones(8)\nfor i in range(4):\n    x = x[1:]\n    f(x)": None,
+    "x = np.ones((8, 2))\nfor i in range(4):\n    x = x.T\n    f(x)": None,
+    "x = np.ones(8)\nfor i in range(4):\n    x = x[None]\n    f(x)": None,
+    "state = (0, 1)\nfor i in range(4):\n    state = (state[0] + 1, state[1])\n    f(state)": None,
+    "state = (0, 1)\nfor i in range(4):\n    state = (state[1], state[0])\n    f(state)": None,
+    'd = {"a": 0}\nfor i in range(4):\n    d = {"a": d["a"] + 1}\n    f(d)': None,
+}
+"""Programs, and how many traces they are said to make; None where the source does not tell."""
+
+
+def contradiction(said: TraceType, value: Any) -> str | None:
+    """Return what is wrong in what is said of a value; None if it holds."""
+    if isinstance(said, TensorValue):
+        return _about_tensor(said, value)
+    if isinstance(said, PythonValue):
+        kind = {"NoneType": "none"}.get(type(value).__name__, type(value).__name__)
+        kinds = {"number": ("int", "float"), "value": (kind,), "dtype": (kind,)}
+        if kind not in kinds.get(said.kind, (said.kind,)):
+            return f"{value!r} is no {said.kind}"
+        if said.constants is not None and said.kind != "dtype" and value not in said.constants:
+            return f"{value!r} is not in {said.constants}"
+        return None
+    if isinstance(said, SequenceValue):
+        if type(value).__name__ != said.kind:
+            return f"{value!r} is no {said.kind}"
+        if said.items is not None and len(said.items) != len(value):
+            return f"{value!r} has not {len(said.items)} elements"
+        parts = said.items if said.items is not None else [said.element] * len(value)
+        return _first(zip(parts, value))
+    if isinstance(said, MappingValue):
+        if said.items is None:
+            return _first((said.element, part) for part in value.values())
+        if [name for name, _ in said.items] != [*value]:
+            return f"{value!r} has other keys"
+        return _first((part, value[name]) for name, part in said.items)
+    return None
+
+
+def _about_tensor(said: TensorValue, value: Any) -> str | None:
+    if said.numpy != isinstance(value, (np.ndarray, np.generic)):
+        return f"{value!r}: NumPy's or not"
+    dtype = tf.as_dtype(value.dtype).name
+    if said.dtype not in (None, dtype):
+        return f"{value!r} is not {said.dtype}"
+    if said.shape is None:
+        return None
+    if len(said.shape) != len(value.shape):
+        return f"{value!r} has not {len(said.shape)} dimensions"
+    for dimension, size in zip(said.shape, value.shape):
+        if dimension is not None and dimension.constants is not None:
+            if size not in dimension.constants:
+                return f"{value!r} is not of size {dimension.constants}"
+    return None
+
+
+def _first(pairs: Iterable[tuple[TraceType, Any]]) -> str | None:
+    return next((wrong for said, value in pairs if (wrong := contradiction(said, value))), None)
+
+
+def check(program: str) -> tuple[list[TraceType], int | None]:
+    """Hold what is said of the arguments of ``f`` against a run; return it, and the prediction."""
+    model = Program(ast.parse(PREAMBLE + program))
+    (sites,) = model.sites.values()
+    said = {site.node.lineno: site.arguments[0].value for site in sites}
+    probe = tf.function(lambda value: tf.constant(0), autograph=False)
+    calls = 0
+
+    def f(value: Any) -> None:
+        nonlocal calls
+        calls += 1
+        probe(value)
+        assert contradiction(said[sys._getframe(1).f_lineno], value) is None
+
+    namespace: dict[str, Any] = {}
+    exec(PREAMBLE, namespace)
+    namespace["f"] = f
+    exec("\n" * PREAMBLE.count("\n") + program, namespace)
+    assert calls
+    predicted = predicted_traces(model, sites)
+    assert predicted in (None, probe.experimental_get_tracing_count())
+    return [*said.values()], predicted
+
+
+@pytest.mark.parametrize("expression", DETERMINED)
+def test_determined(expression: str) -> None:
+    (_,), predicted = check(f"f({expression})\n")
+    assert predicted == 1
+
+
+@pytest.mark.parametrize("expression", KNOWN)
+def test_known(expression: str) -> None:
+    (said,), _ = check(f"f({expression})\n")
+    assert said != UNKNOWN
+
+
+@pytest.mark.parametrize(("program", "traces"), PROGRAMS.items())
+def test_programs(program: str, traces: int | None) -> None:
+    said, predicted = check(program + "\n")
+    assert UNKNOWN not in said
+    assert predicted == traces
