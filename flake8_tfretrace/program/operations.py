@@ -101,8 +101,9 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
         )
         return PythonValue(value.kind, None, change)
     if isinstance(value, TensorValue) and isinstance(before, TensorValue):
-        if (value.dtype, value.shape) != (before.dtype, before.shape):
-            return TensorValue(None, None, value.numpy)
+        dtype = value.dtype if value.dtype == before.dtype else None
+        shape = value.shape if value.shape == before.shape else None
+        return replace(value, dtype=dtype, shape=shape)
     if isinstance(value, SequenceValue) and value != before:
         elements = value.items if value.items is not None else (value.element,)
         return SequenceValue(value.kind, None, join(map(_without_constants, elements)))
