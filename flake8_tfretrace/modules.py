@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import sys
 import tokenize
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path, PurePath
 from types import MappingProxyType
@@ -173,7 +174,7 @@ def own_module(filename: str, text: str) -> Module | None:
     if not filename.endswith(".py") or is_test_file(filename):
         return None
     path = Path(filename).resolve()
-    return Module(path, text) if path.is_file() else None
+    return _module(path, text) if path.is_file() else None
 
 
 def find(module: str, folder: Path) -> Module | None:
@@ -216,23 +217,24 @@ def _loaded(path: Path) -> Module | None:
         return None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def _module(path: Path, text: str) -> Module:
+    """Return the same object for the same text: what is found out about it is kept there."""
     return Module(path, text)
 
 
 @lru_cache(maxsize=512)
 def _read(path: Path, changed: int, size: int) -> Module | None:
     if path.suffix != ".py":
-        return Module(path, "")
+        return _module(path, "")
     if size > _LARGEST:
         return None
     data = path.read_bytes()
     encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
-    return Module(path, data.decode(encoding))
+    return _module(path, data.decode(encoding))
 
 
-@lru_cache(maxsize=4096)
+@cache
 def _found(module: str, folder: Path) -> Path | None:
     name = module.lstrip(".")
     level = len(module) - len(name)
@@ -245,41 +247,68 @@ def _found(module: str, folder: Path) -> Path | None:
     return next((at for root in _roots(folder, top) if (at := _located(root, name))), None)
 
 
-@lru_cache(maxsize=4096)
+@cache
 def _located(root: Path, name: str) -> Path | None:
     """Return the file, or the folder without ``__init__.py``, of a module below ``root``."""
-    path = root.joinpath(*name.split("."))
-    candidates = [path / "__init__.py"]
-    if name:
-        candidates.append(path.with_name(f"{path.name}.py"))
-    found = next((candidate for candidate in candidates if candidate.is_file()), None)
-    return path if found is None and path.is_dir() else found
+    *parents, last = name.split(".")
+    folder = root
+    for parent in parents:
+        if not _is_folder(folder, parent):
+            return None
+        folder /= parent
+    if not last:
+        return folder / "__init__.py" if "__init__.py" in _entries(folder) else folder
+    if _is_folder(folder, last):
+        inner = folder / last
+        if "__init__.py" in _entries(inner):
+            return inner / "__init__.py"
+        return folder / f"{last}.py" if f"{last}.py" in _entries(folder) else inner
+    return folder / f"{last}.py" if f"{last}.py" in _entries(folder) else None
 
 
-def _roots(folder: Path, top: str) -> Iterator[Path]:
-    """Yield the folders in which modules in ``folder`` may find the package called ``top``."""
+@cache
+def _entries(folder: Path) -> Mapping[str, bool]:
+    """Return the names of what is in a folder, and whether each is a folder itself."""
+    try:
+        with os.scandir(folder) as entries:
+            return {entry.name: entry.is_dir() for entry in entries}
+    except OSError:
+        return {}
+
+
+def _is_folder(folder: Path, name: str) -> bool:
+    return _entries(folder).get(name, False)
+
+
+def _roots(folder: Path, top: str) -> Sequence[Path]:
+    """Return the folders in which modules in ``folder`` may find the package called ``top``."""
+    roots, package = _roots_of(folder)
+    return () if package not in (None, top) else roots
+
+
+@cache
+def _roots_of(folder: Path) -> tuple[Sequence[Path], str | None]:
+    """Return where modules in ``folder`` find others, and which package alone, if installed."""
     root = folder
-    while (root / "__init__.py").is_file():
+    while "__init__.py" in _entries(root):
         root = root.parent
     if root.name in _INSTALLED:
-        if folder.relative_to(root).parts[:1] == (top,):
-            yield root
-        return
-    yield root
+        return [root], next(iter(folder.relative_to(root).parts), "")
+    roots = [root]
     project = _project_of(root)
     if project is not None:
         above = root.relative_to(project)
-        yield from (project / part for part in above.parents)
-    yield (project or root) / "src"
+        roots += (project / part for part in above.parents)
     # A script in a package finds its neighbours.
-    yield folder
+    roots += [(project or root) / "src", folder]
+    return list(dict.fromkeys(roots)), None
 
 
-@lru_cache(maxsize=256)
+@cache
 def _project_of(folder: Path) -> Path | None:
     """Return the top folder of the project that ``folder`` is in; None if nothing shows it."""
     for above in (folder, *folder.parents[:_LEVELS]):
-        if any((above / name).exists() for name in _PROJECT):
+        if not _entries(above).keys().isdisjoint(_PROJECT):
             return above
     return None
 
@@ -291,18 +320,23 @@ def uses_tensorflow(source: str) -> bool:
 
 def leads_to_tracing(module: Module, settings: Settings) -> bool:
     """Whether a module, or one of its project that it imports, may trace."""
-    pending, seen = [module], {module}
+    importers: dict[Module, Module | None] = {module: None}
+    pending = [module]
     while pending:
-        current = pending.pop()
+        current: Module | None = pending.pop()
+        assert current is not None
         leads = current.leads_to_tracing.get(settings)
         if leads or (leads is None and module_may_trace(current, settings)):
-            module.leads_to_tracing[settings] = True
+            while current is not None:
+                current.leads_to_tracing[settings] = True
+                current = importers[current]
             return True
         if leads is None:
-            found = {other for other in current.imported_modules() if other not in seen}
-            seen |= found
-            pending += found
-    for other in seen:
+            for other in current.imported_modules():
+                if other not in importers:
+                    importers[other] = current
+                    pending.append(other)
+    for other in importers:
         other.leads_to_tracing[settings] = False
     return False
 

@@ -701,39 +701,53 @@ class Program:
                 if t.function is not None and t.function.owner is not None
                 for heir in self.family(t.function.owner)
             }
-        made = {t.site for t in self.traced if not t.is_decorator}
-        scopes = [function.body.scope for function in self.index.functions]
-        tables = [scope.bindings for scope in scopes]
-        tables += [cls.attributes for cls in self.index.classes]
-        grown = True
-        while grown:
-            before = len(names)
-            for binding, others in self._import_bindings:
-                if any(other.name in names for other in others):
-                    names.add(binding.name)
-            for table in tables:
-                for name, bindings in table.items():
-                    if name not in names and any(self._holds(b, names, made) for b in bindings):
-                        names.add(name)
-            for function in self.index.functions:
-                returned = [statement.value for statement, _ in function.returns]
-                if any(_refers(value, names, made) for value in returned if value is not None):
-                    names.add(function.name)
-                for call, _ in function.calls:
-                    names.update(self._handed_names(call, names, made))
-            grown = len(names) > before
+        named, handed_in = self._followers
+        pending: list[str | None] = [*names, None]
+        while pending:
+            name = pending.pop()
+            found = set(named.get(name, ()))
+            for call, argument in handed_in.get(name, ()):
+                found.update(self._handed_names(call, argument))
+            pending += found - names
+            names |= found
         return names
 
-    def _holds(self, binding: Binding, names: set[str], made: set[ast.expr]) -> bool:
-        return binding.value is not None and _refers(binding.value, names, made)
+    @cached_property
+    def _followers(
+        self,
+    ) -> tuple[dict[str | None, list[str]], dict[str | None, list[tuple[ast.Call, ast.expr]]]]:
+        """What may hold what a name holds: other names, and arguments of calls.
 
-    def _handed_names(self, call: ast.Call, names: set[str], made: set[ast.expr]) -> Iterator[str]:
-        """Yield the parameters through which a call hands a traced function on."""
-        handed = [
-            a for a in (*call.args, *(k.value for k in call.keywords)) if _refers(a, names, made)
+        Under None what is made by a call of ``tf.function``.
+        """
+        made = {t.site for t in self.traced if not t.is_decorator}
+        named: dict[str | None, list[str]] = {}
+        handed_in: dict[str | None, list[tuple[ast.Call, ast.expr]]] = {}
+        for binding, others in self._import_bindings:
+            for other in others:
+                named.setdefault(other.name, []).append(binding.name)
+        tables = [function.body.scope.bindings for function in self.index.functions]
+        tables += [cls.attributes for cls in self.index.classes]
+        sources = [
+            (name, binding.value)
+            for table in tables
+            for name, bindings in table.items()
+            for binding in bindings
         ]
-        if not handed:
-            return
+        for function in self.index.functions:
+            sources += [(function.name, statement.value) for statement, _ in function.returns]
+            for call, _ in function.calls:
+                for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
+                    for mention in _mentions(argument, made):
+                        handed_in.setdefault(mention, []).append((call, argument))
+        for name, value in sources:
+            if value is not None:
+                for mention in _mentions(value, made):
+                    named.setdefault(mention, []).append(name)
+        return named, handed_in
+
+    def _handed_names(self, call: ast.Call, handed: ast.expr) -> Iterator[str]:
+        """Yield the parameter through which a call hands a traced function on."""
         place = self.index.places[call]
         callee = self.value(call.func, place)
         if isinstance(callee, FunctionValue) and callee.function is not None:
@@ -741,7 +755,7 @@ class Program:
             if callee.bound is not None:
                 parameters = parameters[1:]
             for node, parameter, _ in _calls.bind(parameters, call):
-                if node in handed and parameter is not None:
+                if node is handed and parameter is not None:
                     yield parameter.name
 
     # where values come from
@@ -999,23 +1013,25 @@ def _is_cache_test(test: ast.expr) -> bool:
     return isinstance(test, ast.Call) and getattr(test.func, "id", "") == "hasattr"
 
 
-def _refers(node: ast.expr, names: set[str], made: set[ast.expr]) -> bool:
-    """Whether ``node`` is, directly or in a container or branch, one of the traced functions."""
+def _mentions(node: ast.expr, made: set[ast.expr]) -> Iterator[str | None]:
+    """Yield what ``node`` is, directly or in a container or branch: names; None if in ``made``."""
     if isinstance(node, ast.Name):
-        return node.id in names
-    if isinstance(node, ast.Attribute):
-        return node.attr in names
-    if isinstance(node, ast.Call):
-        tail = node.func
+        yield node.id
+    elif isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.Call):
         if node in made:
-            return True
+            yield None
+        tail = node.func
         name = tail.attr if isinstance(tail, ast.Attribute) else getattr(tail, "id", "")
-        return bool(name) and name in names
-    if isinstance(node, ast.IfExp):
-        return _refers(node.body, names, made) or _refers(node.orelse, names, made)
-    if isinstance(node, (ast.Tuple, ast.List)):
-        return any(_refers(element, names, made) for element in node.elts)
-    return False
+        if name:
+            yield name
+    elif isinstance(node, ast.IfExp):
+        yield from _mentions(node.body, made)
+        yield from _mentions(node.orelse, made)
+    elif isinstance(node, (ast.Tuple, ast.List)):
+        for element in node.elts:
+            yield from _mentions(element, made)
 
 
 __all__ = [
