@@ -188,6 +188,60 @@ def number(body: str, value: str) -> tuple[FixResult, list[str]]:
         ("if n > 2:\n    x = -x\nreturn x", "0.5 * i", [PASSED_FLOAT]),
         ("return tf.where(n > x, x, -x)", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
         ("tf.print(n == 'a')\nreturn x", "str(i)", ["f(x, tf.constant(str(i)))"]),
+        # helpers
+        (
+            "def g(v):\n    return x * v\nreturn g(n) + g(n)",
+            "i",
+            ["return x * tf.cast(v, x.dtype)", PASSED],
+        ),
+        ("def g(n):\n    return x * n\nreturn g(2)", "i", [PASSED]),
+        ("return tf.maximum(x, n)", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
+        ("return tf.add(x, n, 'sum')", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
+        # loops
+        (
+            "y = tf.zeros([3])\nx += tf.reduce_sum(y)\nfor k in range(n):\n"
+            "    y = tf.reduce_sum(x)\n    x = x + y\nreturn x",
+            "i",
+            ["for k in tf.range(n):", PASSED],
+        ),
+        (
+            "y = tf.zeros([2])\nfor k in range(n):\n    y = y / 2 + tf.ones([1])\nreturn y",
+            "i",
+            ["for k in tf.range(n):", PASSED],
+        ),
+        (
+            "y = tf.zeros([2, 2])\nfor k in range(n):\n    y = y + tf.ones([2])\nreturn y",
+            "i",
+            ["for k in tf.range(n):", PASSED],
+        ),
+        (
+            "y = tf.zeros([2])\nfor k in range(n):\n    y = tf.ones([2])\nreturn y",
+            "i",
+            ["for k in tf.range(n):", PASSED],
+        ),
+        (
+            "y = 0.0\nfor k in range(n):\n    y = tf.constant(1.0)\nreturn y",
+            "i",
+            ["for k in tf.range(n):", PASSED],
+        ),
+        (
+            "y = tf.ones([9, 3])\na = tf.zeros([3])\nfor k in range(n):\n"
+            "    a = a + y[n - 1]\nreturn a",
+            "i",
+            ["for k in tf.range(n):", PASSED],
+        ),
+        (
+            "m = 1\nfor k in range(3):\n    tf.print(tf.ones([2]) * m)\n    m = n\nreturn x",
+            "i",
+            ["tf.print(tf.ones([2]) * tf.cast(m, tf.float32))", PASSED],
+        ),
+        # conditionals
+        ("if x is None:\n    if n > 1:\n        x = -x\nreturn x", "i", [PASSED]),
+        (
+            "a = n\nif x is None:\n    a = 1\nreturn x * a",
+            "i",
+            ["return x * tf.cast(a, x.dtype)", PASSED],
+        ),
         # what conditionals set
         (
             "y = 1\nif n > 1:\n    y += 1\nreturn x * y",
@@ -251,6 +305,80 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
         ("m = n + 0.5\ntf.print(n > m)\nreturn x", "i", "'n > m' compares an int with a float"),
         ("tf.print(n > 'a')\nreturn x", "i", "'n > 'a'' compares an int with a float"),
         ("tf.print(n < 'b')\nreturn x", "str(i)", "'n < 'b'' orders what TensorFlow does not"),
+        # helpers and containers
+        (
+            "def g(v):\n    return x * v\nreturn g(n) + g(n + 0.5)",
+            "i",
+            "'g' is given it in more than one way",
+        ),
+        ("def g(v):\n    return v\nreturn g(x, n)", "i", "the body hands 'n' on to g()"),
+        ("return tf.add(x, 1.0, name=n)", "i", "the body uses 'n' as a Python value"),
+        ("return {0: x}[n]", "i", "the body indexes the dict '{0: x}' with 'n'"),
+        ("return unknown[n]", "i", "the body indexes the value 'unknown' with 'n'"),
+        # loops
+        (
+            "y = tf.zeros([3])\nfor k in range(n):\n    tf.print(y)\n"
+            "    y = tf.concat([y, y], 0)\nreturn x",
+            "i",
+            "the loop may change the dtype or shape of 'y'",
+        ),
+        (
+            "y = tf.zeros([2])\nfor k in range(n):\n    y += tf.ones([3, 2])\nreturn x",
+            "i",
+            "the loop may change the dtype or shape of 'y'",
+        ),
+        (
+            "y = tf.zeros([2])\nfor k in range(n):\n    y = tf.ones([3])\nreturn y",
+            "i",
+            "the loop may change the dtype or shape of 'y'",
+        ),
+        (
+            "y = tf.zeros([2], tf.int32)\nfor k in range(n):\n    y = y / 2\nreturn y",
+            "i",
+            "the loop may change the dtype or shape of 'y'",
+        ),
+        (
+            "y = 0\nfor k in range(n):\n    y = tf.constant(1.0)\nreturn y",
+            "i",
+            "the loop may change the dtype or shape of 'y'",
+        ),
+        (
+            "y = 0.0\nfor k in range(n):\n    y = tf.constant([1.0])\nreturn y",
+            "i",
+            "the loop may change the dtype or shape of 'y'",
+        ),
+        (
+            "y = 'a'\nfor k in range(n):\n    y = y + 'b'\nreturn y",
+            "i",
+            "the loop may change the dtype or shape of 'y'",
+        ),
+        (
+            "y = tf.ones([9, 4])\na = tf.zeros([3])\nfor k in range(n):\n"
+            "    a = a + y[n - 1]\nreturn a",
+            "i",
+            "the loop may change the dtype or shape of 'a'",
+        ),
+        (
+            "y = tf.ones([9, 3])\na = tf.zeros([3])\nfor k in range(n):\n"
+            "    a = a + y[unknown]\nreturn a",
+            "i",
+            "the loop may change the dtype or shape of 'a'",
+        ),
+        (
+            "a = tf.zeros([3])\nfor k in range(n):\n    a = a + x[n - 1]\nreturn a",
+            "i",
+            "the loop may change the dtype or shape of 'a'",
+        ),
+        ("for k in range(n):\n    return x\nreturn x", "i", "the loop contains 'return'"),
+        # conditionals
+        ("tf.print(1 < n < 3)\nreturn x", "i", "the body asks for '1 < n < 3'"),
+        (
+            "if x is None:\n    if n > 1:\n        return x\n    return -x\nreturn x",
+            "i",
+            "only one branch returns",
+        ),
+        ("a = n\nif x is None:\n    a = n > 1\nreturn x * a", "i", "'a' has no single type"),
+        ("a = 0.5 * n\nif x is None:\n    a = 1.0\nreturn x * a", "i", "'a' has no single type"),
         # what conditionals set
         (
             "y = 1.5\nif n > 1:\n    y = 1\nreturn x * y",
@@ -306,6 +434,36 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
 def test_number_that_must_stay(body: str, value: str, reason: str) -> None:
     result, new = number(body, value)
     assert (new, set(reasons(result))) == ([], {reason})
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("return x ** n", "'x ** n' is rounded differently than with a constant"),
+        (
+            "x = x ** n\nassert n > 1\nreturn x",
+            "'x ** n' is rounded differently than with a constant",
+        ),
+        (
+            "return x ** n + tf.random.uniform([2])",
+            "'x ** n' is rounded differently than with a constant",
+        ),
+        (
+            "return x * n + tf.random.uniform([2])",
+            "each trace starts 'tf.random.uniform' anew",
+        ),
+        (
+            "a = n\nif tf.reduce_sum(x) > 0.0:\n    a = a * 0.5\nreturn x * a",
+            "'a' may be computed with more precision",
+        ),
+        ("a = n\nif True:\n    a = a * 0.5\nreturn x * a", None),
+        ("return x * n", None),
+    ],
+)
+def test_number_whose_fix_is_unsafe(body: str, reason: str | None) -> None:
+    source = "import tensorflow as tf\n" + NUMBER.format(body.replace("\n", "\n    "), "0.5 * i")
+    left = fix_source(source, codes={"TFR101"}).left
+    assert [(one.reason, one.needs_unsafe) for one in left] == ([(reason, True)] if reason else [])
 
 
 def test_helper_of_a_function_without_autograph() -> None:
@@ -521,6 +679,12 @@ PAIR = "f(x, (0.5 * i, 1.0))"
         ("()", "for n in c: x += n\n    return x", PAIR, "the body uses 'c' as a Python value"),
         ("()", "return x * (c * 2)[0]", PAIR, "'c * 2' is different for lists"),
         ("()", "return x * (c + (1.0,))", PAIR, "it is not known what '(1.0,)' is"),
+        (
+            "()",
+            "def g(v, a, b): return v * a * b\n    return g(x, *c)",
+            PAIR,
+            "the body hands 'c' on to g()",
+        ),
         ("()", "return x * c[i]", PAIR, "the body uses 'c' as a Python value"),
         ("()", "a, b = sorted(c)\n    return x * a * b", PAIR, "the body hands 'c' to sorted()"),
         ("()", "return c", PAIR, "the body returns 'c'"),

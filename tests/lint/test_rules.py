@@ -253,3 +253,189 @@ for x in {dataset}:
     f(x)
 """
     assert len(reported(program, "TFR604")) == is_reported
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(
+            """
+for _ in range(9):
+    outer = keras.Sequential()
+    for _ in range(9):
+        step = tf.function(lambda x: outer(x))  # TFR501
+        step(data)
+    inner = keras.Sequential()
+    step = tf.function(lambda x: inner(x))
+    step(data)
+""",
+            id="models of loops",
+        ),
+        pytest.param(
+            """
+for _ in range(9):
+    found = unknown()
+    step = tf.function(lambda x: found(x))
+    step(data)
+""",
+            id="what may be a model",
+        ),
+        pytest.param(
+            """
+net = None
+for _ in range(9):
+    net = keras.Sequential()
+    step = tf.function(lambda x: net(x))
+    step(data)
+""",
+            id="model that was None",
+        ),
+        pytest.param(
+            """
+for _ in range(9):
+    def double(x):
+        return 2 * x
+
+    for _ in range(9):
+        tf.function(double)(data)
+    tf.function(double)(data)  # TFR501
+""",
+            id="function of the outer loop",
+        ),
+        pytest.param(
+            """
+for _ in range(1):
+    step = tf.function(lambda x: 2 * x)
+    step(data)
+""",
+            id="one iteration",
+        ),
+        pytest.param(
+            """
+for _ in range(9):
+    step = tf.function(lambda x: 2 * x)
+    callbacks.append(lambda: step(data))
+""",
+            id="called later",
+        ),
+    ],
+)
+def test_function_created_in_a_loop(program: str) -> None:
+    assert reported(program, "TFR501") == marked(program, "TFR501")
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(
+            """
+def at_once():
+    return tf.function(tf.sin)(data)  # TFR502
+
+
+def in_loop():
+    for _ in range(9):
+        step = tf.function(lambda x: 2 * x)
+        step(data)
+
+
+class Agent:
+    @property
+    def act(self):
+        return tf.function(tf.cos)  # TFR502
+""",
+            id="one after the other",
+        ),
+        pytest.param(
+            """
+def once(x):
+    double = tf.function(lambda v: 2 * v)
+    return double(x)
+
+
+class Agent:
+    def act_on_tensor(self, x):
+        double = tf.function(lambda v: 2 * v)
+        return double(tf.square(x))
+
+    def act(self, x):
+        double = tf.function(lambda v: 2 * v)  # TFR502
+        return double(x)
+""",
+            id="maker on tensors",
+        ),
+        pytest.param(
+            """
+class Agent:
+    @property
+    def act(self):
+        @tf.function
+        def inner(x):
+            return x
+
+        known = unknown(inner)
+        return known
+""",
+            id="property of another value",
+        ),
+        pytest.param(
+            """
+def double(x):
+    return 2 * x
+
+
+first = tf.function(double)
+second = tf.function(double)
+first(data), second(data)
+""",
+            id="wrapped twice and kept",
+        ),
+    ],
+)
+def test_function_created_per_call(program: str) -> None:
+    assert reported(program, "TFR502") == marked(program, "TFR502")
+
+
+def test_temporary_instance() -> None:
+    program = """
+class Trainer:
+    def __init__(self):
+        self.wrapped = tf.function(self.plain)
+
+    def plain(self, x):
+        return x
+
+    @tf.function
+    def step(self, x):
+        return x
+
+
+kept = Trainer()
+
+
+def get():
+    return kept
+
+
+get().step(data)
+Trainer().wrapped(data)
+Trainer().step(data)  # TFR503
+"""
+    assert reported(program, "TFR503") == marked(program, "TFR503")
+
+
+def test_datasets_built_in_a_loop() -> None:
+    program = """
+numbers = tf.data.Dataset.range(9)
+for _ in range(9):
+    numbers.map(tf.sin).filter(tf.cos).map(tf.abs)  # TFR504
+    numbers.filter(tf.cos)  # TFR504
+"""
+    assert reported(program, "TFR504") == marked(program, "TFR504")
+
+
+@pytest.mark.parametrize(("last", "is_reported"), [("True", True), ("False", False)])
+def test_eager_mode_left_on(last: str, is_reported: bool) -> None:
+    calls = [f"tf.config.run_functions_eagerly({value})" for value in ("True", last)]
+    program = "\n".join(calls)
+    assert reported(program, "TFR505") == (calls if is_reported else [])

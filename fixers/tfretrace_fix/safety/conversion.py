@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import Function, Place, Program
-from flake8_tfretrace.program.tracetypes import TensorValue, TraceType
+from flake8_tfretrace.program.tracetypes import TraceType
 from tfretrace_fix.edits import Edit
 from tfretrace_fix.plans import Refusal
 
@@ -44,7 +44,7 @@ class Conversion:
     """By the node that changes: the walk may pass it more than once."""
     nodes: set[ast.AST] = field(default_factory=set)
     """The loops and conditionals that become part of the graph."""
-    only_step: bool = False
+    only_step: bool = field(init=False)
     """Whether the number is used as the step of ``tf.summary`` and for nothing else."""
     unsafe_because: str | None = None
 
@@ -62,9 +62,9 @@ class State:
     """The file's name for TensorFlow."""
     function: Function
     """The function whose body is walked."""
-    given: Mapping[ast.expr, Number] = field(default_factory=dict)
+    given: Mapping[ast.expr, Number]
     """Expressions and targets of the body that are numbers, besides what parameters hold."""
-    shapes: bool = False
+    shapes: bool
     """Whether shapes may be made of the numbers, which are not static then."""
     callers: tuple[Function, ...] = ()
     """The functions that the walk came through to ``function``."""
@@ -81,17 +81,7 @@ class State:
         """Return what is known of ``node``; a name that a loop carries keeps its type."""
         if isinstance(node, ast.Name) and node.id in self.carried:
             return self.carried[node.id]
-        value = self.program.value(node, place)
-        if type(value) is TraceType and isinstance(node, ast.Subscript):
-            whole = self.value(node.value, place)
-            if isinstance(whole, TensorValue) and self._is_index(node.slice):
-                return replace(whole, shape=whole.shape[1:] if whole.shape else None)
-        return value
-
-    def _is_index(self, node: ast.expr) -> bool:
-        """Whether ``node`` is the number, as an index that picks one element."""
-        is_slice = isinstance(node, ast.Slice | ast.Tuple)
-        return not is_slice and self.number_in(node) is not None
+        return self.program.value(node, place)
 
     def number_in(self, node: ast.AST) -> str | None:
         """Return what is a number in ``node``, as it is written."""

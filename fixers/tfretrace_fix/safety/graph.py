@@ -182,9 +182,10 @@ def _check_carry(state: State, name: str, node: Loop, place: Place) -> None:
     if updates is None:
         raise Refusal(f"the loop sets '{name}' in a way that is not followed")
     inside = state.inside(node, "body", place)
-    within = [use for use in loads if start <= (use.lineno, use.col_offset) < end]
     updates_itself = any(isinstance(update, ast.AugAssign) for update in updates)
-    sees_outside = any(_sees_outside(state, use, node, inside) for use in within)
+    sees_outside = any(
+        position_of(use) >= start and _sees_outside(state, use, node, inside) for use in loads
+    )
     if not is_used_after and not sees_outside and not updates_itself:
         return
     initial = state.program.evaluator.named(name, place, start)

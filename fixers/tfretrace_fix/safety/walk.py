@@ -32,7 +32,7 @@ def convert(
     Raises:
         Refusal: some use of the parameter needs a Python number.
     """
-    state = State(program, tensorflow, function, shapes=is_list)
+    state = State(program, tensorflow, function, {}, is_list)
     walk = _Walk(state)
     walk.function(function, {parameter.name: Number(dtype, is_list)})
     walk.expressions.casts.settle(function, parameter.name)
