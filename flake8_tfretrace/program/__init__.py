@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from flake8_tfretrace.modules import is_test_file
@@ -120,6 +121,10 @@ class Program:
         if self.is_own(place):
             return self.filename
         return str(self.linked_modules[place.module].path)
+
+    def location(self, place: Place, line: int) -> str:
+        """Return where a line of the file with the code at ``place`` is: ``steps.py:12``."""
+        return f"{PurePath(self.file_of(place)).name}:{line}"
 
     @property
     def linked_modules(self) -> Mapping[Function, Module]:

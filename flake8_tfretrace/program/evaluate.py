@@ -554,7 +554,9 @@ class Evaluator:
         if isinstance(value, PythonValue) and value.change is None and len(node.args) == 1:
             is_number = isinstance(node.func, ast.Name) and node.func.id in ("int", "float")
             if is_number and isinstance(self.value(node.args[0], binding.place), TensorValue):
-                change = Change("counter", binding.name, start(binding.node)[0])
+                change = Change(
+                    "counter", binding.name, start(binding.node)[0], place=binding.place
+                )
                 return replace(value, change=change)
         return value
 

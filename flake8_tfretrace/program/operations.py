@@ -96,9 +96,8 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
     if isinstance(value, PythonValue) and value.kind in ("int", "float", "number", "str"):
         if _grows_geometrically(binding.node):
             return value
-        change = Change(
-            "counter", binding.name, start(binding.node)[0], loops[-1] if loops else None
-        )
+        loop = loops[-1] if loops else None
+        change = Change("counter", binding.name, start(binding.node)[0], loop, place=binding.place)
         return PythonValue(value.kind, None, change)
     if isinstance(value, TensorValue) and isinstance(before, TensorValue):
         dtype = value.dtype if value.dtype == before.dtype else None

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.modules import Imports, Module, find, submodule
 from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, index, reaching
-from flake8_tfretrace.program.tracetypes import PythonValue, StreamValue, TensorValue
+from flake8_tfretrace.program.tracetypes import (
+    PythonValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+)
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
@@ -47,7 +53,7 @@ class Project:
 
         They do only if a call in the file could be reported, were it of a traced function.
         """
-        if not Calls(program, self.imports.aliases).may_be_reported():
+        if not Calls(program, self.imports).may_be_reported():
             return False
         for module in self.imports.modules:
             known = self.index(module)
@@ -175,9 +181,10 @@ class Project:
 class Calls:
     """The calls of one file whose callee other modules of the project may define."""
 
-    def __init__(self, program: Program, aliases: set[str]) -> None:
+    def __init__(self, program: Program, imported: Imports) -> None:
         self.program = program
-        self.names = _holders(program.index, aliases)
+        self.names = _holders(program.index, imported.aliases)
+        self.modules = imported.modules
 
     def may_be_reported(self) -> bool:
         """Whether some call would be, if it were one of a traced function."""
@@ -191,7 +198,7 @@ class Calls:
             arguments += [(keyword.arg, keyword.value) for keyword in call.keywords]
             for position, argument in arguments:
                 value = self.program.value(argument, place)
-                if value.changes is not None:
+                if value.changes is not None or self._is_updated_elsewhere(argument, value):
                     return True
                 if again and not isinstance(value, (PythonValue, TensorValue)):
                     if getattr(value, "kept", None) is False or isinstance(value, StreamValue):
@@ -204,6 +211,13 @@ class Calls:
                 if len(known) > 1:
                     return True
         return False
+
+    def _is_updated_elsewhere(self, node: ast.expr, value: TraceType) -> bool:
+        """Whether a module that would take part may update the attribute that ``node`` is."""
+        if not isinstance(node, ast.Attribute) or value.key is not None:
+            return False
+        update = re.compile(rf"\.{node.attr}\s*(?:[-+*/]|//|\*\*)=")
+        return any(update.search(module.text) for module in self.modules)
 
     def _calls(self) -> Iterator[tuple[ast.Call, Place]]:
         for function in self.program.index.functions:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import ast
 
     from flake8_tfretrace.modules import Module
-    from flake8_tfretrace.program.scopes import Class, Function, LoopNode
+    from flake8_tfretrace.program.scopes import Class, Function, LoopNode, Place
     from flake8_tfretrace.program.traced import TracedFunction
 
 MAX_CONSTANTS = 64
@@ -41,6 +41,8 @@ class Change:
     """The loop in which it changes, if it is one."""
     count: int | None = None
     """How many different values there are, if that is known."""
+    place: Place | None = None
+    """The code that updates it, of a counter."""
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                     argument.node,
                     site.place,
                     f"{quoted(argument.node)} is {kind_of(argument.value)} that "
-                    f"{_how(change)}: {traced.name} retraces for every value; "
+                    f"{_how(program, change)}: {traced.name} retraces for every value; "
                     f"pass {tensor_of(argument.node)}",
                     traced.qualname,
                     predicted,
@@ -106,10 +106,12 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 yield from observed_numbers(program, traced, parameter, sites, observed)
 
 
-def _how(change: Change) -> str:
+def _how(program: Program, change: Change) -> str:
     if change.kind == "loop":
         return "changes per iteration"
     if change.kind == "counter":
+        if change.place is not None and not program.is_own(change.place):
+            return f"is updated at {program.location(change.place, change.line)}"
         return f"is updated at line {change.line}"
     if change.kind in ("clock", "random"):
         return "differs at every call"
@@ -281,7 +283,7 @@ def _container_words(
     if isinstance(value, PythonValue) and value.kind in ("range", "slice"):
         if value.change is None or (value.change.count or FEW + 1) <= FEW:
             return None
-        return f"is a {value.kind} that {_how(value.change)}", "pass its bounds as tensors"
+        return f"is a {value.kind} that {_how(program, value.change)}", "pass its bounds as tensors"
     if _is_shape_of_new_tensor(program, site, node):
         return "is the shape of a new tensor at each call", "take tf.shape inside the function"
     if not isinstance(value, (SequenceValue, MappingValue)):
@@ -296,7 +298,7 @@ def _container_words(
     change = _varying_item(value)
     if change is None:
         return None
-    return f"holds a Python value that {_how(change)}", "put tensors in it"
+    return f"holds a Python value that {_how(program, change)}", "put tensors in it"
 
 
 def _varying_item(value: TraceType) -> Change | None:

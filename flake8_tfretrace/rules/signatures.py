@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Iterator
-from pathlib import PurePath
 
 from flake8_tfretrace.facts import (
     ConcreteFunctionFacts,
@@ -62,7 +61,8 @@ def missing_input_signature(program: Program) -> Iterator[Report]:
             continue
         words, site = evidence
         is_own = program.is_own(traced.place)
-        name = traced.name if is_own else f"{traced.name} ({_where(program, traced)})"
+        where = program.location(traced.place, traced.site.lineno)
+        name = traced.name if is_own else f"{traced.name} ({where})"
         yield Report(
             traced.site if is_own else site.node,
             traced.place if is_own else site.place,
@@ -81,11 +81,6 @@ def _recorded(program: Program, traced: TracedFunction, sites: list[CallSite]) -
     from flake8_tfretrace.rules.observed import observed_shapes
 
     return observed_shapes(program, traced, sites, observed)
-
-
-def _where(program: Program, traced: TracedFunction) -> str:
-    """Return where the traced function is made, for a message: ``steps.py:12``."""
-    return f"{PurePath(program.file_of(traced.place)).name}:{traced.site.lineno}"
 
 
 def _first_varying_shape(

@@ -276,6 +276,34 @@ def test_predict_of_an_imported_model(folder: Path, own: str, found: list[str]) 
 # through flake8 and the fixer
 
 
+COUNTED = """
+
+class Counted:
+    def __init__(self):
+        self.count = 0
+
+    def advance(self):
+        self.count += 1
+"""
+
+
+def test_attribute_that_another_module_updates(folder: Path) -> None:
+    """The message names the file of the update; one that never changes is no finding."""
+    (folder / "steps.py").write_text(STEPS + COUNTED, encoding="utf-8")
+    text = (
+        "import tensorflow as tf\nfrom steps import Counted, step\ncounted = Counted()\n"
+        "while True:\n    counted.advance()\n    step(tf.ones([3]), counted.count)\n"
+    )
+    (folder / "train.py").write_text(text, encoding="utf-8")
+    (found,) = check(text, str(folder / "train.py"))
+    line = (STEPS + COUNTED).splitlines().index("        self.count += 1") + 1
+    assert f"'counted.count' is a Python int that is updated at steps.py:{line}" in found.message
+    (folder / "steps.py").write_text(
+        STEPS + COUNTED.replace("self.count += 1", "self.other += 1"), encoding="utf-8"
+    )
+    assert check(text, str(folder / "train.py")) == []
+
+
 def test_signature_finding_is_at_the_call(folder: Path) -> None:
     text = "import tensorflow as tf\nfrom steps import step\n"
     text += "step(tf.ones([2]), 1)\nstep(tf.ones([3]), 1){}\n"
