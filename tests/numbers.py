@@ -1,0 +1,192 @@
+"""Traced functions that use a changing Python number, and what the fix of each is.
+
+``tests/fix`` holds what is written, ``tests/runtime`` that the results stay as they are.
+"""
+
+from __future__ import annotations
+
+NUMBER = """\
+import tensorflow as tf
+
+
+@tf.function
+def f(x: tf.Tensor, n):
+    {0}
+
+
+x = tf.ones([2])
+results = []
+for i in range(2, 9):
+    results.append({1})
+"""
+PASSED = "results.append(f(x, tf.constant(i)))"
+PASSED_FLOAT32 = "results.append(f(x, tf.constant(0.5 * i)))"
+PASSED_FLOAT64 = "results.append(f(x, tf.constant(0.5 * i, tf.float64)))"
+
+
+def program(body: str, value: str) -> str:
+    """Return a program that calls a function with ``body`` for each value of a number."""
+    return NUMBER.format(body.replace("\n", "\n    "), f"f(x, {value})")
+
+
+FIXED = [
+    # where it meets tensors
+    ("return x * n + n * x", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
+    ("x = -x\nreturn x * n", "i", ["return x * tf.cast(n, x.dtype)", PASSED]),
+    (
+        "y = -x\nreturn x * n, y * n",
+        "i",
+        ["return x * tf.cast(n, x.dtype), y * tf.cast(n, y.dtype)", PASSED],
+    ),
+    (
+        "return x * n, tf.ones([2]) * n",
+        "i",
+        ["return x * tf.cast(n, x.dtype), tf.ones([2]) * tf.cast(n, tf.float32)", PASSED],
+    ),
+    (
+        "return (lambda v: v * tf.ones([2]))(n)",
+        "i",
+        ["return (lambda v: tf.cast(v, tf.float32) * tf.ones([2]))(n)", PASSED],
+    ),
+    (
+        "y = tf.cast(x, tf.int64)\nreturn y * n",
+        "i",
+        ["return y * tf.cast(n, y.dtype)", PASSED],
+    ),
+    ("y = tf.cast(x, tf.int32)\nreturn y * n", "i", [PASSED]),
+    ("y = tf.cast(x, tf.float64)\nreturn y * n", "0.5 * i", [PASSED_FLOAT64]),
+    (
+        "y = tf.cast(x, tf.float32)\nreturn y * n",
+        "0.5 * i",
+        [PASSED_FLOAT32],
+    ),
+    (
+        "return tf.cast(n, tf.float32) * x",
+        "0.5 * i",
+        [PASSED_FLOAT32],
+    ),
+    ("return tf.ones([9])[n]", "i", [PASSED]),
+    # arithmetic
+    ("m = n\nm += 1\nreturn x * (n - m)", "i", ["return x * tf.cast(n - m, x.dtype)", PASSED]),
+    ("return x * (n // 2)", "i", ["return x * tf.cast(n // 2, x.dtype)", PASSED]),
+    (
+        "return x * (n / n)",
+        "i",
+        [
+            "return x * tf.cast(tf.cast(n, tf.float64) / tf.cast(n, tf.float64), x.dtype)",
+            PASSED,
+        ],
+    ),
+    (
+        "m = n + 0.5\nk = n + 0.25\nreturn x * (m - k)",
+        "i",
+        [
+            "m = tf.cast(n, tf.float64) + 0.5",
+            "k = tf.cast(n, tf.float64) + 0.25",
+            "return x * tf.cast(m - k, x.dtype)",
+            PASSED,
+        ],
+    ),
+    # steps
+    (
+        "tf.summary.write('x', x, step=n)\nreturn x",
+        "i",
+        ["results.append(f(x, tf.constant(i, tf.int64)))"],
+    ),
+    (
+        "tf.summary.write('x', x, step=n)\nreturn x * n",
+        "i",
+        [
+            "tf.summary.write('x', x, step=tf.cast(n, tf.int64))",
+            "return x * tf.cast(n, x.dtype)",
+            PASSED,
+        ],
+    ),
+    # conditions
+    ("if n is not None:\n    x = -x\nreturn x", "i", [PASSED]),
+    ("if not n > 1 or n > 2 and x is None:\n    x = -x\nreturn x", "i", [PASSED]),
+    ("if n > 2.5:\n    x = -x\nreturn x", "i", ["if tf.cast(n, tf.float64) > 2.5:", PASSED]),
+    ("if n > 2:\n    x = -x\nreturn x", "0.5 * i", [PASSED_FLOAT64]),
+    ("return tf.where(n > x, x, -x)", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
+    ("tf.print(n == 'a')\nreturn x", "str(i)", ["results.append(f(x, tf.constant(str(i))))"]),
+    # helpers
+    (
+        "def g(v):\n    return x * v\nreturn g(n) + g(n)",
+        "i",
+        ["return x * tf.cast(v, x.dtype)", PASSED],
+    ),
+    ("def g(n):\n    return x * n\nreturn g(2)", "i", [PASSED]),
+    ("return tf.maximum(x, n)", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
+    ("return tf.add(x, n, 'sum')", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
+    # loops
+    (
+        "y = tf.zeros([3])\nx += tf.reduce_sum(y)\nfor k in range(n):\n"
+        "    y = tf.reduce_sum(x)\n    x = x + y\nreturn x",
+        "i",
+        ["for k in tf.range(n):", PASSED],
+    ),
+    (
+        "y = tf.zeros([2])\nfor k in range(n):\n    y = y / 2 + tf.ones([1])\nreturn y",
+        "i",
+        ["for k in tf.range(n):", PASSED],
+    ),
+    (
+        "y = tf.zeros([2, 2])\nfor k in range(n):\n    y = y + tf.ones([2])\nreturn y",
+        "i",
+        ["for k in tf.range(n):", PASSED],
+    ),
+    (
+        "y = tf.zeros([2])\nfor k in range(n):\n    y = tf.ones([2])\nreturn y",
+        "i",
+        ["for k in tf.range(n):", PASSED],
+    ),
+    (
+        "y = 0.0\nfor k in range(n):\n    y = tf.constant(1.0)\nreturn y",
+        "i",
+        ["for k in tf.range(n):", PASSED],
+    ),
+    (
+        "y = tf.ones([9, 3])\na = tf.zeros([3])\nfor k in range(n):\n"
+        "    a = a + y[n - 1]\nreturn a",
+        "i",
+        ["for k in tf.range(n):", PASSED],
+    ),
+    (
+        "m = 1\nfor k in range(3):\n    tf.print(tf.ones([2]) * m)\n    m = n\nreturn x",
+        "i",
+        ["tf.print(tf.ones([2]) * tf.cast(m, tf.float32))", PASSED],
+    ),
+    # conditionals
+    ("if x is None:\n    if n > 1:\n        x = -x\nreturn x", "i", [PASSED]),
+    (
+        "a = n\nif x is None:\n    a = 1\nreturn x * a",
+        "i",
+        ["return x * tf.cast(a, x.dtype)", PASSED],
+    ),
+    # what conditionals set
+    (
+        "y = 1\nif n > 1:\n    y += 1\nreturn x * y",
+        "i",
+        ["return x * tf.cast(y, x.dtype)", PASSED],
+    ),
+    (
+        "y = 1\nif n > 1:\n    y = n + 1\nreturn x * y",
+        "i",
+        ["return x * tf.cast(y, x.dtype)", PASSED],
+    ),
+    ("y = True\nif n > 1:\n    y = False\nif y:\n    x = -x\nreturn x", "i", [PASSED]),
+    ("a = tf.ones([2])\ny = 0.5\nif n > 1:\n    y = 0.25\nreturn a * y", "i", [PASSED]),
+    # assertions
+    ("assert n > 1\nreturn x", "i", ['tf.debugging.Assert(n > 1, ["n > 1"])', PASSED]),
+    (
+        "assert not n > 9, 'no'\nreturn x",
+        "i",
+        ["tf.debugging.Assert(not n > 9, ['no'])", PASSED],
+    ),
+    (
+        "assert n != 1.5\nreturn x",
+        "i",
+        ['tf.debugging.Assert(tf.cast(n, tf.float64) != 1.5, ["n != 1.5"])', PASSED],
+    ),
+]
+"""The body, the number that is passed, and the lines that the fix writes."""
