@@ -207,8 +207,14 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "i",
             "the loop may change the dtype or shape of 'a'",
         ),
+        (
+            "y = tf.zeros([2])\nfor k in range(n):\n    y += 1.0 + tf.ones([3, 2])\nreturn y",
+            "i",
+            "the loop may change the dtype or shape of 'y'",
+        ),
         ("for k in range(n):\n    return x\nreturn x", "i", "the loop contains 'return'"),
         # conditionals
+        ("if n > 1:\n    y = 1.0\nreturn x", "i", "'y' is set in one branch only"),
         ("tf.print(1 < n < 3)\nreturn x", "i", "the body asks for '1 < n < 3'"),
         (
             "if x is None:\n    if n > 1:\n        return x\n    return -x\nreturn x",
