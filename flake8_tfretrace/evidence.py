@@ -11,8 +11,9 @@ import re
 from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
-from flake8_tfretrace.modules import Imports, may_trace, own_module, uses_tensorflow
+from flake8_tfretrace.modules import own_module
 from flake8_tfretrace.settings import Settings
+from flake8_tfretrace.tracing_imports import Imports, may_trace, uses_tensorflow
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program.project import Project

@@ -1,4 +1,7 @@
-"""The modules of a project on disk: where an import leads. They are read, never imported."""
+"""The modules of a project on disk: where an import leads. They are read, never imported.
+
+Paths are strings here: hashing and joining them is most of what happens.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ from typing import NamedTuple
 
 from flake8_tfretrace.settings import Settings
 
-_LIBRARIES = frozenset({"keras", "numpy", "tensorflow", "tf_keras"})
+LIBRARIES = frozenset({"keras", "numpy", "tensorflow", "tf_keras"})
 """What the analysis knows by itself, and does not read."""
-_ELSEWHERE = sys.stdlib_module_names | _LIBRARIES
+_ELSEWHERE = sys.stdlib_module_names | LIBRARIES
 _INSTALLED = ("site-packages", "dist-packages")
 _PROJECT = (".git", ".hg", "pyproject.toml", "setup.cfg", "setup.py")
 """What the top folder of a project holds."""
@@ -30,9 +33,8 @@ _LARGEST = 1_000_000
 """Bytes; larger files are generated."""
 _TEST_FILE = re.compile(r"^(test_.*|.*_test(_base|_utils?)?|conftest)\.py$")
 _IMPORT = re.compile(
-    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|(?:\\\r?\n|[^\n#;])*)"
-    r"|import[ \t]+((?:\\\r?\n|[^\n#;])*))",
-    re.MULTILINE,
+    r"[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|(?:\\\r?\n|[^\n#;])*)"
+    r"|import[ \t]+((?:\\\r?\n|[^\n#;])*))"
 )
 
 
@@ -67,22 +69,22 @@ class Definition(NamedTuple):
 class Module:
     """A module of a project, or a folder of modules without code of its own."""
 
-    path: Path
+    path: str
     text: str = field(repr=False)
     leads_to_tracing: dict[Settings, bool] = field(default_factory=dict, repr=False)
-    """What :func:`leads_to_tracing` found."""
+    """Kept here by :func:`flake8_tfretrace.tracing_imports.leads_to_tracing`."""
 
     @cached_property
-    def home(self) -> Path:
+    def home(self) -> str:
         """The folder that it is in."""
-        return self.path.parent
+        return os.path.dirname(self.path)
 
     @cached_property
-    def folder(self) -> Path | None:
+    def folder(self) -> str | None:
         """The folder of its submodules; None if it can have none."""
-        if self.path.suffix != ".py":
+        if not self.path.endswith(".py"):
             return self.path
-        return self.home if self.path.name == "__init__.py" else None
+        return self.home if os.path.basename(self.path) == "__init__.py" else None
 
     @cached_property
     def definitions(self) -> dict[str, Definition]:
@@ -102,13 +104,16 @@ class Module:
 
     def imported_modules(self) -> Iterator[Module]:
         """Yield the modules of the same project that it imports, or takes names from."""
-        for imported in self.imports:
-            source = find(imported.module, self.home)
-            if source is not None:
-                yield source
-                inner = submodule(source, imported.member) if imported.member else None
-                if inner is not None:
-                    yield inner
+        for name in dict.fromkeys(imported.module for imported in self.imports):
+            source = find(name, self.home)
+            if source is None:
+                continue
+            yield source
+            for imported in self.imports if source.folder is not None else ():
+                if imported.module == name and imported.member:
+                    inner = submodule(source, imported.member)
+                    if inner is not None:
+                        yield inner
 
 
 def _definitions(text: str) -> dict[str, Definition]:
@@ -135,8 +140,8 @@ def _definitions(text: str) -> dict[str, Definition]:
 
 _GOES_ON = ("", " ", "\t", "#", ")", "]", "}")
 """What the first line of a top-level statement does not begin with."""
-_WORD = re.compile(r"[^\W\d]\w*")
-_ATTRIBUTE = re.compile(r"\b[^\W\d]\w*(?:\s*\.\s*[^\W\d]\w*)+")
+WORD = re.compile(r"[^\W\d]\w*")
+"""A name."""
 _DOTTED = re.compile(r"[^\W\d][\w.]*")
 _DEFINITION = (
     r"(?:async[ \t]+)?def[ \t]+(\w+)|class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?"
@@ -148,21 +153,29 @@ _INNER = re.compile(rf"^[ \t]+(?:{_DEFINITION})", re.MULTILINE)
 
 def _imports(text: str) -> Iterator[Import]:
     """Yield what the import statements of a text bind; text in strings may look like one."""
-    for found in _IMPORT.finditer(text):
-        module, members, plain = found.groups()
-        for part in (members or plain).strip("()").replace("\\", "").split(","):
-            words = part.partition("#")[0].split()
-            if not words:
-                continue
-            if module is not None:
-                yield Import(module, words[0], words[-1])
-            elif len(words) == 1:
-                top = words[0].partition(".")[0]
-                yield Import(top, "", top)
-                if top != words[0]:
-                    yield Import(words[0], "", words[0])
-            else:
-                yield Import(words[0], "", words[-1])
+    done = 0
+    while (at := text.find("import", done)) >= 0:
+        found = _IMPORT.match(text, text.rfind("\n", 0, at) + 1)
+        done = at + len("import") if found is None else max(found.end(), at + 1)
+        if found is not None:
+            yield from _bound(*found.groups())
+
+
+def _bound(module: str | None, members: str | None, plain: str | None) -> Iterator[Import]:
+    """Yield what ``from module import members`` or ``import plain`` binds."""
+    for part in (members or plain or "").strip("()").replace("\\", "").split(","):
+        words = part.partition("#")[0].split()
+        if not words:
+            continue
+        if module is not None:
+            yield Import(module, words[0], words[-1])
+        elif len(words) == 1:
+            top = words[0].partition(".")[0]
+            yield Import(top, "", top)
+            if top != words[0]:
+                yield Import(words[0], "", words[0])
+        else:
+            yield Import(words[0], "", words[-1])
 
 
 def own_module(filename: str, text: str) -> Module | None:
@@ -173,11 +186,15 @@ def own_module(filename: str, text: str) -> Module | None:
     """
     if not filename.endswith(".py") or is_test_file(filename):
         return None
-    path = Path(filename).resolve()
-    return _module(path, text) if path.is_file() else None
+    folder, name = os.path.split(os.path.abspath(filename))
+    path = os.path.join(_real_path(folder), name)
+    return _module(path, text) if os.path.isfile(path) else None
 
 
-def find(module: str, folder: Path) -> Module | None:
+_real_path = cache(os.path.realpath)
+
+
+def find(module: str, folder: str) -> Module | None:
     """Return the module of the same project that files in ``folder`` import as ``module``.
 
     Leading dots make it relative. The standard library and installed packages are not looked for.
@@ -192,12 +209,12 @@ def submodule(module: Module, name: str) -> Module | None:
     return None if found is None else _loaded(found)
 
 
-_TEXTS: ContextVar[Mapping[Path, str]] = ContextVar("_TEXTS", default=MappingProxyType({}))
+_TEXTS: ContextVar[Mapping[str, str]] = ContextVar("_TEXTS", default=MappingProxyType({}))
 
 
 @contextlib.contextmanager
-def reading(texts: Mapping[Path, str]) -> Iterator[None]:
-    """Take, within the ``with`` block, the files at these resolved paths to hold these texts."""
+def reading(texts: Mapping[str, str]) -> Iterator[None]:
+    """Take, within the ``with`` block, the files at these real paths to hold these texts."""
     token = _TEXTS.set(texts)
     try:
         yield
@@ -205,42 +222,46 @@ def reading(texts: Mapping[Path, str]) -> Iterator[None]:
         _TEXTS.reset(token)
 
 
-def _loaded(path: Path) -> Module | None:
+def _loaded(path: str) -> Module | None:
     """Return the module in a file or folder; None if it cannot be read as Python source."""
-    text = _TEXTS.get().get(path)
-    if text is not None:
-        return _module(path, text)
+    texts = _TEXTS.get()
+    if texts:
+        text = texts.get(os.path.realpath(path))
+        if text is not None:
+            return _module(path, text)
     try:
-        status = path.stat()
+        status = os.stat(path)
         return _read(path, status.st_mtime_ns, status.st_size)
     except (OSError, SyntaxError, UnicodeDecodeError):
         return None
 
 
 @lru_cache(maxsize=512)
-def _module(path: Path, text: str) -> Module:
+def _module(path: str, text: str) -> Module:
     """Return the same object for the same text: what is found out about it is kept there."""
     return Module(path, text)
 
 
 @lru_cache(maxsize=512)
-def _read(path: Path, changed: int, size: int) -> Module | None:
-    if path.suffix != ".py":
+def _read(path: str, changed: int, size: int) -> Module | None:
+    if not path.endswith(".py"):
         return _module(path, "")
     if size > _LARGEST:
         return None
-    data = path.read_bytes()
+    with open(path, "rb") as file:
+        data = file.read()
     encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
     return _module(path, data.decode(encoding))
 
 
 @cache
-def _found(module: str, folder: Path) -> Path | None:
+def _found(module: str, folder: str) -> str | None:
     name = module.lstrip(".")
     level = len(module) - len(name)
     if level:
-        above = (folder, *folder.parents)
-        return _located(above[level - 1], name) if level <= len(above) else None
+        for _ in range(level - 1):
+            folder = os.path.dirname(folder)
+        return _located(folder, name)
     top = name.partition(".")[0]
     if top in _ELSEWHERE:
         return None
@@ -248,26 +269,24 @@ def _found(module: str, folder: Path) -> Path | None:
 
 
 @cache
-def _located(root: Path, name: str) -> Path | None:
-    """Return the file, or the folder without ``__init__.py``, of a module below ``root``."""
+def _located(folder: str, name: str) -> str | None:
+    """Return the file, or the folder without ``__init__.py``, of a module below ``folder``."""
     *parents, last = name.split(".")
-    folder = root
     for parent in parents:
         if not _is_folder(folder, parent):
             return None
-        folder /= parent
-    if not last:
-        return folder / "__init__.py" if "__init__.py" in _entries(folder) else folder
-    if _is_folder(folder, last):
-        inner = folder / last
+        folder = os.path.join(folder, parent)
+    inner = os.path.join(folder, last) if last else folder
+    if not last or _is_folder(folder, last):
         if "__init__.py" in _entries(inner):
-            return inner / "__init__.py"
-        return folder / f"{last}.py" if f"{last}.py" in _entries(folder) else inner
-    return folder / f"{last}.py" if f"{last}.py" in _entries(folder) else None
+            return os.path.join(inner, "__init__.py")
+    if last and f"{last}.py" in _entries(folder):
+        return f"{inner}.py"
+    return inner if not last or _is_folder(folder, last) else None
 
 
 @cache
-def _entries(folder: Path) -> Mapping[str, bool]:
+def _entries(folder: str) -> Mapping[str, bool]:
     """Return the names of what is in a folder, and whether each is a folder itself."""
     try:
         with os.scandir(folder) as entries:
@@ -276,198 +295,37 @@ def _entries(folder: Path) -> Mapping[str, bool]:
         return {}
 
 
-def _is_folder(folder: Path, name: str) -> bool:
+def _is_folder(folder: str, name: str) -> bool:
     return _entries(folder).get(name, False)
 
 
-def _roots(folder: Path, top: str) -> Sequence[Path]:
+def _roots(folder: str, top: str) -> Sequence[str]:
     """Return the folders in which modules in ``folder`` may find the package called ``top``."""
     roots, package = _roots_of(folder)
     return () if package not in (None, top) else roots
 
 
 @cache
-def _roots_of(folder: Path) -> tuple[Sequence[Path], str | None]:
+def _roots_of(folder: str) -> tuple[Sequence[str], str | None]:
     """Return where modules in ``folder`` find others, and which package alone, if installed."""
-    root = folder
-    while "__init__.py" in _entries(root):
+    root = Path(folder)
+    while "__init__.py" in _entries(str(root)):
         root = root.parent
     if root.name in _INSTALLED:
-        return [root], next(iter(folder.relative_to(root).parts), "")
+        return [str(root)], next(iter(Path(folder).relative_to(root).parts), "")
     roots = [root]
     project = _project_of(root)
     if project is not None:
         above = root.relative_to(project)
         roots += (project / part for part in above.parents)
     # A script in a package finds its neighbours.
-    roots += [(project or root) / "src", folder]
-    return list(dict.fromkeys(roots)), None
+    roots += [(project or root) / "src", Path(folder)]
+    return list(dict.fromkeys(map(str, roots))), None
 
 
-@cache
 def _project_of(folder: Path) -> Path | None:
     """Return the top folder of the project that ``folder`` is in; None if nothing shows it."""
     for above in (folder, *folder.parents[:_LEVELS]):
-        if not _entries(above).keys().isdisjoint(_PROJECT):
+        if not _entries(str(above)).keys().isdisjoint(_PROJECT):
             return above
     return None
-
-
-def uses_tensorflow(source: str) -> bool:
-    """Whether a text speaks of TensorFlow or Keras."""
-    return "tensorflow" in source or "keras" in source or "tf." in source
-
-
-def leads_to_tracing(module: Module, settings: Settings) -> bool:
-    """Whether a module, or one of its project that it imports, may trace."""
-    importers: dict[Module, Module | None] = {module: None}
-    pending = [module]
-    while pending:
-        current: Module | None = pending.pop()
-        assert current is not None
-        leads = current.leads_to_tracing.get(settings)
-        if leads or (leads is None and module_may_trace(current, settings)):
-            while current is not None:
-                current.leads_to_tracing[settings] = True
-                current = importers[current]
-            return True
-        if leads is None:
-            for other in current.imported_modules():
-                if other not in importers:
-                    importers[other] = current
-                    pending.append(other)
-    for other in importers:
-        other.leads_to_tracing[settings] = False
-    return False
-
-
-@lru_cache(maxsize=512)
-def module_may_trace(module: Module, settings: Settings) -> bool:
-    """Whether ``tf.function``, or what is configured to act like it, may occur in a module."""
-    return may_trace(module.text, settings)
-
-
-def may_trace(source: str, settings: Settings) -> bool:
-    """Whether ``tf.function``, or what is configured to act like it, may occur in the code."""
-    if not uses_tensorflow(source):
-        return False
-    if any(name.rpartition(".")[2] in source for name in settings.traced_decorators):
-        return True
-    for name in re.finditer(r"function\b", source):
-        line = source.rfind("\n", 0, name.start()) + 1
-        before = source[line : name.start()].rstrip()
-        # An attribute, or a name of an import, which may begin a line; other words are prose.
-        if not before or before.endswith((".", ",", "(", "\\", "import")):
-            return True
-    return False
-
-
-class Imports:
-    """What a file imports that may be, make or have as a method a traced function."""
-
-    def __init__(self, module: Module, settings: Settings) -> None:
-        self.settings = settings
-        self.module = module
-        self.aliases: set[str] = set()
-        """The names for it in the file."""
-        self.modules: dict[Module, None] = {}
-        """The modules that define it, and the classes around it."""
-        self._judged: dict[tuple[Module, str, bool], bool] = {}
-        if leads_to_tracing(module, settings):
-            names = list(self._names())
-            found = [a for a, source, name in names if self._matters(source, name, keras=False)]
-            if found or "predict" in module.text:
-                found = [a for a, source, name in names if self._matters(source, name, keras=True)]
-            self.aliases.update(found)
-
-    @cached_property
-    def _dotted(self) -> dict[str, list[str]]:
-        """The names that follow each dotted name in the text."""
-        found: dict[str, list[str]] = {}
-        for dotted in dict.fromkeys(_ATTRIBUTE.findall(self.module.text)):
-            *parts, last = re.split(r"\s*\.\s*", dotted)
-            for length in range(1, len(parts) + 1):
-                follower = parts[length] if length < len(parts) else last
-                found.setdefault(".".join(parts[:length]), []).append(follower)
-        return found
-
-    def _names(self) -> Iterator[tuple[str, Module, str]]:
-        """Yield (name in the file, module, name there) of what the file uses."""
-        for imported in self.module.imports:
-            source = find(imported.module, self.module.home)
-            if source is None or source.path == self.module.path:
-                continue
-            if imported.name == "*":
-                for name in set(_WORD.findall(self.module.text)):
-                    yield name, source, name
-                continue
-            inner = submodule(source, imported.member) if imported.member else source
-            if inner is not None and leads_to_tracing(inner, self.settings):
-                for name in self._dotted.get(imported.name, ()):
-                    yield imported.name.partition(".")[0], inner, name
-            if imported.member and self.module.text.count(imported.name) > 1:
-                yield imported.name, source, imported.member
-
-    def _matters(self, module: Module, name: str, *, keras: bool) -> bool:
-        """Whether ``name`` of ``module`` can be, make, or have as a method a traced function.
-
-        With ``keras`` also: whether it can be a class of Keras.
-        """
-        key = (module, name, keras)
-        if key not in self._judged:
-            self._judged[key] = False
-            if leads_to_tracing(module, self.settings):
-                self._judged[key] = self._leads(module, name, keras)
-        return self._judged[key]
-
-    def _leads(self, module: Module, name: str, keras: bool) -> bool:
-        definition = module.definitions.get(name)
-        if definition is not None:
-            lines = _wrapping_lines(module, self.settings)
-            matters = any(definition.first <= line <= definition.last for line in lines)
-            for mention in definition.mentions:
-                matters |= self._mention_matters(module, mention, keras)
-                if keras and definition.is_class:
-                    matters |= _is_library(module, mention.partition(".")[0])
-            if matters and module is not self.module:
-                self.modules[module] = None
-            return matters
-        for imported in module.imports:
-            if imported.name in (name, "*") and imported.member:
-                source = find(imported.module, module.home)
-                member = name if imported.name == "*" else imported.member
-                if source is not None and self._matters(source, member, keras=keras):
-                    return True
-        return False
-
-    def _mention_matters(self, module: Module, mention: str, keras: bool) -> bool:
-        name, *members = mention.split(".")
-        if not members:
-            return self._matters(module, name, keras=keras)
-        for imported in module.imports:
-            if imported.name == name:
-                source = find(imported.module, module.home)
-                if source is not None and imported.member:
-                    source = submodule(source, imported.member)
-                if source is not None and self._matters(source, members[0], keras=keras):
-                    return True
-        return False
-
-
-def _is_library(module: Module, name: str) -> bool:
-    """Whether ``name`` is a name that a module imports from TensorFlow or Keras."""
-    return any(i.name == name and i.module.partition(".")[0] in _LIBRARIES for i in module.imports)
-
-
-_ALIAS = re.compile(r"\bfunction\s+as\s+(\w+)|\b(\w+)\s*=\s*[\w.]+\.function\b")
-
-
-@lru_cache(maxsize=512)
-def _wrapping_lines(module: Module, settings: Settings) -> list[int]:
-    """Return the lines in which tf.function, or a name for it, may occur."""
-    if not module_may_trace(module, settings):
-        return []
-    names = ["function", *(name.rpartition(".")[2] for name in settings.traced_decorators)]
-    names += [one or other for one, other in _ALIAS.findall(module.text)]
-    used = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
-    return [n for n, line in enumerate(module.text.splitlines(), 1) if used.search(line)]

@@ -75,7 +75,7 @@ class Checker:
             suppressions = Suppressions(text, self.filename)
             open_findings = [f for f in open_findings if not suppressions.cover(f)]
         modules = elsewhere.project.imports.modules if elsewhere else ()
-        paths = frozenset(module.path.resolve() for module in modules)
+        paths = frozenset(Path(module.path).resolve() for module in modules)
         return Checked(text, lines, program, findings, open_findings, paths)
 
     def edited(self, before: Checked, edits: Collection[Edit]) -> str:

@@ -252,10 +252,10 @@ class _Run:
         # The finding goes away here, even if only other files change.
         befores = {self.path: self._known(), **{p: self.group[p]._known() for p in paths}}
         try:
-            texts = dict(_Texts(self.group))
+            texts = {path: run.text for path, run in self.group.items()}
             for path, part in edits.items():
                 texts[path] = self.group[path].checker.edited(befores[path], part)
-            with reading(texts):
+            with reading({str(path): text for path, text in texts.items()}):
                 afters = {p: self.group[p].checker.check(texts[p]) for p in befores}
         except RewriteError as error:
             return str(error)
@@ -340,17 +340,17 @@ class _Run:
         return chosen
 
 
-class _Texts(Mapping[Path, str]):
+class _Texts(Mapping[str, str]):
     """The texts of a group as they are at any time: a model reads a module when it needs it."""
 
     def __init__(self, group: Mapping[Path, _Run]) -> None:
         self._group = group
 
-    def __getitem__(self, path: Path) -> str:
-        return self._group[path].text
+    def __getitem__(self, path: str) -> str:
+        return self._group[Path(path)].text
 
-    def __iter__(self) -> Iterator[Path]:
-        return iter(self._group)
+    def __iter__(self) -> Iterator[str]:
+        return map(str, self._group)
 
     def __len__(self) -> int:
         return len(self._group)
@@ -373,7 +373,7 @@ class _Files:
         self._own = own
         self._others: dict[ast.AST, Path] = {}
         for module, file in program.linked_modules.items():
-            path = file.path.resolve()
+            path = Path(file.path).resolve()
             self._others.update((node, path) for node in ast.walk(module.node))
 
     def edits(self, plan: Plan, given: Collection[Path]) -> dict[Path, list[Edit]]:

@@ -120,7 +120,7 @@ class Program:
         """Return the path of the file that holds the code at ``place``."""
         if self.is_own(place):
             return self.filename
-        return str(self.linked_modules[place.module].path)
+        return self.linked_modules[place.module].path
 
     def location(self, place: Place, line: int) -> str:
         """Return where a line of the file with the code at ``place`` is: ``steps.py:12``."""

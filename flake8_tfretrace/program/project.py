@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from flake8_tfretrace.modules import Imports, Module, find, submodule
+from flake8_tfretrace.modules import Module, find, submodule
 from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, index, reaching
 from flake8_tfretrace.program.tracetypes import (
     PythonValue,
@@ -16,6 +16,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
+from flake8_tfretrace.tracing_imports import Imports
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program

@@ -1,0 +1,172 @@
+"""What a file imports that may be traced: judged by the texts of its project's modules alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+
+from flake8_tfretrace.modules import LIBRARIES, WORD, Module, find, submodule
+from flake8_tfretrace.settings import Settings
+
+_ATTRIBUTE = re.compile(r"\b[^\W\d]\w*(?:\s*\.\s*[^\W\d]\w*)+")
+
+
+def uses_tensorflow(source: str) -> bool:
+    """Whether a text speaks of TensorFlow or Keras."""
+    return "tensorflow" in source or "keras" in source or "tf." in source
+
+
+def leads_to_tracing(module: Module, settings: Settings) -> bool:
+    """Whether a module, or one of its project that it imports, may trace."""
+    importers: dict[Module, Module | None] = {module: None}
+    pending = [module]
+    while pending:
+        current: Module | None = pending.pop()
+        assert current is not None
+        leads = current.leads_to_tracing.get(settings)
+        if leads or (leads is None and module_may_trace(current, settings)):
+            while current is not None:
+                current.leads_to_tracing[settings] = True
+                current = importers[current]
+            return True
+        if leads is None:
+            for other in current.imported_modules():
+                if other not in importers:
+                    importers[other] = current
+                    pending.append(other)
+    for other in importers:
+        other.leads_to_tracing[settings] = False
+    return False
+
+
+@lru_cache(maxsize=512)
+def module_may_trace(module: Module, settings: Settings) -> bool:
+    """Whether ``tf.function``, or what is configured to act like it, may occur in a module."""
+    return may_trace(module.text, settings)
+
+
+def may_trace(source: str, settings: Settings) -> bool:
+    """Whether ``tf.function``, or what is configured to act like it, may occur in the code."""
+    if not uses_tensorflow(source):
+        return False
+    if any(name.rpartition(".")[2] in source for name in settings.traced_decorators):
+        return True
+    for name in re.finditer(r"function\b", source):
+        line = source.rfind("\n", 0, name.start()) + 1
+        before = source[line : name.start()].rstrip()
+        # An attribute, or a name of an import, which may begin a line; other words are prose.
+        if not before or before.endswith((".", ",", "(", "\\", "import")):
+            return True
+    return False
+
+
+class Imports:
+    """What a file imports that may be, make or have as a method a traced function."""
+
+    def __init__(self, module: Module, settings: Settings) -> None:
+        self.settings = settings
+        self.module = module
+        self.aliases: set[str] = set()
+        """The names for it in the file."""
+        self.modules: dict[Module, None] = {}
+        """The modules that define it, and the classes around it."""
+        self._judged: dict[tuple[Module, str, bool], bool] = {}
+        if leads_to_tracing(module, settings):
+            names = list(self._names())
+            found = [a for a, source, name in names if self._matters(source, name, keras=False)]
+            if found or "predict" in module.text:
+                found = [a for a, source, name in names if self._matters(source, name, keras=True)]
+            self.aliases.update(found)
+
+    @cached_property
+    def _dotted(self) -> dict[str, list[str]]:
+        """The names that follow each dotted name in the text."""
+        found: dict[str, list[str]] = {}
+        for dotted in dict.fromkeys(_ATTRIBUTE.findall(self.module.text)):
+            *parts, last = re.split(r"\s*\.\s*", dotted)
+            for length in range(1, len(parts) + 1):
+                follower = parts[length] if length < len(parts) else last
+                found.setdefault(".".join(parts[:length]), []).append(follower)
+        return found
+
+    def _names(self) -> Iterator[tuple[str, Module, str]]:
+        """Yield (name in the file, module, name there) of what the file uses."""
+        for imported in self.module.imports:
+            source = find(imported.module, self.module.home)
+            if source is None or source.path == self.module.path:
+                continue
+            if imported.name == "*":
+                for name in set(WORD.findall(self.module.text)):
+                    yield name, source, name
+                continue
+            inner = submodule(source, imported.member) if imported.member else source
+            if inner is not None and leads_to_tracing(inner, self.settings):
+                for name in self._dotted.get(imported.name, ()):
+                    yield imported.name.partition(".")[0], inner, name
+            if imported.member and self.module.text.count(imported.name) > 1:
+                yield imported.name, source, imported.member
+
+    def _matters(self, module: Module, name: str, *, keras: bool) -> bool:
+        """Whether ``name`` of ``module`` can be, make, or have as a method a traced function.
+
+        With ``keras`` also: whether it can be a class of Keras.
+        """
+        key = (module, name, keras)
+        if key not in self._judged:
+            self._judged[key] = False
+            if leads_to_tracing(module, self.settings):
+                self._judged[key] = self._leads(module, name, keras)
+        return self._judged[key]
+
+    def _leads(self, module: Module, name: str, keras: bool) -> bool:
+        definition = module.definitions.get(name)
+        if definition is not None:
+            lines = _wrapping_lines(module, self.settings)
+            matters = any(definition.first <= line <= definition.last for line in lines)
+            for mention in definition.mentions:
+                matters |= self._mention_matters(module, mention, keras)
+                if keras and definition.is_class:
+                    matters |= _is_library(module, mention.partition(".")[0])
+            if matters and module is not self.module:
+                self.modules[module] = None
+            return matters
+        for imported in module.imports:
+            if imported.name in (name, "*") and imported.member:
+                source = find(imported.module, module.home)
+                member = name if imported.name == "*" else imported.member
+                if source is not None and self._matters(source, member, keras=keras):
+                    return True
+        return False
+
+    def _mention_matters(self, module: Module, mention: str, keras: bool) -> bool:
+        name, *members = mention.split(".")
+        if not members:
+            return self._matters(module, name, keras=keras)
+        for imported in module.imports:
+            if imported.name == name:
+                source = find(imported.module, module.home)
+                if source is not None and imported.member:
+                    source = submodule(source, imported.member)
+                if source is not None and self._matters(source, members[0], keras=keras):
+                    return True
+        return False
+
+
+def _is_library(module: Module, name: str) -> bool:
+    """Whether ``name`` is a name that a module imports from TensorFlow or Keras."""
+    return any(i.name == name and i.module.partition(".")[0] in LIBRARIES for i in module.imports)
+
+
+_ALIAS = re.compile(r"\bfunction\s+as\s+(\w+)|\b(\w+)\s*=\s*[\w.]+\.function\b")
+
+
+@lru_cache(maxsize=512)
+def _wrapping_lines(module: Module, settings: Settings) -> list[int]:
+    """Return the lines in which tf.function, or a name for it, may occur."""
+    if not module_may_trace(module, settings):
+        return []
+    names = ["function", *(name.rpartition(".")[2] for name in settings.traced_decorators)]
+    names += [one or other for one, other in _ALIAS.findall(module.text)]
+    used = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+    return [n for n, line in enumerate(module.text.splitlines(), 1) if used.search(line)]
