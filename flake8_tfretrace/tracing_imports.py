@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from flake8_tfretrace.modules import LIBRARIES, WORD, Module, find, submodule
 from flake8_tfretrace.settings import Settings
-
-_ATTRIBUTE = re.compile(r"\b[^\W\d]\w*(?:\s*\.\s*[^\W\d]\w*)+")
 
 
 def uses_tensorflow(source: str) -> bool:
@@ -79,16 +77,11 @@ class Imports:
                 found = [a for a, source, name in names if self._matters(source, name, keras=True)]
             self.aliases.update(found)
 
-    @cached_property
-    def _dotted(self) -> dict[str, list[str]]:
-        """The names that follow each dotted name in the text."""
-        found: dict[str, list[str]] = {}
-        for dotted in dict.fromkeys(_ATTRIBUTE.findall(self.module.text)):
-            *parts, last = re.split(r"\s*\.\s*", dotted)
-            for length in range(1, len(parts) + 1):
-                follower = parts[length] if length < len(parts) else last
-                found.setdefault(".".join(parts[:length]), []).append(follower)
-        return found
+    def _attributes(self, name: str) -> Iterable[str]:
+        """Return the names that follow a dotted name in the text."""
+        # A search is fast where the pattern begins with plain characters.
+        parts = r"\s*\.\s*".join([*map(re.escape, name.split(".")), r"([^\W\d]\w*)"])
+        return dict.fromkeys(re.findall(parts, self.module.text))
 
     def _names(self) -> Iterator[tuple[str, Module, str]]:
         """Yield (name in the file, module, name there) of what the file uses."""
@@ -102,7 +95,7 @@ class Imports:
                 continue
             inner = submodule(source, imported.member) if imported.member else source
             if inner is not None and leads_to_tracing(inner, self.settings):
-                for name in self._dotted.get(imported.name, ()):
+                for name in self._attributes(imported.name):
                     yield imported.name.partition(".")[0], inner, name
             if imported.member and self.module.text.count(imported.name) > 1:
                 yield imported.name, source, imported.member
