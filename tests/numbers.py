@@ -116,6 +116,13 @@ FIXED = [
         ["return x * tf.cast(v, x.dtype)", PASSED],
     ),
     ("def g(n):\n    return x * n\nreturn g(2)", "i", [PASSED]),
+    ("return tf.stack([n, n + 1])", "i", [PASSED]),
+    ("return tf.reduce_sum([n, 1.5])", "0.5 * i", [PASSED_FLOAT32]),
+    (
+        "return tf.stack([tf.ones([]), n])",
+        "i",
+        ["return tf.stack([tf.ones([]), tf.cast(n, tf.float32)])", PASSED],
+    ),
     ("return tf.maximum(x, n)", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
     ("return tf.add(x, n, 'sum')", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
     # loops

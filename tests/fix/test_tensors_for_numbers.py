@@ -121,7 +121,7 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "'n' meets 'y', which is int64",
         ),
         ("y = tf.cast(x, tf.uint8)\nreturn y * n", "i", "'n' meets 'y', which is uint8"),
-        ("return x * n", "str(i)", "'n' meets 'x', which is None"),
+        ("y = tf.ones([2])\nreturn y + n", "str(i)", "'n' meets 'y', which is float32"),
         ("return x * (lambda: n)()", "i", "the body uses 'n' as a Python value"),
         # arithmetic
         ("m = n + 0.5\nreturn x * (m - n)", "i", "'m - n' mixes types that tensors do not mix"),
@@ -150,6 +150,17 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "'g' is given it in more than one way",
         ),
         ("def g(v):\n    return v\nreturn g(x, n)", "i", "the body hands 'n' on to g()"),
+        ("return tf.stack([x[0], n])", "i", "the dtype of 'x[0]' is not known"),
+        (
+            "return tf.stack([n, 1.5])",
+            "i",
+            "'tf.stack([n, 1.5])' mixes types that tensors do not mix",
+        ),
+        (
+            "return tf.stack([n, n + 0.5])",
+            "i",
+            "'tf.stack([n, n + 0.5])' mixes types that tensors do not mix",
+        ),
         ("return tf.add(x, 1.0, name=n)", "i", "the body uses 'n' as a Python value"),
         ("return {0: x}[n]", "i", "the body indexes the dict '{0: x}' with 'n'"),
         ("return unknown[n]", "i", "the body indexes the value 'unknown' with 'n'"),
@@ -214,6 +225,13 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
         ),
         ("for k in range(n):\n    return x\nreturn x", "i", "the loop contains 'return'"),
         # conditionals
+        ("if n > 1:\n    print(x)\nreturn x", "i", "the body calls print() in it"),
+        (
+            "if n > 1:\n    pass\nelse:\n    raise ValueError\nreturn x",
+            "i",
+            "the body contains 'raise'",
+        ),
+        ("if n > 1:\n    x[0] = 1.0\nreturn x", "i", "the body sets an element of 'x'"),
         ("if n > 1:\n    y = 1.0\nreturn x", "i", "'y' is set in one branch only"),
         ("tf.print(1 < n < 3)\nreturn x", "i", "the body asks for '1 < n < 3'"),
         (

@@ -47,7 +47,8 @@ class Casts:
         Raises:
             Refusal: it cannot have that dtype, or not without a loss.
         """
-        if kind.dtype == status.dtype:
+        # A string meets nothing but strings.
+        if kind.dtype == status.dtype or (status.dtype == "string" and kind.dtype is None):
             return
         is_float = kind.dtype is None or kind.dtype.startswith(("float", "bfloat"))
         is_numeric = is_float or (kind.dtype or "").startswith("int")

@@ -266,7 +266,9 @@ class Expressions:
             for argument in arguments[1:]:
                 self.plain(argument, place)
         elif qualified in MEETING and len(node.args) >= 2:
-            self._meeting_call(node, place)
+            self._together(node, node.args[:2], place)
+            for argument in arguments[2:]:
+                self.plain(argument, place)
         elif qualified == "tensorflow.print":
             for argument in arguments:
                 status = self.status(argument, place)
@@ -274,8 +276,7 @@ class Expressions:
                     raise Refusal(f"'{text(node)}' prints None, too")
         elif qualified in CONVERTING:
             for argument in arguments:
-                for element in _elements(argument):
-                    self._constant(element, place)
+                self._together(node, _elements(argument), place)
         elif qualified == "tensorflow.range":
             self.range_bounds(node, arguments, place)
         elif qualified.startswith("tensorflow.summary."):
@@ -325,28 +326,23 @@ class Expressions:
         if status is not None:
             self.casts.as_constant(node, status, place)
 
-    def _meeting_call(self, node: ast.Call, place: Place) -> None:
-        left, right = node.args[:2]
-        a, b = self.status(left, place), self.status(right, place)
-        for argument in (*node.args[2:], *(keyword.value for keyword in node.keywords)):
-            self.plain(argument, place)
-        if a is not None and b is not None and a != b:
-            raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
-        if a is not None and b is not None:
-            self.casts.as_constant(left, a, place)
-            self.casts.as_constant(right, b, place)
+    def _together(self, node: ast.Call, elements: Sequence[ast.expr], place: Place) -> None:
+        """Walk expressions that TensorFlow gives one dtype: that of a tensor among them."""
+        statuses = [(element, self.status(element, place)) for element in elements]
+        numbers = {element: status for element, status in statuses if status is not None}
+        if not numbers:
             return
-        if a is None and b is None:
-            return
-        number, status, other = (left, a, right) if a is not None else (right, b, left)
-        assert status is not None
-        kind = self._state.value(other, place)
-        if isinstance(kind, TensorValue):
-            self.casts.meet(number, status, other, kind, place)
-        elif status.is_float and _python_kind(kind, other) in _NUMBERS:
-            self.casts.as_constant(number, status, place)
-        elif _python_kind(kind, other) != status.dtype:
-            raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
+        others = [(e, self._state.value(e, place)) for e in elements if e not in numbers]
+        tensor = next(((e, kind) for e, kind in others if isinstance(kind, TensorValue)), None)
+        for element, status in numbers.items():
+            if tensor is not None:
+                self.casts.meet(element, status, *tensor, place)
+                continue
+            kinds = {_python_kind(kind, other) for other, kind in others}
+            mixes = not kinds <= (_NUMBERS if status.is_float else {status.dtype})
+            if mixes or len(set(numbers.values())) > 1:
+                raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
+            self.casts.as_constant(element, status, place)
 
     def _summary(self, node: ast.Call, place: Place) -> None:
         steps = [keyword.value for keyword in node.keywords if keyword.arg == "step"]
