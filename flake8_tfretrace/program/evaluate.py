@@ -229,10 +229,11 @@ class Evaluator:
         return value
 
     def _before(self, update: Binding) -> TraceType:
-        """Return what a name holds before its first update; unknown of an attribute."""
+        """Return what a name or attribute holds before its first update."""
         earlier = reaching(update.name, update.place, start(update.node))
+        owner = update.place.function.owner
         if update not in earlier:
-            return UNKNOWN
+            earlier = [] if owner is None else owner.attributes.get(update.name, [])
         with self._working_out(update):
             return join([self.binding(b, update.place) for b in earlier if b is not update])
 

@@ -463,9 +463,7 @@ class LibraryCalls:
             return UNKNOWN
         change = next((v.change for v in known if v.change), None)
         if len(known) < len(values):
-            if all(value.constants is not None for value in known) and change is None:
-                return ITSELF  # A bound alone changes nothing but the first value.
-            return of_its_kind(known[0])
+            return of_its_kind(known[0]) if known else ITSELF
         kinds = {value.kind for value in known}
         kind = kinds.pop() if len(kinds) == 1 else "number"
         constants = [value.constant for value in known]

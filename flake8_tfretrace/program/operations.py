@@ -92,6 +92,8 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
         value: what the first update gives.
         before: what it starts from.
     """
+    if value == before:
+        return value
     loops = binding.place.loops
     if isinstance(value, PythonValue) and value.kind in ("int", "float", "number", "str"):
         if _grows_geometrically(binding.node):
@@ -103,10 +105,10 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
         dtype = value.dtype if value.dtype == before.dtype else None
         shape = value.shape if value.shape == before.shape else None
         return replace(value, dtype=dtype, shape=shape)
-    if isinstance(value, SequenceValue) and value != before:
+    if isinstance(value, SequenceValue):
         elements = value.items if value.items is not None else (value.element,)
         return SequenceValue(value.kind, None, join(map(_without_constants, elements)))
-    if isinstance(value, MappingValue) and value != before:
+    if isinstance(value, MappingValue):
         return MappingValue()
     return value
 

@@ -136,8 +136,6 @@ def _attribute_effects(
             continue
         if binding.kind == "augmented":
             value = program.value(target, place)
-            if isinstance(value, TensorValue) and value.variable:
-                continue
             if not isinstance(value, (PythonValue, TensorValue)):
                 continue
             words = f"'{name}' is updated once per trace, not per call; use a tf.Variable"

@@ -385,7 +385,7 @@ PROGRAMS: dict[str, int | None] = {
     "for x in tf.range(4):\n    f(int(x))": None,
     "for x in np.arange(4):\n    f(int(x))": None,
     "for x in tf.constant([1, 2]):\n    f(int(x))": None,
-    "n = 8.0\nfor i in range(3):\n    n = max(n, 1)\n    f(n)": None,
+    "n = 8.0\nfor i in range(3):\n    n = max(n, 1)\n    f(n)": 1,
     "n = 8\nfor i in range(4):\n    n = max(n - 3, 1)\n    f(n)": None,
     "for i in range(6):\n    f(min(i, random.random() * 0 + 3))": None,
     "for i, x in enumerate(tf.data.Dataset.range(3)):\n    f(i)": None,

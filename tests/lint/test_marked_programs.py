@@ -1,0 +1,666 @@
+"""Small programs with marks: what is reported of them, and what is not, beyond the fixtures."""
+
+from __future__ import annotations
+
+import pytest
+
+from flake8_tfretrace import check
+from flake8_tfretrace.catalog import DEFAULT_CODES
+from tests.marks import marks
+
+IMPORTS = """\
+import copy
+import dataclasses
+import functools
+import os
+import random
+import time
+
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+
+@tf.function
+def f(x, n=None):
+    return x
+
+
+"""
+
+PROGRAMS = {
+    # TFR101, TFR102, TFR107: what is evaluated to a Python number or a dtype
+    "half of counts is a float64": "f(np.arange(3) / 2)\nf(np.ones(3))\n",
+    "the mean of integers is a float64": "f(np.arange(3).mean())\nf(np.ones([]))\n",
+    "float is float32 for TensorFlow": "f(tf.cast(3, float))\nf(tf.constant(1.0))\n",
+    "an index of the largest is no float": (
+        "f(np.ones(3).max())\nf(np.ones(3).argmax())  # TFR107\n"
+    ),
+    "a bound changes nothing": "n = 8\nwhile True:\n    n = max(n, 1)\n    f(n)\n",
+    "a number limited from below": (
+        "n = 8\nwhile True:\n    n = max(n - 1, 0)\n    f(n)  # TFR101\n"
+    ),
+    "a number limited to few": "for i in range(9):\n    f(min(i, 1))\n",
+    "a number limited to more": "for i in range(9):\n    f(min(i, 5))  # TFR101\n",
+    "a bound of an attribute": """\
+class Trainer:
+    def __init__(self):
+        self.n = 8
+
+    def run(self):
+        while True:
+            self.n = max(self.n, 1)
+            f(self.n)
+""",
+    "the rest of a division by two": "n = 0\nwhile True:\n    n += 1\n    f(n % 2)\n",
+    "an element chosen by a loop": (
+        "rates = [0.1, 0.2, 0.3, 0.4]\nfor i in range(4):\n    f(rates[i])  # TFR101\n"
+    ),
+    "a flag chosen by a loop": (
+        "flags = [True, False, True, False]\nfor i in range(4):\n    f(flags[i])\n"
+    ),
+    "a text that a loop fills in": 'for i in range(9):\n    f("step {}".format(i))  # TFR101\n',
+    "a random number of NumPy": "f(np.random.normal())  # TFR101\n",
+    "a long list": f"for x in {[*range(99)]}:\n    f(x)  # TFR101\n",
+    "a number of a tensor that is over": "for i in tf.range(9):\n    n = int(i)\nf(n)\n",
+    "a counter of itertools": (
+        "import itertools\nfor i in itertools.count():\n    f(i)  # TFR101\n"
+    ),
+    "what a walrus binds": "for i in range(9):\n    f((n := i))  # TFR101\n",
+    "an annotation in quotes": (
+        "@tf.function\ndef g(x, n: 'int'):  # TFR102\n    return x\n"
+        "@tf.function\ndef h(x: 'tf.Tensor', y: 'Unknown'):\n    return x\n"
+    ),
+    "a number of a tensor, worked out in a method": """\
+class Trainer:
+    def __init__(self):
+        self.rate = 0.5
+
+    def update(self, losses):
+        self.rate = float(tf.reduce_mean(losses))
+
+    def run(self, x):
+        for _ in range(9):
+            self.update(x)
+            f(x, self.rate)  # TFR101
+""",
+    # TFR103
+    "a list that grows by itself": """\
+parts = []
+for i in range(9):
+    parts = parts + [tf.ones([2])]
+    f(parts)
+""",
+    "a pair updated from itself": """\
+state = (0, 1)
+for i in range(9):
+    state = (state[1], state[0])
+    f(state)
+""",
+    "two ranges": "for i in range(2):\n    f(range(i))\n",
+    "many ranges": "for i in range(9):\n    f(range(i))  # TFR103\n",
+    "parts of a list": "for i in range(9):\n    f([0, 1, 2][:i])  # TFR103\n",
+    "two lengths": "for i in range(2):\n    f([0] * i)\n",
+    "the shape of a new tensor": "for i in range(9):\n    f(tf.ones([2]).shape)  # TFR103\n",
+    "the shape of a new array": "for i in range(9):\n    f(np.ones([2]).shape)\n",
+    "a dict with changing keys": 'for i in range(9):\n    f({str(i): 1, "b": 2})  # TFR103\n',
+    "a dict made of another": 'rest = {"a": 1}\nfor i in range(9):\n    f({**rest, "b": 2})\n',
+    "starred elements": "for i in range(9):\n    f([*range(i), 1])  # TFR103\n",
+    # TFR104, TFR105, TFR106
+    "a set of a comprehension": "for i in range(9):\n    f({n for n in (1, 2)})  # TFR104\n",
+    "a class that says what TensorFlow compares": """\
+class Config:
+    def __tf_tracing_type__(self, context):
+        return None
+
+class Slotted:
+    __slots__ = ("size",)
+
+class Registered(metaclass=type(Config)):
+    pass
+
+@functools.total_ordering
+class Ordered:
+    pass
+
+for i in range(9):
+    f(Config())
+    f(Slotted())
+    f(Registered())
+    f(Ordered())
+""",
+    "dataclasses": """\
+@dataclasses.dataclass(eq=False)
+class ByIdentity:
+    size: int
+
+@dataclasses.dataclass
+class NoHash:
+    size: int
+
+@dataclasses.dataclass(**{"frozen": True})
+class Unclear:
+    size: int
+
+for i in range(9):
+    f(ByIdentity(1))  # TFR104
+    f(NoHash(1))  # TFR104
+    f(Unclear(1))
+""",
+    "== without a hash": """\
+class Config:
+    def __eq__(self, other):
+        return True
+
+f(Config())  # TFR104
+""",
+    "a kept tf.function is no new callable": "for i in range(9):\n    f(f)\n",
+    "a copy of a list": "for i in range(9):\n    f(copy.copy([1, 2]))\n",
+    "three models": """\
+small = keras.Sequential()
+large = keras.Sequential()
+other = keras.Sequential()
+f(small)  # TFR106
+f(large)
+f(other)
+""",
+    "two models": "small, large = keras.Sequential(), keras.Sequential()\nf(small)\nf(large)\n",
+    "optimizers of the file": """\
+class Slow(keras.optimizers.Optimizer):
+    pass
+
+class Slower(keras.optimizers.SGD):
+    pass
+
+class Slowest(Slow):
+    pass
+
+for i in range(9):
+    f(Slow())  # TFR106
+    f(Slower())  # TFR106
+    f(Slowest())  # TFR106
+""",
+    # TFR20x
+    "reduce_retracing and dtypes": """\
+@tf.function(reduce_retracing=True)  # TFR204
+def g(x):
+    return x
+
+g(tf.ones([2], tf.int32))
+g(tf.ones([2], tf.float32))  # TFR107
+g(tf.ones([2], tf.float64))  # TFR107
+""",
+    "reduce_retracing and the number of arguments": """\
+@tf.function(reduce_retracing=True)  # TFR204
+def g(*parts):
+    return parts[0]
+
+for i in range(1, 9):
+    parts = [tf.ones([2])] * i
+    g(*parts)  # TFR103
+""",
+    "a signature that is not written out": """\
+@tf.function(input_signature=signature)
+def g(x, n):
+    return tf.reshape(x, [x.shape[0], 1])
+""",
+    "a dimension that there is not": """\
+@tf.function(input_signature=[tf.TensorSpec([None]), tf.TensorSpec(None)])
+def g(x, y):
+    return tf.reshape(x, [x.shape[1], 1]), tf.reshape(y, [y.shape[0], 1])
+""",
+    "an array that shrinks": """\
+x = np.ones(9)
+for i in range(9):
+    x = x[1:]
+    f(x)
+""",
+    "concrete functions": """\
+class Model(tf.Module):
+    def __init__(self, g):
+        self.g = g
+
+@tf.function
+def outer(x):
+    for i in range(3):
+        f.get_concrete_function(x, i)
+    return x
+
+def export(model):
+    for i in range(3):
+        f.get_concrete_function(tf.ones([i]))  # TFR208
+        model.g.get_concrete_function(tf.ones([i]))
+""",
+    "XLA with an open dimension": """\
+@tf.function(input_signature=[tf.TensorSpec([None])], jit_compile=True)  # TFR207
+def g(x):
+    return x
+
+@tf.function(input_signature=[tf.TensorSpec([2])], jit_compile=True)
+def h(x):
+    return x
+
+i = tf.function(unknown, jit_compile=True)
+""",
+    # TFR30x
+    "a loop over a number of a signature": """\
+@tf.function(input_signature=[tf.TensorSpec([]), tf.TensorSpec([], tf.int32)])
+def g(x, n):
+    for _ in range(n):
+        x += 1
+    return x
+""",
+    "a loop over a number of a helper": """\
+def helper(x, n):
+    for _ in range(n):  # TFR301
+        x += 1
+    return x
+
+@tf.function
+def g(x, n):
+    return helper(x, n)
+
+@tf.function
+def also(x, n):
+    return helper(x, n)
+
+@tf.function
+def h(x, *, n: int):
+    for _ in range(-n):  # TFR301
+        x += 1
+    return x
+
+@tf.function
+def i(x, n: str):
+    for _ in range(int(n)):
+        x += 1
+    return x
+""",
+    "an assertion on a tensor": """\
+@tf.function
+def g(x: tf.Tensor):
+    assert tf.reduce_sum(x) > 0  # TFR303
+    return x
+""",
+    "conditions of two parts": """\
+@tf.function
+def g(x, n):
+    if n > 3 and not n == 5:  # TFR303
+        return x
+    return -x
+
+for i in range(9):
+    g(tf.ones([2]), i)  # TFR101
+""",
+    "what Keras does not convert": """\
+class Gate(keras.layers.Layer):
+    def call(self, inputs):
+        total = tf.reduce_sum(inputs)
+        first, second = tf.split(inputs, 2)
+        if tf.executing_eagerly():
+            if total > 0:
+                return inputs
+        if inputs:
+            return inputs
+        if inputs[0]:
+            return inputs
+        if total:  # TFR304
+            return inputs
+        for row in tf.unstack(inputs):
+            total += row
+        for row in tf.abs(inputs):  # TFR304
+            total += row
+        for row in inputs:
+            total += row
+        for row in first:
+            total += row
+        return total
+""",
+    "functions handed to Keras": """\
+def gate(x):
+    return x if x > 0 else -x  # TFR304
+
+keras.layers.Activation(gate)
+keras.layers.Activation("relu")
+""",
+    "Keras 2 converts": """\
+import tf_keras
+
+class Gate(tf_keras.layers.Layer):
+    def call(self, inputs):
+        if tf.reduce_sum(inputs) > 0:
+            return inputs
+        return -inputs
+
+class Heir(Gate):
+    def call(self, inputs):
+        if tf.reduce_sum(inputs) > 0:
+            return inputs
+        return -inputs
+""",
+    "long loops that cannot be loops of the graph": """\
+@tf.function
+def g(x):
+    for i in range(99):
+        tf.print(f"{i}")
+    for i in range(99):
+        if x is None:
+            return x
+    for i in range(99):  # TFR302
+        x = x * 2
+    return x
+""",
+    "lists in loops": """\
+@tf.function
+def g(x, data):
+    class Store:
+        rows = []
+    rows = []
+    kept = []
+    for row in x:
+        Store.rows.append(row)
+    for i in tf.data.Dataset.range(3):
+        rows.append(i)  # TFR306
+    for i in (1, 2):
+        rows.append(i)
+    [kept.append(i) for i in (1, 2)]
+    return rows
+""",
+    # TFR40x
+    "what tracing sets": """\
+class Counter:
+    def __init__(self):
+        self.total = tf.Variable(0)
+        self.traces = 0
+        self.names = []
+        self.first, self.second = None, None
+
+    @tf.function
+    def step(self, x):
+        self.traces += 1
+        self.total += 1  # TFR403
+        self.names += ["x"]
+        self.first, self.second = tf.square(x), 1
+        tf.keras.backend.learning_phase().value = 1
+        return x
+
+    def read(self):
+        return self.first
+""",
+    "names outside": """\
+ready = False
+first = None
+
+@tf.function
+def step(x):
+    global ready, traces, first
+    ready = True
+    traces = 1
+
+    def inner():
+        nonlocal x
+        x = x + 1
+
+    inner()
+    for first in (1, 2):
+        pass
+    return x
+""",
+    "a list that is handed over": """\
+@tf.function
+def step(x, rows):
+    rows.append(x)
+    return x
+
+rows = []
+step(tf.ones([2]), rows)
+""",
+    "the environment": """\
+@tf.function
+def step(x):
+    a = os.getenv("A")  # TFR404
+    b = os.environ["B"]  # TFR404
+    os.getpid()
+    return x
+""",
+    "what is set again": """\
+scales = [1.0]
+name = None
+
+@tf.function
+def step(x):
+    return x * scales[0]  # TFR405
+
+step(1.0)
+scales = [2.0]
+step(1.0)
+for name in ("a", "b"):
+    pass
+""",
+    "what is set in the other branch": """\
+scale = 1.0
+
+@tf.function
+def step(x):
+    return x * scale
+
+if unknown:
+    step(1.0)
+else:
+    scale = 2.0
+step(1.0)
+""",
+    "attributes that a method sets": """\
+class Trainer:
+    def __init__(self):
+        self.rate = 1.0
+        self.name = "a"
+
+    @tf.function
+    def step(self, x):
+        return x * self.rate, self.name  # TFR405
+
+    def decay(self):
+        self.rate = 0.5
+        self.name = "b"
+
+    def other(self):
+        self.decay()
+
+    def run(self, x):
+        self.step(x)
+        self.decay()
+        self.step(x)
+""",
+    "what NumPy and hosts give": """\
+@tf.function
+def step(x: tf.Tensor):
+    a = np.zeros(3).tolist()
+    b = np.shape(x)
+    c = x.numpy()  # TFR406
+    d = np.square(x)  # TFR406
+    return a, b, c, d
+""",
+    # TFR50x
+    "a step for each model": """\
+for i in range(9):
+    model = keras.Sequential()
+    optimizer = make_optimizer()
+
+    @tf.function
+    def one(x):
+        return model(x)
+
+    @tf.function
+    def two(x):
+        return optimizer.apply(x)
+
+    @tf.function
+    def three(x):  # not called, but kept
+        return x
+
+    one(tf.ones([2]))
+    two(tf.ones([2]))
+    steps.append(three)
+""",
+    "a function that is made where it runs": """\
+class Trainer:
+    def apply(self, x):
+        @tf.function  # TFR502
+        def step(y):
+            return y
+        return step(np.ones(3))
+
+    def captures(self, x):
+        y = tf.square(x)
+
+        @tf.function
+        def step():
+            return y
+        return step()
+
+    def passes(self, x):
+        @tf.function
+        def step(y):
+            return y
+        step
+        return step(tf.square(x))
+
+    def hands_on(self, x):
+        @tf.function
+        def step(y):
+            return y
+        x.run(step)
+        return step(1)
+""",
+    "a property that makes a function": """\
+class Trainer:
+    @property
+    def step(self):
+        @tf.function  # TFR502
+        def step(x):
+            return x
+        return step
+
+    @property
+    def other(self):
+        @tf.function  # TFR502
+        def other(x):
+            return x
+        return other(1), 2
+
+    def __getattr__(self, name):
+        return tf.function(unknown)  # TFR502
+""",
+    "a traced method of what has no hash": """\
+class Trainer:
+    def __eq__(self, other):
+        return True
+
+    @tf.function  # TFR503
+    def step(self, x):
+        return x
+
+class Eager:
+    def step(self, x):
+        return x
+
+Eager().step(1)
+""",
+    "datasets in a traced body": """\
+@tf.function
+def step(x):
+    for i in tf.range(3):
+        tf.data.Dataset.range(3).map(f)
+    return x
+
+def run():
+    for i in range(3):
+        tf.data.Dataset.range(3).map(f)  # TFR504
+""",
+    # TFR60x
+    "models that come round": """\
+class Trainer:
+    def __init__(self):
+        self.model = keras.Sequential()
+        self.models = [keras.Sequential()]
+
+    @property
+    def compiled(self):
+        self.model.compile("sgd")  # TFR602
+        return self.model
+
+    def run(self, x):
+        for i in range(9):
+            self.models[i].predict(x)
+            self.model.predict(x)  # TFR601
+            self.model.predict(x, steps=3)
+            self.model.predict(steps=3)
+            keras.models.load_model("a").predict(x)
+        while True:
+            self.model.predict(x)  # TFR601
+""",
+    "functions of keras.applications": """\
+for i in range(9):
+    x = keras.applications.resnet.preprocess_input(np.ones(3))
+    f(x)
+    f(keras.applications.ResNet50())  # TFR106
+""",
+    "generators of random numbers": """\
+generator = tf.random.Generator.from_seed(1)
+other = tf.random.Generator()
+module = tf.Module()
+for i in range(9):
+    f(other.normal([2]))
+    f(module(1))
+""",
+    # names and scopes
+    "match": """\
+def run(config, x):
+    for i in range(9):
+        match config:
+            case {"n": n, **rest} if f(i):  # TFR101
+                f(n)
+            case [first, *others]:
+                f(i)  # TFR101
+            case _ as other:
+                f(other)
+""",
+    "nonlocal through two functions": """\
+def outer():
+    n = 0
+
+    def middle():
+        def inner():
+            nonlocal n
+            n += 1
+            f(n)  # TFR101
+        while True:
+            inner()
+    middle()
+""",
+    "comprehensions": """\
+[f(i) for i in range(9) if f(i + 1)]  # TFR101 TFR101
+[[f((n := i)) for i in range(9)] for j in (1, 2)]  # TFR101
+first, *rest = range(9)
+f(rest)
+""",
+    "a default that is a text": """\
+def run(x, *rest, kind="float32", **options):
+    f(x, kind)
+    f(rest)
+    f(options)
+
+run(1)
+run(2, *unknown)
+""",
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_reported_as_marked(program: str) -> None:
+    source = IMPORTS + program
+    expected = sorted((mark.line, mark.code) for mark in marks(source))
+    codes = DEFAULT_CODES | {code for _, code in expected}
+    found = sorted((finding.line, finding.code) for finding in check(source, codes=codes))
+    assert found == expected
