@@ -77,8 +77,10 @@ def _convert(dtypes: Sequence[str], attempt: Callable[[str], Conversion]) -> tup
     return first_possible(dtypes, lambda dtype: (attempt(dtype), dtype))
 
 
-def _constant(tensorflow: str, dtype: str) -> str:
-    option = f", {tensorflow}.float64" if dtype == "float64" else ""
+def _constant(tensorflow: str, dtype: str, kinds: set[str]) -> str:
+    # An int and a float in one place must have one dtype.
+    is_default = dtype != "float64" and len(kinds) == 1
+    option = "" if is_default else f", {tensorflow}.{dtype}"
     return f"{tensorflow}.constant({{old}}{option})"
 
 
@@ -107,7 +109,7 @@ def _as_tensor(
             assert isinstance(node, ast.Attribute)
             calls.append(Replace(node, f"{tensorflow}.shape({{x}})", {"x": node.value}))
         else:
-            calls.append(Replace(node, _constant(tensorflow, dtype)))
+            calls.append(Replace(node, _constant(tensorflow, dtype, kinds)))
     return conversion, calls
 
 
@@ -192,7 +194,8 @@ def _by_element(
         elements = _elements(argument.node)
         assert elements is not None
         calls += [
-            Replace(elements[key], _constant(tensorflow, dtype(key, of_floats))) for key in kinds
+            Replace(elements[key], _constant(tensorflow, dtype(key, of_floats), kinds[key]))
+            for key in kinds
         ]
     return conversion, calls
 
