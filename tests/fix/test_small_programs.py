@@ -1,0 +1,793 @@
+"""Small programs: what the fixes write into each, or why they leave it as it is."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+import pytest
+from tfretrace_fix.engine import fix_source
+
+IMPORTS = """\
+import copy
+import dataclasses
+import functools
+import random
+import time
+
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.Sequential()
+"""
+
+
+def loop(parameters: str, body: str, call: str) -> str:
+    """Return a program that calls a traced function in a loop."""
+    return (
+        f"{graph(parameters, body)}x = tf.ones([2])\nfor i in range(9):\n{indent(call, '    ')}\n"
+    )
+
+
+def graph(parameters: str, body: str, rest: str = "") -> str:
+    """Return a program with a traced function."""
+    return f"@tf.function\ndef f({parameters}):\n{indent(body, '    ')}\n{rest}\n"
+
+
+def layer(body: str) -> str:
+    """Return a layer that Keras traces."""
+    head = "class Gate(tf.keras.layers.Layer):\n    def call(self, x):\n"
+    return head + indent(body, "        ") + "\n"
+
+
+def config(method: str = "", bases: str = "", call: str = "Config(2)", rest: str = "") -> str:
+    """Return a program that passes a new instance of a frozen dataclass in a loop."""
+    head = f"@dataclasses.dataclass(frozen=True)\nclass Config{bases}:\n    size: int\n"
+    head += indent(method, "    ") + "\n" + rest
+    return head + loop("x, n", "return x * n.size", f"f(x, {call})")
+
+
+def plain(cls: str, call: str) -> str:
+    """Return a program that passes a new instance of a class in a loop."""
+    return cls + loop("x, n", "return x", f"f(x, {call})")
+
+
+def number(body: str, value: str = "i") -> str:
+    """Return a program that passes a number that changes."""
+    return loop("x: tf.Tensor, n", body, f"f(x, {value})")
+
+
+def per_iteration(body: str, rest: str = "f(1)", before: str = "pass", head: str = "") -> str:
+    """Return a program that makes a traced function in a loop."""
+    made = indent(f"@tf.function\n{body}\n{rest}", "    ")
+    made = f"{before}\nfor i in range(9):\n{made}"
+    return f"{head}def main(data):\n{indent(made, '    ')}\n"
+
+
+WRITTEN: list[tuple[str, str, list[str], bool]] = [
+    (
+        "TFR101",
+        loop("x, n=1", "return x * n", "f(x, i)\nf(x)"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR103",
+        loop("x, n", "n = [0]\nreturn x * n[0]", "f(x, [i])"),
+        ["f(x, tf.constant([i]))"],
+        False,
+    ),
+    (
+        "TFR103",
+        loop("x, n", "return x * n[0]", "f(x, [*(1, 2), i])"),
+        ["return x * tf.cast(n[0], x.dtype)", "f(x, tf.constant([*(1, 2), i]))"],
+        False,
+    ),
+    (
+        "TFR103",
+        loop("x, n", "return x * n[0]", "f(x, [i, 2.5])\nf(x, [2.5, i])"),
+        [
+            "f(x, [tf.constant(i, tf.float32), tf.constant(2.5, tf.float32)])",
+            "f(x, [tf.constant(2.5, tf.float32), tf.constant(i, tf.float32)])",
+        ],
+        False,
+    ),
+    (
+        "TFR103",
+        loop("x, n", "return x + tf.reduce_sum(n)", "f(x, [i, 0.5])\nf(x, [i, 1])"),
+        ["f(x, tf.constant([i, 0.5], tf.float32))", "f(x, tf.constant([i, 1], tf.float32))"],
+        False,
+    ),
+    (
+        "TFR103",
+        loop("x, n", "a, b = n\nreturn x * a", "f(x, (i, 2))"),
+        ["return x * tf.cast(a, x.dtype)", "f(x, (tf.constant(i), 2))"],
+        False,
+    ),
+    ("TFR104", config(), ["@dataclasses.dataclass(frozen=True, slots=True)"], True),
+    ("TFR104", config(call="Config(i)"), ["@dataclasses.dataclass(frozen=True, slots=True)"], True),
+    (
+        "TFR104",
+        plain("class Config:\n    size = 2\n", "Config()"),
+        ["config = Config()", "f(x, config)"],
+        True,
+    ),
+    (
+        "TFR104",
+        plain("@dataclasses.dataclass(eq=False)\nclass Config:\n    size: int\n", "Config(3)"),
+        ["config = Config(3)", "f(x, config)"],
+        True,
+    ),
+    (
+        "TFR106",
+        loop(
+            "model, x", '"""Doc."""\nreturn model(x, training=False)', "f(tf.keras.Sequential(), x)"
+        ),
+        [
+            "import tfretrace",
+            "predictors = tfretrace.PredictorCache()",
+            "return predictors.predict(model, x)",
+        ],
+        False,
+    ),
+    (
+        "TFR107",
+        graph(
+            "x", "x = tf.cast(x, tf.float32)\nreturn x", "f(tf.constant(1))\nf(tf.constant(1.5))"
+        ),
+        ["f(tf.cast(tf.constant(1), tf.float32))"],
+        True,
+    ),
+    (
+        "TFR107",
+        graph("x", "def g():\n    return x\nreturn g()", "f(tf.constant(1))\nf(tf.constant(1.5))"),
+        ["f(tf.cast(tf.constant(1), tf.float32))"],
+        False,
+    ),
+    (
+        "TFR201",
+        "def g(x): return x\nh = tf.function(jit_compile=True)(g)\n"
+        "for i in range(9):\n    h(tf.ones([i]))\n",
+        [
+            "h = tf.function(jit_compile=True, input_signature=[tf.TensorSpec([None], "
+            "tf.float32)])(g)"
+        ],
+        False,
+    ),
+    (
+        "TFR201",
+        loop("x", "return tf.reshape(x, [x.shape[1], -1])", "f(tf.ones([i, 2]))"),
+        ["@tf.function(input_signature=[tf.TensorSpec([None, 2], tf.float32)])"],
+        False,
+    ),
+    (
+        "TFR208",
+        loop("x", "return x", "f.get_concrete_function(tf.ones([i]))(tf.ones([i]))"),
+        ["f.get_concrete_function(tf.TensorSpec([None], tf.float32))(tf.ones([i]))"],
+        False,
+    ),
+    (
+        "TFR304",
+        layer("if tf.reduce_sum(x) > 0:\n    x = -x\nreturn x"),
+        ["x = tf.cond(tf.reduce_sum(x) > 0, lambda: -x, lambda: x)"],
+        True,
+    ),
+    (
+        "TFR304",
+        layer("if x > 0:\n    x = -x\nelif x > 2:\n    x = x * 2\nelse:\n    x = x * 3\nreturn x"),
+        ["x = tf.cond(x > 0, lambda: -x, lambda: tf.cond(x > 2, lambda: x * 2, lambda: x * 3))"],
+        True,
+    ),
+    (
+        "TFR304",
+        layer("if x > 0:\n    x = -x\nelif x > 2:\n    x = x * 2\nreturn x"),
+        ["x = tf.cond(x > 0, lambda: -x, lambda: tf.cond(x > 2, lambda: x * 2, lambda: x))"],
+        True,
+    ),
+    (
+        "TFR304",
+        layer("return x if x > 0 else (-x if x > 2 else 2 * x)"),
+        ["return tf.cond(x > 0, lambda: x, lambda: tf.cond(x > 2, lambda: -x, lambda: 2 * x))"],
+        True,
+    ),
+    (
+        "TFR306",
+        graph(
+            "x: tf.Tensor",
+            "rows = []\nfor i in tf.range(3):\n    rows.append(x + 1)\nreturn tf.stack(rows)",
+        ),
+        [
+            "rows = tf.TensorArray(x.dtype, size=0, dynamic_size=True)",
+            "rows = rows.write(rows.size(), x + 1)",
+            "return rows.stack()",
+        ],
+        False,
+    ),
+    (
+        "TFR306",
+        graph(
+            "x: tf.Tensor",
+            "rows = []\nfor i in tf.range(3):\n    rows.append(-x[0])\nreturn tf.stack(rows)",
+        ),
+        [
+            "rows = tf.TensorArray(x.dtype, size=0, dynamic_size=True)",
+            "rows = rows.write(rows.size(), -x[0])",
+            "return rows.stack()",
+        ],
+        False,
+    ),
+    (
+        "TFR306",
+        graph(
+            "x",
+            "rows = []\nfor i in tf.range(3):\n    rows.append(tf.ones([2]))\n"
+            "return tf.stack(rows)",
+        ),
+        [
+            "rows = tf.TensorArray(tf.float32, size=0, dynamic_size=True)",
+            "rows = rows.write(rows.size(), tf.ones([2]))",
+            "return rows.stack()",
+        ],
+        False,
+    ),
+    (
+        "TFR401",
+        graph("x", "def g(y):\n    v = tf.Variable(1.0)\n    return y * v\nreturn g(x)"),
+        ["variable = tf.Variable(1.0)", "v = variable"],
+        False,
+    ),
+    (
+        "TFR404",
+        graph("x", "return time.time()"),
+        ["return tf.cast(tf.timestamp(), tf.float32)"],
+        False,
+    ),
+    (
+        "TFR404",
+        graph("x: tf.Tensor", "return x * time.time()"),
+        ["return x * tf.cast(tf.timestamp(), x.dtype)"],
+        False,
+    ),
+    (
+        "TFR404",
+        graph("x", "return tf.ones([3]) * np.random.normal(0.0, 1.0, 3)"),
+        ["return tf.ones([3]) * tf.random.normal([3], mean=0.0, stddev=1.0)"],
+        False,
+    ),
+    (
+        "TFR404",
+        graph("x", "return tf.ones([3]) * np.random.rand(3).astype('float32')"),
+        ["return tf.ones([3]) * tf.random.uniform([3])"],
+        False,
+    ),
+    (
+        "TFR404",
+        graph("x", "return tf.constant(np.random.rand(3), dtype=tf.int32)"),
+        ["return tf.cast(tf.random.uniform([3], dtype=tf.float64), dtype=tf.int32)"],
+        False,
+    ),
+    (
+        "TFR407",
+        graph("x", "print(f'{x}{x}')\nreturn x"),
+        ["import sys", 'tf.print(x, x, sep="", output_stream=sys.stdout)'],
+        True,
+    ),
+    (
+        "TFR407",
+        graph("x", "print(f'a {x} {x} b')\nreturn x"),
+        ["import sys", 'tf.print("a", x, x, "b", output_stream=sys.stdout)'],
+        True,
+    ),
+    (
+        "TFR501",
+        per_iteration("def f(x):\n    return x * len(data)"),
+        ["@tf.function", "def f(x):", "return x * len(data)"],
+        False,
+    ),
+    (
+        "TFR501",
+        per_iteration("def f(x):\n    return x * data[0]", "np.copyto(data, 1)\nf(1)"),
+        ["@tf.function", "def f(x):", "return x * data[0]"],
+        False,
+    ),
+    (
+        "TFR501",
+        per_iteration("def f(x):\n    return data(x)"),
+        ["@tf.function", "def f(x):", "return data(x)"],
+        False,
+    ),
+    (
+        "TFR501",
+        per_iteration("def f(x):\n    return tf.reduce_sum(input_tensor=data)"),
+        ["@tf.function", "def f(x):", "return tf.reduce_sum(input_tensor=data)"],
+        False,
+    ),
+    (
+        "TFR501",
+        per_iteration("def f(x, y):\n    return x", "f((1, 2), {'a': tf.ones([2])})"),
+        ["@tf.function", "def f(x, y):", "return x"],
+        True,
+    ),
+    (
+        "TFR501",
+        per_iteration(
+            "def f(x, y):\n    return y(x)", "f(1, helper)", head="def helper(x): return x\n"
+        ),
+        ["@tf.function", "def f(x, y):", "return y(x)"],
+        True,
+    ),
+    (
+        "TFR501",
+        per_iteration(
+            "def f(x):\n    return Box(x).x",
+            head="class Box:\n    def __init__(self, x):\n        self.x = x\n",
+        ),
+        ["@tf.function", "def f(x):", "return Box(x).x"],
+        False,
+    ),
+    (
+        "TFR101",
+        number("m = n + 'a'\nreturn tf.strings.join([m, 'b'])", "str(i)"),
+        ["f(x, tf.constant(str(i)))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("m = n // 2\nreturn x * m", "0.5 * i"),
+        ["return x * tf.cast(m, x.dtype)", "f(x, tf.constant(0.5 * i, tf.float64))"],
+        False,
+    ),
+    (
+        "TFR101",
+        number("return x * n if x is None else x"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("return tf.cast(tf.maximum(n, n, name='a'), tf.float32) * x"),
+        ["f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("return tf.maximum(n, x)"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("def helper(a):\n    return a * n\nreturn helper(x)"),
+        ["return a * tf.cast(n, a.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("def helper(a, b):\n    return helper(a, 0) if b else x * a\nreturn helper(n, 1)"),
+        ["return helper(a, 0) if b else x * tf.cast(a, x.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("y = x\nfor _ in range(n):\n    y = tf.sin(x)\nreturn x"),
+        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("t = 0.0\nfor _ in range(n):\n    t = tf.constant(1.0)\nreturn x * t"),
+        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    x = -x\n    tf.random.normal([2])\nreturn x"),
+        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
+        False,
+    ),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    x = x * (2 * -1)\nreturn x"),
+        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("k = 2\nfor _ in range(n):\n    x = x * k\nreturn x"),
+        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("y: tf.Tensor = x * n\npass\nimport math\nreturn y"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("with tf.name_scope('a'):\n    y = x * n\nreturn y"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("a, b = n, x\nreturn a * b"),
+        ["return tf.cast(a, b.dtype) * b", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("m = n\nif tf.reduce_sum(x) > 1:\n    m = m * 2\nreturn x * m", "0.5 * i"),
+        ["return x * tf.cast(m, x.dtype)", "f(x, tf.constant(0.5 * i, tf.float64))"],
+        False,
+    ),
+    (
+        "TFR101",
+        number("self.n = 1\nreturn x * n"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        False,
+    ),
+    (
+        "TFR101",
+        number("time.sleep(0)\nreturn x * n"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        False,
+    ),
+]
+
+LEFT = [
+    (
+        "TFR101",
+        loop("x, *n", "return x * n[0]", "f(x, i)"),
+        "it is one of 'n', which are not told apart",
+    ),
+    (
+        "TFR101",
+        "f = tf.function(unknown)\nfor i in range(9):\n    f(i)\n",
+        "the definition of the function is not in this file",
+    ),
+    (
+        "TFR101",
+        number("return x * n", "random.randint(0, 9)"),
+        "the integer of line 17 may not fit into 32 bits",
+    ),
+    ("TFR101", loop("x, n", "return x * n", "f(x, i)\nf(x, 'a')"), "the calls pass int and str"),
+    (
+        "TFR103",
+        loop("x, *n", "return x * n[0][0]", "f(x, [i])"),
+        "it is one of 'n', which are not told apart",
+    ),
+    (
+        "TFR103",
+        "f = tf.function(unknown)\nfor i in range(9):\n    f([i])\n",
+        "the definition of the function is not in this file",
+    ),
+    (
+        "TFR103",
+        loop("x, n", "return x", "f(x, (j for j in range(3)))"),
+        "tracing consumes '(j for j in range(3))'",
+    ),
+    ("TFR103", loop("x, n", "return x * n[0]", "f(x, [1] * i)"), "the length of '[1] * i' changes"),
+    ("TFR103", loop("x, n", "return x", "f(x, {str(i): 1})"), "the keys of '{str(i): 1}' change"),
+    ("TFR103", loop("x, n", "return x", "f(x, range(i))"), "'range(i)' is a range"),
+    (
+        "TFR103",
+        loop("x, n", "return x * n[1]", "f(x, [i, 'a'])\nf(x, [i, 2.5])"),
+        "it is not known what element 1 is",
+    ),
+    (
+        "TFR103",
+        loop("x, n", "return x * n[0]", "f(x, [i])\nf(x, [i, 1])"),
+        "the calls pass containers of different structure",
+    ),
+    (
+        "TFR104",
+        plain("", "{1, 2}"),
+        "pass the tensors that it holds, or make one object before the calls",
+    ),
+    (
+        "TFR104",
+        config(bases="(Base)", rest="", method="pass").replace("@", "class Base: pass\n@", 1),
+        "'Config' is more than a plain dataclass",
+    ),
+    ("TFR104", config(rest="class Heir(Config): pass\n"), "other classes derive from 'Config'"),
+    (
+        "TFR104",
+        config("def f(self):\n    return super().__repr__()"),
+        "'Config' uses super, which slots break",
+    ),
+    (
+        "TFR104",
+        config("@functools.cached_property\ndef f(self):\n    return 1"),
+        "'Config' has a cached property, which needs a __dict__",
+    ),
+    ("TFR104", config("def f(self):\n    return self.__dict__"), "'Config' uses its __dict__"),
+    ("TFR104", config(call="Config(tf.ones([2]))"), "its field 'tf.ones([2])' may not be hashable"),
+    (
+        "TFR104",
+        config().replace("f(x, Config(2))", "one = Config(2)\n    f(x, one)"),
+        "it is not clear what its fields hold",
+    ),
+    (
+        "TFR104",
+        plain("class Base: pass\nclass Config(Base): pass\n", "Config()"),
+        "'Config' does more than to keep what it is given",
+    ),
+    (
+        "TFR105",
+        loop("x, n", "return n(x)", "f(x, lambda y, table={'a': 1}: y)"),
+        "a default of the lambda is a dict",
+    ),
+    (
+        "TFR106",
+        loop("model", "return model(tf.ones([1]), training=False)", "f(tf.keras.Sequential())"),
+        "the body does more than 'return model(x, training=False)'",
+    ),
+    (
+        "TFR106",
+        loop("x, model", "return x(model, training=False)", "f(x, tf.keras.Sequential())"),
+        "the body does not call the model that is passed",
+    ),
+    (
+        "TFR106",
+        loop("model, x", "return model(x, training=True)", "f(tf.keras.Sequential(), x)"),
+        "the body does more than 'return model(x, training=False)'",
+    ),
+    (
+        "TFR106",
+        loop("model, x", "return 3", "f(tf.keras.Sequential(), x)"),
+        "the body does more than 'return model(x, training=False)'",
+    ),
+    (
+        "TFR106",
+        "f = tf.function(lambda model, x: model(x))\n"
+        "for i in range(9):\n    f(tf.keras.Sequential(), 1)\n",
+        "the definition of the function is not in this file",
+    ),
+    (
+        "TFR201",
+        loop("x", "y = tf.square(x)\nreturn tf.reshape(x, [y.shape[0], 1])", "f(tf.ones([i]))"),
+        "the body uses 'y.shape[0]' as a number",
+    ),
+    (
+        "TFR201",
+        loop("x", "return tf.reshape(x, [tf.square(x).shape[0], 1])", "f(tf.ones([i]))"),
+        "the body uses 'tf.square(x).shape[0]' as a number",
+    ),
+    (
+        "TFR201",
+        loop("x", "return tf.reshape(x, [x.shape[4], 1])", "f(tf.ones([i]))"),
+        "the body uses 'x.shape[4]' as a number",
+    ),
+    (
+        "TFR208",
+        loop("x", "return x", "y = np.zeros([2] * i)\nf.get_concrete_function(y)(y)"),
+        "the rank or dtype of 'y' is not known",
+    ),
+    (
+        "TFR304",
+        layer("if tf.reduce_sum(x) > 0 and tf.reduce_sum(x) > 1:\n    return x\nreturn -x"),
+        "'and', 'or', 'not' and chained comparisons need AutoGraph, too",
+    ),
+    (
+        "TFR304",
+        layer("if tf.reduce_sum(x) > 0:\n    tf.print(x)\nreturn -x"),
+        "the branches do more than give one value",
+    ),
+    (
+        "TFR304",
+        layer("if x > 0:\n    y = -x\nelse:\n    x = x * 3\nreturn x"),
+        "the branches do more than give one value",
+    ),
+    (
+        "TFR304",
+        layer("with tf.name_scope('a'):\n    if x > 0:\n        return -x\nreturn x"),
+        "the branches do more than give one value",
+    ),
+    (
+        "TFR304",
+        layer("if self.built: pass\nelif x > 0:\n    x = -x\nreturn x"),
+        "an elif branch would have to change",
+    ),
+    (
+        "TFR304",
+        layer("while tf.reduce_sum(x) > 0:\n    x = -x\nreturn x"),
+        "a loop of the graph has to name what it carries",
+    ),
+    (
+        "TFR306",
+        graph(
+            "x",
+            "rows = []\nfor i in tf.range(3):\n    rows.append(tf.square(x))\n"
+            "return tf.stack(rows)",
+        ),
+        "the dtype of 'tf.square(x)' is not known",
+    ),
+    (
+        "TFR401",
+        graph("x", "v = tf.Variable(1.0)\nreturn x * v", "tf.config.run_functions_eagerly(True)"),
+        "the file runs its functions eagerly, where each call makes another one",
+    ),
+    ("TFR402", graph("x", "return model.predict()"), "it is not clear which argument is the input"),
+    ("TFR402", graph("x", "return model.fit(x)"), "fit() has no counterpart inside a graph"),
+    (
+        "TFR403",
+        "class A: pass\na = A()\na.n = 0\n" + graph("x", "a.n += 1\nreturn x"),
+        "'a' is not the instance",
+    ),
+    (
+        "TFR403",
+        "def outer():\n    n = 0\n    @tf.function\n"
+        "    def f(x):\n        nonlocal n\n        n += 1\n        return x\n",
+        "'n' is not a global of the module",
+    ),
+    (
+        "TFR404",
+        graph("x", "return tf.ones([3]) * np.random.normal(scale=2.0, where=3)"),
+        "the call has the argument 'where'",
+    ),
+    (
+        "TFR404",
+        graph("x", "return tf.ones([3]) * np.random.rand(3).astype(np.float32, copy=False)"),
+        "it is used where the graph needs to know its value",
+    ),
+    (
+        "TFR404",
+        graph("x", "y = tf.square(unknown)\nreturn y * np.random.rand(3)"),
+        "it meets 'y', which is of unknown dtype",
+    ),
+    (
+        "TFR404",
+        "def helper(x):\n    return x * random.random()\n"
+        + graph("x", "return helper(x)", "helper(1)"),
+        "eager callers of 'helper' draw a new value already",
+    ),
+    ("TFR501", per_iteration("def f(x, table=[]):\n    return x"), "the default '[]' is made anew"),
+    (
+        "TFR501",
+        per_iteration("def f(x, n=(m := 3)):\n    return x"),
+        "'(m := 3)' does more than make a value",
+    ),
+    (
+        "TFR501",
+        per_iteration("def f(x):\n    return x", before="global f"),
+        "'f' is declared in an outer scope",
+    ),
+    (
+        "TFR501",
+        per_iteration("def f(x):\n    return x", before="f = None"),
+        "'f' has other values, too",
+    ),
+    (
+        "TFR501",
+        per_iteration(
+            "def f(x):\n    box.rows[0] = 1\n    return x",
+            head="class Box:\n    rows = []\nbox = Box()\n",
+        ),
+        "'box.rows[0]' happens only when 'f' is traced",
+    ),
+    (
+        "TFR502",
+        "class A:\n    @property\n    def step(self):\n        @tf.function\n"
+        "        def step(x):\n            return x\n        return step\n",
+        "the property does more than return it",
+    ),
+    (
+        "TFR503",
+        "class A:\n    @tf.function\n    def f(self, x):\n        return x\nA().f(1)\n",
+        "how the instances are compared and kept is for the class to say",
+    ),
+    (
+        "TFR101",
+        number("y = f'{x.shape}'\nz = [v for v in (1, 2)]\nreturn x[0:1] * n"),
+        "the dtype of 'x[0:1]' is not known",
+    ),
+    ("TFR101", number("return x @ n"), "the body multiplies matrices with 'n'"),
+    ("TFR101", number("m = n ** 2\nreturn x * m"), "'n ** 2' is different for tensors of integers"),
+    ("TFR101", number("m = n + unknown()\nreturn x * m"), "it is not known what 'unknown()' is"),
+    (
+        "TFR101",
+        number("return x if n > 2 else tf.cast(x, tf.float64)"),
+        "the branches of 'x if n > 2 else tf.cast(x, tf.float64)' may differ in dtype",
+    ),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    x += 1\nreturn x", "0.5 * i"),
+        "'range(n)' is not over integers",
+    ),
+    (
+        "TFR101",
+        number("return x * tf.cast(tf.maximum(n, 3.5), tf.float32)"),
+        "'tf.maximum(n, 3.5)' mixes types that tensors do not mix",
+    ),
+    (
+        "TFR101",
+        number("def helper(*parts):\n    return parts[0]\nreturn x * helper(n)"),
+        "the body hands 'n' on to helper()",
+    ),
+    (
+        "TFR101",
+        number("def helper(a):\n    return x * a\nreturn helper(n) + helper(n + 0.5)"),
+        "'helper' is given it in more than one way",
+    ),
+    (
+        "TFR101",
+        number("async def helper(a):\n    return x * a\nhelper(n)\nreturn x"),
+        "'helper' is not a plain function",
+    ),
+    (
+        "TFR101",
+        number("def helper(a):\n    yield a\nfor v in helper(n):\n    pass\nreturn x"),
+        "'helper' is a generator",
+    ),
+    (
+        "TFR101",
+        number("table = {'a': 1}\nreturn x * table[n]", "str(i)"),
+        "the body indexes the dict 'table' with 'n'",
+    ),
+    ("TFR101", number("if n > 3:\n    y = x\nreturn y"), "'y' is set in one branch only"),
+    ("TFR101", number("if n > 3:\n    return x\nx = -x"), "only one branch returns"),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    x = x + 1\nelse:\n    x = -x\nreturn x"),
+        "the loop has an else branch",
+    ),
+    (
+        "TFR101",
+        number("y = [1, 2]\nif n > 3:\n    y[0] = 3\nreturn x"),
+        "the body sets an element of 'y'",
+    ),
+    ("TFR101", number("if n > 3:\n    raise ValueError\nreturn x"), "the body contains 'raise'"),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    (x, y) = x, 1\nreturn x"),
+        "the loop sets 'x' in a way that is not followed",
+    ),
+    (
+        "TFR101",
+        number("t = 'a'\nfor _ in range(n):\n    t = t + 'a'\nreturn x"),
+        "the loop may change the dtype or shape of 't'",
+    ),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    x = x @ x\nreturn x"),
+        "the loop may change the dtype or shape of 'x'",
+    ),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    x = x + unknown\nreturn x"),
+        "the loop may change the dtype or shape of 'x'",
+    ),
+    (
+        "TFR101",
+        number("state = {}\nstate['n'] = n\nreturn x"),
+        "the body stores it in 'state['n']'",
+    ),
+    (
+        "TFR101",
+        number("m = n\nif tf.reduce_sum(x) > 1:\n    m = n + 0.5\nreturn x * m"),
+        "'m' has no single type",
+    ),
+    (
+        "TFR101",
+        number("rows = tf.stack([x, x])\nreturn rows[n] * n"),
+        "the dtype of 'rows[n]' is not known",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "program", "written", "safe"), WRITTEN)
+def test_written(code: str, program: str, written: list[str], safe: bool) -> None:
+    source = IMPORTS + program
+    result = fix_source(source, codes={code}, unsafe=True)
+    assert not [left for left in result.left if left.finding.code == code]
+    assert all(fixed.safe for fixed in result.fixed) == safe
+    before = {"", *source.splitlines()}
+    assert [line.strip() for line in result.text.splitlines() if line not in before] == written
+
+
+@pytest.mark.parametrize(("code", "program", "reason"), LEFT)
+def test_left(code: str, program: str, reason: str) -> None:
+    source = IMPORTS + program
+    result = fix_source(source, codes={code}, unsafe=True)
+    assert result.text == source
+    assert {left.reason for left in result.left if left.finding.code == code} == {reason}
