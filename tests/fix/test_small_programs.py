@@ -71,6 +71,120 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
         True,
     ),
     (
+        "TFR101",
+        number("m = n + 'a'\nreturn tf.strings.join([m, 'b'])", "str(i)"),
+        ["f(x, tf.constant(str(i)))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("m = n // 2\nreturn x * m", "0.5 * i"),
+        ["return x * tf.cast(m, x.dtype)", "f(x, tf.constant(0.5 * i, tf.float64))"],
+        False,
+    ),
+    (
+        "TFR101",
+        number("return x * n if x is None else x"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("return tf.cast(tf.maximum(n, n, name='a'), tf.float32) * x"),
+        ["f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("return tf.maximum(n, x)"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("def helper(a):\n    return a * n\nreturn helper(x)"),
+        ["return a * tf.cast(n, a.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("def helper(a, b):\n    return helper(a, 0) if b else x * a\nreturn helper(n, 1)"),
+        ["return helper(a, 0) if b else x * tf.cast(a, x.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("y = x\nfor _ in range(n):\n    y = tf.sin(x)\nreturn x"),
+        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("t = 0.0\nfor _ in range(n):\n    t = tf.constant(1.0)\nreturn x * t"),
+        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    x = -x\n    tf.random.normal([2])\nreturn x"),
+        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
+        False,
+    ),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    x = x * (2 * -1)\nreturn x"),
+        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("k = 2\nfor _ in range(n):\n    x = x * k\nreturn x"),
+        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("y: tf.Tensor = x * n\npass\nimport math\nreturn y"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("with tf.name_scope('a'):\n    y = x * n\nreturn y"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("a, b = n, x\nreturn a * b"),
+        ["return tf.cast(a, b.dtype) * b", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("m = n\nif tf.reduce_sum(x) > 1:\n    m = m * 2\nreturn x * m", "0.5 * i"),
+        ["return x * tf.cast(m, x.dtype)", "f(x, tf.constant(0.5 * i, tf.float64))"],
+        False,
+    ),
+    (
+        "TFR101",
+        number("self.n = 1\nreturn x * n"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        False,
+    ),
+    (
+        "TFR101",
+        number("time.sleep(0)\nreturn x * n"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        False,
+    ),
+    (
+        "TFR101",
+        number("assert n != 'a'\nreturn x", "str(i)"),
+        ["tf.debugging.Assert(n != 'a', [\"n != 'a'\"])", "f(x, tf.constant(str(i)))"],
+        False,
+    ),
+    (
         "TFR103",
         loop("x, n", "n = [0]\nreturn x * n[0]", "f(x, [i])"),
         ["f(x, tf.constant([i]))"],
@@ -118,6 +232,22 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
         True,
     ),
     (
+        "TFR105",
+        loop("x, n", "return n(x)", "f(x, functools.partial(tf.add, *(1,), **{'name': 'a'}))"),
+        ["n_function = functools.partial(tf.add, *(1,), **{'name': 'a'})", "f(x, n_function)"],
+        True,
+    ),
+    (
+        "TFR105",
+        loop("x, n", "return n(x)", "[[f(x, lambda y: y) for i in range(9)] for j in range(9)]"),
+        [
+            "def n_function(y):",
+            "return y",
+            "[[f(x, n_function) for i in range(9)] for j in range(9)]",
+        ],
+        True,
+    ),
+    (
         "TFR106",
         loop(
             "model, x", '"""Doc."""\nreturn model(x, training=False)', "f(tf.keras.Sequential(), x)"
@@ -127,6 +257,13 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
             "predictors = tfretrace.PredictorCache()",
             "return predictors.predict(model, x)",
         ],
+        False,
+    ),
+    (
+        "TFR106",
+        "import tfretrace as tr\n"
+        + loop("model, x", "return model(x, training=False)", "f(tf.keras.Sequential(), x)"),
+        ["predictors = tr.PredictorCache()", "return predictors.predict(model, x)"],
         False,
     ),
     (
@@ -325,111 +462,68 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
         False,
     ),
     (
-        "TFR101",
-        number("m = n + 'a'\nreturn tf.strings.join([m, 'b'])", "str(i)"),
-        ["f(x, tf.constant(str(i)))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("m = n // 2\nreturn x * m", "0.5 * i"),
-        ["return x * tf.cast(m, x.dtype)", "f(x, tf.constant(0.5 * i, tf.float64))"],
+        "TFR501",
+        per_iteration("def f(x):\n    return x", rest="f(g)", head="class g:\n    pass\n"),
+        ["@tf.function", "def f(x):", "return x"],
         False,
     ),
     (
-        "TFR101",
-        number("return x * n if x is None else x"),
-        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("return tf.cast(tf.maximum(n, n, name='a'), tf.float32) * x"),
-        ["f(x, tf.constant(i))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("return tf.maximum(n, x)"),
-        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("def helper(a):\n    return a * n\nreturn helper(x)"),
-        ["return a * tf.cast(n, a.dtype)", "f(x, tf.constant(i))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("def helper(a, b):\n    return helper(a, 0) if b else x * a\nreturn helper(n, 1)"),
-        ["return helper(a, 0) if b else x * tf.cast(a, x.dtype)", "f(x, tf.constant(i))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("y = x\nfor _ in range(n):\n    y = tf.sin(x)\nreturn x"),
-        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("t = 0.0\nfor _ in range(n):\n    t = tf.constant(1.0)\nreturn x * t"),
-        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("for _ in range(n):\n    x = -x\n    tf.random.normal([2])\nreturn x"),
-        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
+        "TFR501",
+        per_iteration("def f(x):\n    return x", rest="f(print)"),
+        ["@tf.function", "def f(x):", "return x"],
         False,
     ),
     (
-        "TFR101",
-        number("for _ in range(n):\n    x = x * (2 * -1)\nreturn x"),
-        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("k = 2\nfor _ in range(n):\n    x = x * k\nreturn x"),
-        ["for _ in tf.range(n):", "f(x, tf.constant(i))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("y: tf.Tensor = x * n\npass\nimport math\nreturn y"),
-        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("with tf.name_scope('a'):\n    y = x * n\nreturn y"),
-        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("a, b = n, x\nreturn a * b"),
-        ["return tf.cast(a, b.dtype) * b", "f(x, tf.constant(i))"],
-        True,
-    ),
-    (
-        "TFR101",
-        number("m = n\nif tf.reduce_sum(x) > 1:\n    m = m * 2\nreturn x * m", "0.5 * i"),
-        ["return x * tf.cast(m, x.dtype)", "f(x, tf.constant(0.5 * i, tf.float64))"],
+        "TFR501",
+        per_iteration("def f(x):\n    return x", rest="f(data.g)"),
+        ["@tf.function", "def f(x):", "return x"],
         False,
     ),
     (
-        "TFR101",
-        number("self.n = 1\nreturn x * n"),
-        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        "TFR501",
+        per_iteration("def f(x):\n    return g(x)", before="g = tf.sin"),
+        ["@tf.function", "def f(x):", "return g(x)"],
+        True,
+    ),
+    (
+        "TFR501",
+        per_iteration(
+            "def f(x):\n    return x * len(rows)", rest="sorted(rows)\nf(1)", before="rows = [1]"
+        ),
+        ["@tf.function", "def f(x):", "return x * len(rows)"],
+        True,
+    ),
+    (
+        "TFR501",
+        per_iteration(
+            "def f(x):\n    return x * rows[0]",
+            rest="np.put(rows, 0, 1)\nf(1)",
+            before="rows = [1]",
+        ),
+        ["@tf.function", "def f(x):", "return x * rows[0]"],
         False,
     ),
     (
-        "TFR101",
-        number("time.sleep(0)\nreturn x * n"),
-        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(i))"],
+        "TFR501",
+        per_iteration(
+            "def f(x):\n    return x * rows[0]", rest="np.sum(a=rows)\nf(1)", before="rows = [1]"
+        ),
+        ["@tf.function", "def f(x):", "return x * rows[0]"],
+        True,
+    ),
+    (
+        "TFR501",
+        per_iteration(
+            "def f(x):\n    return x * rows[0]", rest="rows(1)\nf(1)", before="rows = [1]"
+        ),
+        ["@tf.function", "def f(x):", "return x * rows[0]"],
+        True,
+    ),
+    (
+        "TFR502",
+        "class A:\n    def apply(self, x):\n        step = tf.function(unknown)\n"
+        "        return step(x)\n",
+        ["step = tf.function(unknown)"],
         False,
     ),
 ]
@@ -451,6 +545,102 @@ LEFT = [
         "the integer of line 17 may not fit into 32 bits",
     ),
     ("TFR101", loop("x, n", "return x * n", "f(x, i)\nf(x, 'a')"), "the calls pass int and str"),
+    (
+        "TFR101",
+        number("y = f'{x.shape}'\nz = [v for v in (1, 2)]\nreturn x[0:1] * n"),
+        "the dtype of 'x[0:1]' is not known",
+    ),
+    ("TFR101", number("return x @ n"), "the body multiplies matrices with 'n'"),
+    ("TFR101", number("m = n ** 2\nreturn x * m"), "'n ** 2' is different for tensors of integers"),
+    ("TFR101", number("m = n + unknown()\nreturn x * m"), "it is not known what 'unknown()' is"),
+    (
+        "TFR101",
+        number("return x if n > 2 else tf.cast(x, tf.float64)"),
+        "the branches of 'x if n > 2 else tf.cast(x, tf.float64)' may differ in dtype",
+    ),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    x += 1\nreturn x", "0.5 * i"),
+        "'range(n)' is not over integers",
+    ),
+    (
+        "TFR101",
+        number("return x * tf.cast(tf.maximum(n, 3.5), tf.float32)"),
+        "'tf.maximum(n, 3.5)' mixes types that tensors do not mix",
+    ),
+    (
+        "TFR101",
+        number("def helper(*parts):\n    return parts[0]\nreturn x * helper(n)"),
+        "the body hands 'n' on to helper()",
+    ),
+    (
+        "TFR101",
+        number("def helper(a):\n    return x * a\nreturn helper(n) + helper(n + 0.5)"),
+        "'helper' is given it in more than one way",
+    ),
+    (
+        "TFR101",
+        number("async def helper(a):\n    return x * a\nhelper(n)\nreturn x"),
+        "'helper' is not a plain function",
+    ),
+    (
+        "TFR101",
+        number("def helper(a):\n    yield a\nfor v in helper(n):\n    pass\nreturn x"),
+        "'helper' is a generator",
+    ),
+    (
+        "TFR101",
+        number("table = {'a': 1}\nreturn x * table[n]", "str(i)"),
+        "the body indexes the dict 'table' with 'n'",
+    ),
+    ("TFR101", number("if n > 3:\n    y = x\nreturn y"), "'y' is set in one branch only"),
+    ("TFR101", number("if n > 3:\n    return x\nx = -x"), "only one branch returns"),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    x = x + 1\nelse:\n    x = -x\nreturn x"),
+        "the loop has an else branch",
+    ),
+    (
+        "TFR101",
+        number("y = [1, 2]\nif n > 3:\n    y[0] = 3\nreturn x"),
+        "the body sets an element of 'y'",
+    ),
+    ("TFR101", number("if n > 3:\n    raise ValueError\nreturn x"), "the body contains 'raise'"),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    (x, y) = x, 1\nreturn x"),
+        "the loop sets 'x' in a way that is not followed",
+    ),
+    (
+        "TFR101",
+        number("t = 'a'\nfor _ in range(n):\n    t = t + 'a'\nreturn x"),
+        "the loop may change the dtype or shape of 't'",
+    ),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    x = x @ x\nreturn x"),
+        "the loop may change the dtype or shape of 'x'",
+    ),
+    (
+        "TFR101",
+        number("for _ in range(n):\n    x = x + unknown\nreturn x"),
+        "the loop may change the dtype or shape of 'x'",
+    ),
+    (
+        "TFR101",
+        number("state = {}\nstate['n'] = n\nreturn x"),
+        "the body stores it in 'state['n']'",
+    ),
+    (
+        "TFR101",
+        number("m = n\nif tf.reduce_sum(x) > 1:\n    m = n + 0.5\nreturn x * m"),
+        "'m' has no single type",
+    ),
+    (
+        "TFR101",
+        number("rows = tf.stack([x, x])\nreturn rows[n] * n"),
+        "the dtype of 'rows[n]' is not known",
+    ),
     (
         "TFR103",
         loop("x, *n", "return x * n[0][0]", "f(x, [i])"),
@@ -542,6 +732,19 @@ LEFT = [
         "f = tf.function(lambda model, x: model(x))\n"
         "for i in range(9):\n    f(tf.keras.Sequential(), 1)\n",
         "the definition of the function is not in this file",
+    ),
+    (
+        "TFR106",
+        "tfretrace = 1\n"
+        + loop("model, x", "return model(x, training=False)", "f(tf.keras.Sequential(), x)"),
+        "the name 'tfretrace' is taken",
+    ),
+    (
+        "TFR106",
+        loop(
+            "predictors, x", "return predictors(x, training=False)", "f(tf.keras.Sequential(), x)"
+        ),
+        "the name 'predictors' is taken",
     ),
     (
         "TFR201",
@@ -641,6 +844,7 @@ LEFT = [
         + graph("x", "return helper(x)", "helper(1)"),
         "eager callers of 'helper' draw a new value already",
     ),
+    ("TFR407", graph("x", "sys = 1\nprint(x)\nreturn x"), "'sys' has another meaning in 'f'"),
     ("TFR501", per_iteration("def f(x, table=[]):\n    return x"), "the default '[]' is made anew"),
     (
         "TFR501",
@@ -666,6 +870,11 @@ LEFT = [
         "'box.rows[0]' happens only when 'f' is traced",
     ),
     (
+        "TFR501",
+        per_iteration("def f(x):\n    data.a.b[0] = 1\n    return x"),
+        "'data.a.b[0]' happens only when 'f' is traced",
+    ),
+    (
         "TFR502",
         "class A:\n    @property\n    def step(self):\n        @tf.function\n"
         "        def step(x):\n            return x\n        return step\n",
@@ -675,102 +884,6 @@ LEFT = [
         "TFR503",
         "class A:\n    @tf.function\n    def f(self, x):\n        return x\nA().f(1)\n",
         "how the instances are compared and kept is for the class to say",
-    ),
-    (
-        "TFR101",
-        number("y = f'{x.shape}'\nz = [v for v in (1, 2)]\nreturn x[0:1] * n"),
-        "the dtype of 'x[0:1]' is not known",
-    ),
-    ("TFR101", number("return x @ n"), "the body multiplies matrices with 'n'"),
-    ("TFR101", number("m = n ** 2\nreturn x * m"), "'n ** 2' is different for tensors of integers"),
-    ("TFR101", number("m = n + unknown()\nreturn x * m"), "it is not known what 'unknown()' is"),
-    (
-        "TFR101",
-        number("return x if n > 2 else tf.cast(x, tf.float64)"),
-        "the branches of 'x if n > 2 else tf.cast(x, tf.float64)' may differ in dtype",
-    ),
-    (
-        "TFR101",
-        number("for _ in range(n):\n    x += 1\nreturn x", "0.5 * i"),
-        "'range(n)' is not over integers",
-    ),
-    (
-        "TFR101",
-        number("return x * tf.cast(tf.maximum(n, 3.5), tf.float32)"),
-        "'tf.maximum(n, 3.5)' mixes types that tensors do not mix",
-    ),
-    (
-        "TFR101",
-        number("def helper(*parts):\n    return parts[0]\nreturn x * helper(n)"),
-        "the body hands 'n' on to helper()",
-    ),
-    (
-        "TFR101",
-        number("def helper(a):\n    return x * a\nreturn helper(n) + helper(n + 0.5)"),
-        "'helper' is given it in more than one way",
-    ),
-    (
-        "TFR101",
-        number("async def helper(a):\n    return x * a\nhelper(n)\nreturn x"),
-        "'helper' is not a plain function",
-    ),
-    (
-        "TFR101",
-        number("def helper(a):\n    yield a\nfor v in helper(n):\n    pass\nreturn x"),
-        "'helper' is a generator",
-    ),
-    (
-        "TFR101",
-        number("table = {'a': 1}\nreturn x * table[n]", "str(i)"),
-        "the body indexes the dict 'table' with 'n'",
-    ),
-    ("TFR101", number("if n > 3:\n    y = x\nreturn y"), "'y' is set in one branch only"),
-    ("TFR101", number("if n > 3:\n    return x\nx = -x"), "only one branch returns"),
-    (
-        "TFR101",
-        number("for _ in range(n):\n    x = x + 1\nelse:\n    x = -x\nreturn x"),
-        "the loop has an else branch",
-    ),
-    (
-        "TFR101",
-        number("y = [1, 2]\nif n > 3:\n    y[0] = 3\nreturn x"),
-        "the body sets an element of 'y'",
-    ),
-    ("TFR101", number("if n > 3:\n    raise ValueError\nreturn x"), "the body contains 'raise'"),
-    (
-        "TFR101",
-        number("for _ in range(n):\n    (x, y) = x, 1\nreturn x"),
-        "the loop sets 'x' in a way that is not followed",
-    ),
-    (
-        "TFR101",
-        number("t = 'a'\nfor _ in range(n):\n    t = t + 'a'\nreturn x"),
-        "the loop may change the dtype or shape of 't'",
-    ),
-    (
-        "TFR101",
-        number("for _ in range(n):\n    x = x @ x\nreturn x"),
-        "the loop may change the dtype or shape of 'x'",
-    ),
-    (
-        "TFR101",
-        number("for _ in range(n):\n    x = x + unknown\nreturn x"),
-        "the loop may change the dtype or shape of 'x'",
-    ),
-    (
-        "TFR101",
-        number("state = {}\nstate['n'] = n\nreturn x"),
-        "the body stores it in 'state['n']'",
-    ),
-    (
-        "TFR101",
-        number("m = n\nif tf.reduce_sum(x) > 1:\n    m = n + 0.5\nreturn x * m"),
-        "'m' has no single type",
-    ),
-    (
-        "TFR101",
-        number("rows = tf.stack([x, x])\nreturn rows[n] * n"),
-        "the dtype of 'rows[n]' is not known",
     ),
 ]
 

@@ -7,7 +7,8 @@ import ast
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Function, TracedFunction
-from tfretrace_fix.edits import AddImport, InsertBefore, KeepDecorators, Replace
+from tfretrace_fix.edits import InsertBefore, KeepDecorators, Replace
+from tfretrace_fix.names import module_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 _CACHE = "predictors"
@@ -31,12 +32,13 @@ def plan(finding: Finding, context: Context) -> Plan:
         raise Refusal("the body does more than 'return model(x, training=False)'")
     if facts.parameter is None or facts.parameter.name != _name(call.func):
         raise Refusal("the body does not call the model that is passed")
-    if _CACHE in module.body.scope.bindings:
+    if _CACHE in {*module.body.scope.bindings, *function.body.scope.bindings}:
         raise Refusal(f"the name '{_CACHE}' is taken")
+    tfretrace, imports = module_name(context.program, function.body, "tfretrace", "tfretrace")
     return Plan(
         (
-            AddImport("tfretrace", "tfretrace", module.node),
-            InsertBefore(function.node, f"{_CACHE} = tfretrace.PredictorCache()"),
+            *imports,
+            InsertBefore(function.node, f"{_CACHE} = {tfretrace}.PredictorCache()"),
             KeepDecorators(function.node, _other_decorators(function.node, facts.traced)),
             Replace(
                 call, _CACHE + ".predict({model}, {x})", {"model": call.func, "x": call.args[0]}
