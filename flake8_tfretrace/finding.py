@@ -6,7 +6,6 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from flake8_tfretrace.catalog import RULES, Rule
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program.scopes import Place
@@ -47,11 +46,6 @@ class Finding:
     predicted_traces: int | None = field(default=None, compare=False)
     node: ast.AST | None = field(default=None, compare=False, repr=False)
     facts: Any = field(default=None, compare=False, repr=False)
-
-    @property
-    def rule(self) -> Rule:
-        """The catalogue row."""
-        return RULES[self.code]
 
     def __str__(self) -> str:
         return f"{self.code} {self.message}"

@@ -361,7 +361,7 @@ class Program:
         found: dict[Function, dict[str, TraceType]] = {}
         for traced in self.traced:
             if traced.function is not None and traced.has_signature:
-                found[traced.function] = _traced.specified(self, traced) or {}
+                found[traced.function] = _traced.specified(self, traced)
         return found
 
     def _forget(self) -> None:

@@ -221,15 +221,12 @@ def _from_call(program: Program, call: ast.Call, place: Place) -> TracedFunction
     return TracedFunction(call, place, function, False, options, bound)
 
 
-def specified(program: Program, traced: TracedFunction) -> dict[str, TraceType] | None:
-    """Return the trace type that an ``input_signature`` gives each parameter it covers.
+def specified(program: Program, traced: TracedFunction) -> dict[str, TraceType]:
+    """Return the trace type that the ``input_signature`` gives each parameter it covers.
 
-    None if there is no signature; a parameter it may cover but cannot be read is unknown.
+    A parameter that it may cover but that cannot be read is unknown.
     """
-    signature = traced.option("input_signature")
-    if signature is None:
-        return None
-    value = program.evaluator.value(signature, traced.place)
+    value = program.evaluator.value(traced.option("input_signature"), traced.place)
     names = [p.name for p in traced.parameters if p.kind == "positional"]
     if not isinstance(value, SequenceValue) or value.items is None:
         return dict.fromkeys(names, TraceType())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -9,8 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from tfretrace_fix.files import read
+from tfretrace_fix.run import Options, Request, fix_together
 
-from flake8_tfretrace import __version__
+from flake8_tfretrace import Settings, __version__
 from flake8_tfretrace.catalog import RULES
 
 RELAXED = """\
@@ -110,6 +113,17 @@ def test_stdin(tmp_path: Path) -> None:
     assert result.stdout.decode() == FIXED
     untouched = run("-", cwd=tmp_path, stdin=b"\xef\xbb\xbfx = 1\r\n", code=0)
     assert untouched.stdout == b"\xef\xbb\xbfx = 1\r\n"
+
+
+def test_stdin_that_is_only_looked_at(tmp_path: Path) -> None:
+    for option in ("--check", "--diff"):
+        result = run("-", option, cwd=tmp_path, stdin=RELAXED.encode(), code=1)
+        assert (b"+@tf.function(reduce_retracing=True)" in result.stdout) == (option == "--diff")
+    assert b"line 2 is not utf-8" in run("-", cwd=tmp_path, stdin=b"x = 1\n'\xff'", code=2).stderr
+
+
+def test_statistics_of_nothing(project: Path) -> None:
+    assert run("--statistics", "b.py", cwd=project, code=0).stdout == b""
 
 
 def test_what_is_left_is_told_with_the_reason(tmp_path: Path) -> None:
@@ -310,6 +324,12 @@ def test_sarif(project: Path) -> None:
     assert {r["id"] for r in sarif_run["tool"]["driver"]["rules"]} == {"TFR201", "TFR203"}
 
 
+def test_github_shows_errors(project: Path) -> None:
+    (project / "d.py").write_text("def f(:")
+    result = run("--output-format=github", "--check", "d.py", cwd=project, code=2)
+    assert result.stdout.decode().startswith("::error file=d.py")
+
+
 def test_sarif_addresses_are_encoded(tmp_path: Path) -> None:
     (tmp_path / "a #1é.py").write_text(UNSAFE)
     for path, address in (
@@ -331,6 +351,42 @@ def test_a_closed_pipe_is_no_error(project: Path) -> None:
         ["bash", "-c", command], cwd=project, capture_output=True, text=True, check=False
     )
     assert "Error" not in done.stderr
+
+
+def on_terminal(*arguments: str, cwd: Path) -> tuple[str, int]:
+    """Run the command with a terminal for its output; return that and the exit status."""
+    own, terminal = os.openpty()
+    command = [sys.executable, "-m", "tfretrace_fix", *arguments]
+    with subprocess.Popen(command, cwd=cwd, stdout=terminal, stderr=terminal) as process:
+        os.close(terminal)
+        shown = b""
+        with contextlib.suppress(OSError):  # Linux reports the end of a terminal as an error.
+            while data := os.read(own, 4096):
+                shown += data
+    os.close(own)
+    return shown.decode(), process.returncode
+
+
+def test_on_a_terminal(tmp_path: Path) -> None:
+    page, status = on_terminal("--explain=TFR203", cwd=tmp_path)
+    assert (status, "experimental_relax_shapes" in page) == (0, True)
+    for i in range(40):
+        (tmp_path / f"f{i}.py").write_text(RELAXED)
+    shown, status = on_terminal("-jauto", ".", cwd=tmp_path)
+    assert (status, "40 fixed in 40 files" in shown) == (1, True)
+
+
+def test_an_error_of_ours_ends_no_run(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object, **options: object) -> None:
+        raise KeyError("lost")
+
+    monkeypatch.setattr("tfretrace_fix.run.fix_sources", fail)
+    request = Request("a.py", frozenset({"TFR203"}), read(project / "a.py"))
+    (result,) = fix_together(Options("check", False, Settings(), False), [request])
+    assert result.error is not None
+    assert result.error.startswith(
+        "internal error, please report it: KeyError: 'lost' (test_cli.py"
+    )
 
 
 def test_files_come_in_order(tmp_path: Path) -> None:

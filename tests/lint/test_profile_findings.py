@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flake8_tfretrace import Settings, check
-from flake8_tfretrace.profile import source_hash
+from flake8_tfretrace.profile import ProfileError, source_hash
 from tests.marks import FIXTURES, marks
 from tests.profiles import (
     Stored,
@@ -243,6 +243,24 @@ def test_flake8_option(tmp_path: Path) -> None:
     missing = flake8("--tfretrace-profile", "no.json", "steps.py")
     assert missing.returncode == 1
     assert "--tfretrace-profile: no.json: No such file or directory" in missing.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("nonsense", "it is not JSON"),
+        ("[]", "not a profile"),
+        ('{"profile_schema": 99}', "profile of schema 99, this version reads 1"),
+        ('{"profile_schema": 1}', "damaged (KeyError: 'functions')"),
+        ('{"profile_schema": 1, "functions": [1]}', "damaged (TypeError: "),
+    ],
+)
+def test_what_is_no_profile(tmp_path: Path, text: str, problem: str) -> None:
+    path = tmp_path / "traces.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ProfileError) as raised:
+        check(STEP, "steps.py", settings=Settings(profile=str(path)))
+    assert str(raised.value).startswith(f"{path}: {problem}")
 
 
 def test_hashes_are_the_same_in_every_version_of_python() -> None:

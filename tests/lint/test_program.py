@@ -234,6 +234,7 @@ def test_counters(source: str) -> None:
         ("for i in range(6):\n    f(i)\n    break\n", None),
         ("for i in range(6):\n    f(unknown(i))\n", None),
         ("for i in range(10 ** 6):\n    f(i)\n", None),
+        ("for i in range(999):\n    for j in range(999):\n        f(i + j)\n", None),
         ("def main():\n    f(1)\n    f(2)\n", 2),
         ("def never():\n    f(1)\n    f(2)\n", None),
     ],
