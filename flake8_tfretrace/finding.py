@@ -6,7 +6,6 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-
 if TYPE_CHECKING:
     from flake8_tfretrace.program.scopes import Place
 

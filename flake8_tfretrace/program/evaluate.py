@@ -229,13 +229,15 @@ class Evaluator:
         return value
 
     def _before(self, update: Binding) -> TraceType:
-        """Return what a name or attribute holds before its first update."""
+        """Return what a name or attribute holds before its first update, as far as it is known.
+
+        What other updates give is not worked out here: each may depend on all the others.
+        """
         earlier = reaching(update.name, update.place, start(update.node))
         owner = update.place.function.owner
         if update not in earlier:
             earlier = [] if owner is None else owner.attributes.get(update.name, [])
-        with self._working_out(update):
-            return join([self.binding(b, update.place) for b in earlier if b is not update])
+        return join([self._bound[b] for b in earlier if b is not update and b in self._bound])
 
     def binding(self, binding: Binding, place: Place) -> TraceType:
         """Return what ``binding`` gives, as seen from ``place``."""

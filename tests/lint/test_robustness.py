@@ -85,6 +85,24 @@ Pipeline(tf.data.Dataset.range(3)).first(3)
     check(source, codes=ALL_CODES)
 
 
+def test_names_that_are_made_from_themselves() -> None:
+    steps = "".join(f"    if c[{i}]:\n        x = x[{i}:] + np.ones({i})\n" for i in range(12))
+    source = f"""
+import numpy as np
+import tensorflow as tf
+
+@tf.function
+def f(x):
+    return x
+
+x = np.ones(99)
+for c in data:
+{steps}
+    f(x)
+"""
+    check(source, codes=ALL_CODES)
+
+
 def test_functions_that_all_call_each_other() -> None:
     names = [f"step_{i}" for i in range(12)]
     calls = ", ".join(f"{name}(x)" for name in names)
