@@ -255,8 +255,9 @@ class LibraryCalls:
             dtypes = {v.dtype for v in values if isinstance(v, TensorValue)}
             dtype = dtypes.pop() if len(dtypes) == 1 else None
         constants = [v.constant if isinstance(v, PythonValue) else None for v in values]
-        if constants and all(isinstance(c, int) for c in constants) and 0 not in constants[2:]:
-            return TensorValue(dtype, (python_value(len(range(*constants))),), numpy)  # type: ignore[arg-type]
+        bounds = [c for c in constants if isinstance(c, int)]
+        if bounds and len(bounds) == len(constants) and 0 not in bounds[2:]:
+            return TensorValue(dtype, (python_value(len(range(*bounds))),), numpy)
         if len(values) == 1 and isinstance(values[0], PythonValue) and values[0].kind == "int":
             return TensorValue(dtype, (values[0],), numpy)
         change = next((v.changes for v in values if v.changes is not None), None)
