@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from flake8_tfretrace.modules import is_test_file
 from flake8_tfretrace.program import calls as _calls
+from flake8_tfretrace.program import holders
 from flake8_tfretrace.program import traced as _traced
 from flake8_tfretrace.program.calls import Argument, CallSite
 from flake8_tfretrace.program.evaluate import Evaluator
@@ -152,7 +153,7 @@ class Program:
         return self.project.member(base.module, node.attr)
 
     @cached_property
-    def _import_bindings(self) -> list[tuple[Binding, tuple[Binding, ...]]]:
+    def import_bindings(self) -> list[tuple[Binding, tuple[Binding, ...]]]:
         """The names that the file imports, with what they stand for in the project."""
         if self.project is None:
             return []
@@ -541,7 +542,7 @@ class Program:
                 for binding in bindings:
                     if isinstance(binding.value, ast.Lambda) and binding.kind == "assign":
                         found[self.index.by_node[binding.value]].add(name)
-        for binding, others in self._import_bindings:
+        for binding, others in self.import_bindings:
             for other in others:
                 if other.function is not None:
                     found[other.function].add(binding.name)
@@ -657,7 +658,7 @@ class Program:
         # While the callees are worked out, nobody may ask what they are called with.
         self._known_site_calls = {}
         found: dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] = {}
-        for name in self._traced_names:
+        for name in holders.traced_names(self):
             for call, place in self._calls_by_name.get(name, ()):
                 callee = self.callee(call, place)
                 if isinstance(callee, FunctionValue) and callee.traced is not None:
@@ -692,76 +693,6 @@ class Program:
             for node, parameter, starred in _calls.bind(parameters, call)
         )
         return CallSite(call, place, traced, arguments)
-
-    @cached_property
-    def _traced_names(self) -> set[str]:
-        """Return every name by which the file may call a traced function."""
-        if not self.traced:
-            return set()
-        names = {""} | {t.function.name for t in self.traced if t.is_decorator and t.function}
-        if "__call__" in names:
-            names |= {
-                heir.name
-                for t in self.traced
-                if t.function is not None and t.function.owner is not None
-                for heir in self.family(t.function.owner)
-            }
-        named, handed_in = self._followers
-        pending: list[str | None] = [*names, None]
-        while pending:
-            name = pending.pop()
-            found = set(named.get(name, ()))
-            for call, argument in handed_in.get(name, ()):
-                found.update(self._handed_names(call, argument))
-            pending += found - names
-            names |= found
-        return names
-
-    @cached_property
-    def _followers(
-        self,
-    ) -> tuple[dict[str | None, list[str]], dict[str | None, list[tuple[ast.Call, ast.expr]]]]:
-        """What may hold what a name holds: other names, and arguments of calls.
-
-        Under None what is made by a call of ``tf.function``.
-        """
-        made = {t.site for t in self.traced if not t.is_decorator}
-        named: dict[str | None, list[str]] = {}
-        handed_in: dict[str | None, list[tuple[ast.Call, ast.expr]]] = {}
-        for binding, others in self._import_bindings:
-            for other in others:
-                named.setdefault(other.name, []).append(binding.name)
-        tables = [function.body.scope.bindings for function in self.index.functions]
-        tables += [cls.attributes for cls in self.index.classes]
-        sources = [
-            (name, binding.value)
-            for table in tables
-            for name, bindings in table.items()
-            for binding in bindings
-        ]
-        for function in self.index.functions:
-            sources += [(function.name, statement.value) for statement, _ in function.returns]
-            for call, _ in function.calls:
-                for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
-                    for mention in _mentions(argument, made):
-                        handed_in.setdefault(mention, []).append((call, argument))
-        for name, value in sources:
-            if value is not None:
-                for mention in _mentions(value, made):
-                    named.setdefault(mention, []).append(name)
-        return named, handed_in
-
-    def _handed_names(self, call: ast.Call, handed: ast.expr) -> Iterator[str]:
-        """Yield the parameter through which a call hands a traced function on."""
-        place = self.index.places[call]
-        callee = self.value(call.func, place)
-        if isinstance(callee, FunctionValue) and callee.function is not None:
-            parameters = callee.function.parameters
-            if callee.bound is not None:
-                parameters = parameters[1:]
-            for node, parameter, _ in _calls.bind(parameters, call):
-                if node is handed and parameter is not None:
-                    yield parameter.name
 
     # where values come from
 
@@ -1016,27 +947,6 @@ def _is_cache_test(test: ast.expr) -> bool:
     if isinstance(test, ast.Compare):
         return any(isinstance(op, (ast.IsNot, ast.In)) for op in test.ops)
     return isinstance(test, ast.Call) and getattr(test.func, "id", "") == "hasattr"
-
-
-def _mentions(node: ast.expr, made: set[ast.expr]) -> Iterator[str | None]:
-    """Yield what ``node`` is, directly or in a container or branch: names; None if in ``made``."""
-    if isinstance(node, ast.Name):
-        yield node.id
-    elif isinstance(node, ast.Attribute):
-        yield node.attr
-    elif isinstance(node, ast.Call):
-        if node in made:
-            yield None
-        tail = node.func
-        name = tail.attr if isinstance(tail, ast.Attribute) else getattr(tail, "id", "")
-        if name:
-            yield name
-    elif isinstance(node, ast.IfExp):
-        yield from _mentions(node.body, made)
-        yield from _mentions(node.orelse, made)
-    elif isinstance(node, (ast.Tuple, ast.List)):
-        for element in node.elts:
-            yield from _mentions(element, made)
 
 
 __all__ = [
