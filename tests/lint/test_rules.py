@@ -120,6 +120,16 @@ for i in range(9):
 """,
             id="each model once",
         ),
+        pytest.param(
+            """
+numbers = tf.data.Dataset.range(9)
+for _ in numbers.take(unknown()):
+    model.predict(data)
+for _ in numbers.skip(unknown()):
+    model.predict(data)  # TFR601
+""",
+            id="first elements",
+        ),
     ],
 )
 def test_predict_in_a_loop(program: str) -> None:
@@ -249,6 +259,8 @@ def f(x):
 in_order = tf.data.Dataset.range
 numbers = in_order(9)
 batches = numbers.batch(4)
+for x in numbers:
+    f(x)
 for x in {dataset}:
     f(x)
 """
