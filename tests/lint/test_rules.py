@@ -324,6 +324,15 @@ for _ in range(1):
         ),
         pytest.param(
             """
+for i in range(9):
+    if i == 3:
+        step = tf.function(lambda x: 2 * x)
+        step(data)
+""",
+            id="on a condition",
+        ),
+        pytest.param(
+            """
 for _ in range(9):
     step = tf.function(lambda x: 2 * x)
     callbacks.append(lambda: step(data))
@@ -357,6 +366,18 @@ class Agent:
         return tf.function(tf.cos)  # TFR502
 """,
             id="one after the other",
+        ),
+        pytest.param(
+            """
+def work():
+    for _ in range(9):
+        def double(x):
+            return 2 * x
+
+        tf.function(double)(data)
+        tf.function(tf.sin)(data)  # TFR502
+""",
+            id="after a function of the loop",
         ),
         pytest.param(
             """
@@ -406,6 +427,50 @@ first(data), second(data)
 )
 def test_function_created_per_call(program: str) -> None:
     assert reported(program, "TFR502") == marked(program, "TFR502")
+
+
+def test_a_function_wrapped_again_names_the_other_line() -> None:
+    program = "\ndef double(x):\n    return 2 * x\n\n\n"
+    calls = "tf.function(double)(data)\n\ntf.function(double)(data)\n"
+    (first,) = (f for f in check(IMPORTS + program + calls) if f.code == "TFR502")
+    assert f"wrapped again at line {first.line + 2}" in first.message
+
+
+def test_decorators_in_the_wrong_order() -> None:
+    program = """
+class Tools:
+    @tf.function  # TFR503
+    @staticmethod
+    def double(x):
+        return 2 * x
+
+    @tf.function  # TFR503
+    @classmethod
+    def triple(cls, x):
+        return 3 * x
+"""
+    assert reported(program, "TFR503") == marked(program, "TFR503")
+
+
+def test_instances_without_a_hash() -> None:
+    program = """
+from dataclasses import dataclass
+
+
+@dataclass
+class Scale:
+    rate: float
+
+    @classmethod
+    @tf.function
+    def plain(cls, x):
+        return x
+
+    @tf.function  # TFR503
+    def apply(self, x):
+        return x * self.rate
+"""
+    assert reported(program, "TFR503") == marked(program, "TFR503")
 
 
 def test_temporary_instance() -> None:
