@@ -159,6 +159,12 @@ FIXED = [
         ["for k in tf.range(n):", PASSED],
     ),
     (
+        "y = tf.zeros([2])\nfor k in range(n):\n    t = tf.zeros([3])\n"
+        "    if x is not None:\n        t = tf.ones([2])\n        y = t\nreturn y",
+        "i",
+        ["for k in tf.range(n):", PASSED],
+    ),
+    (
         "m = 1\nfor k in range(3):\n    tf.print(tf.ones([2]) * m)\n    m = n\nreturn x",
         "i",
         ["tf.print(tf.ones([2]) * tf.cast(m, tf.float32))", PASSED],
