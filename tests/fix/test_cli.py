@@ -232,7 +232,8 @@ def test_errors_do_not_keep_other_files_from_being_fixed(project: Path) -> None:
     (project / "broken.py").write_text("import tensorflow\ndef f(:\n")
     (project / "bytes.py").write_bytes(b"import tensorflow\nx = '\xff'\n")
     (project / "null.py").write_bytes(b"import tensorflow\n\0\n")
-    (project / "deep.py").write_text("import tensorflow\nx = " + "+".join(["a"] * 50_000) + "\n")
+    deep = f"x = tf.function({'+'.join(['a'] * 50_000)})\n"
+    (project / "deep.py").write_text(f"import tensorflow as tf\n{deep}")
     result = run(".", cwd=project, code=2)
     assert (project / "a.py").read_text() == FIXED
     lines = sorted(result.stderr.decode().splitlines())
