@@ -12,8 +12,7 @@ import sys
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from io import BytesIO
 from pathlib import Path, PurePath
 from types import MappingProxyType
@@ -65,14 +64,29 @@ class Definition(NamedTuple):
     is_class: bool
 
 
-@dataclass(eq=False)
 class Module:
     """A module of a project, or a folder of modules without code of its own."""
 
-    path: str
-    text: str = field(repr=False)
-    leads_to_tracing: dict[Settings, bool] = field(default_factory=dict, repr=False)
-    """Kept here by :func:`flake8_tfretrace.tracing_imports.leads_to_tracing`."""
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.digest = hash(text)
+        self.leads_to_tracing: dict[Settings, bool] = {}
+        """Kept here by :func:`flake8_tfretrace.tracing_imports.leads_to_tracing`."""
+        self._text: str | None = text
+
+    @property
+    def text(self) -> str:
+        """Its code; read again after :meth:`forget_text`."""
+        if self._text is None:
+            self._text = _content(self.path) or ""
+        return self._text
+
+    def forget_text(self) -> None:
+        """Free the memory of what is not likely to be asked for again."""
+        # A text that stands for that of the file cannot be read again.
+        if not _TEXTS.get():
+            self._text = None
+            self.__dict__.pop("imports", None)
 
     @cached_property
     def home(self) -> str:
@@ -232,26 +246,38 @@ def _loaded(path: str) -> Module | None:
     try:
         status = os.stat(path)
         return _read(path, status.st_mtime_ns, status.st_size)
-    except (OSError, SyntaxError, UnicodeDecodeError):
+    except OSError:
         return None
 
 
-@lru_cache(maxsize=512)
+_MODULES: dict[str, Module] = {}
+
+
 def _module(path: str, text: str) -> Module:
     """Return the same object for the same text: what is found out about it is kept there."""
-    return Module(path, text)
+    module = _MODULES.get(path)
+    if module is None or module.digest != hash(text):
+        module = _MODULES[path] = Module(path, text)
+    return module
 
 
-@lru_cache(maxsize=512)
+@cache
 def _read(path: str, changed: int, size: int) -> Module | None:
+    text = _content(path) if size <= _LARGEST else None
+    return None if text is None else _module(path, text)
+
+
+def _content(path: str) -> str | None:
+    """Return the text of a file, which is empty for a folder; None if it cannot be read."""
     if not path.endswith(".py"):
-        return _module(path, "")
-    if size > _LARGEST:
+        return ""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
+        return data.decode(encoding)
+    except (OSError, SyntaxError, UnicodeDecodeError):
         return None
-    with open(path, "rb") as file:
-        data = file.read()
-    encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
-    return _module(path, data.decode(encoding))
 
 
 @cache

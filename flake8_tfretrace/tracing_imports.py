@@ -9,10 +9,15 @@ from functools import lru_cache
 from flake8_tfretrace.modules import LIBRARIES, WORD, Module, find, submodule
 from flake8_tfretrace.settings import Settings
 
+_TF = re.compile(r"\btf\.")
+"""The usual name of TensorFlow; ``ietf.org`` is none."""
+
 
 def uses_tensorflow(source: str) -> bool:
     """Whether a text speaks of TensorFlow or Keras."""
-    return "tensorflow" in source or "keras" in source or "tf." in source
+    if "tensorflow" in source or "keras" in source:
+        return True
+    return "tf." in source and _TF.search(source) is not None
 
 
 def leads_to_tracing(module: Module, settings: Settings) -> bool:
@@ -35,6 +40,7 @@ def leads_to_tracing(module: Module, settings: Settings) -> bool:
                     pending.append(other)
     for other in importers:
         other.leads_to_tracing[settings] = False
+        other.forget_text()
     return False
 
 

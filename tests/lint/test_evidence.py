@@ -61,6 +61,7 @@ def test_configured_decorators_count() -> None:
 @pytest.mark.parametrize(
     "source",
     [
+        "re.compile('x')  # https://tools.ietf.org/html/rfc3986",
         "def function(): ...",
         '"""TensorFlow: tensorflow.org. A function of this file is not traced."""',
         "import tensorflow as tf\nx = tf.constant(1)  # the function call",
