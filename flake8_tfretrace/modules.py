@@ -84,7 +84,8 @@ class Module:
     def forget_text(self) -> None:
         """Free the memory of what is not likely to be asked for again."""
         # A text that stands for that of the file cannot be read again.
-        if not _TEXTS.get():
+        texts = _TEXTS.get()
+        if not texts or os.path.realpath(self.path) not in texts:
             self._text = None
             self.__dict__.pop("imports", None)
 
