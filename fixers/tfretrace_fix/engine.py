@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
@@ -26,7 +25,6 @@ from tfretrace_fix.positions import Span, nodes_of, spans_touched
 
 Place = tuple[str, int]
 """The code of a finding, and its line in the text that was given to be fixed."""
-_NONE: Mapping[Place, str] = MappingProxyType({})
 _ROUNDS = 10
 """How often files that rest on each other are gone through at most."""
 
@@ -37,7 +35,7 @@ class Work:
 
     text: str
     codes: Collection[str] = DEFAULT_CODES
-    leave_out: Mapping[Place, str] = _NONE
+    leave_out: Mapping[Place, str] = field(default_factory=dict)
     """Findings that are left alone, and why."""
 
 
