@@ -6,7 +6,7 @@ import pytest
 from tfretrace_fix.engine import FixResult, fix_source
 
 from flake8_tfretrace import check
-from tests import numbers
+from tests import number_programs
 
 
 def fix(code: str, source: str) -> FixResult:
@@ -98,13 +98,13 @@ f(tf.ones([2, 3]))
 
 def number(body: str, value: str) -> tuple[FixResult, list[str]]:
     """Return the fix of a program that uses a changing number, with the lines that are new."""
-    source = numbers.program(body, value)
+    source = number_programs.program(body, value)
     result = fix_source(source, codes={"TFR101", "TFR301", "TFR303"}, unsafe=True)
     before = source.splitlines()
     return result, [line.strip() for line in result.text.splitlines() if line not in before]
 
 
-@pytest.mark.parametrize(("body", "value", "written"), numbers.FIXED)
+@pytest.mark.parametrize(("body", "value", "written"), number_programs.FIXED)
 def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str]) -> None:
     result, new = number(body, value)
     assert (new, result.left) == (written, ())
@@ -325,7 +325,7 @@ def test_number_that_must_stay(body: str, value: str, reason: str) -> None:
     ],
 )
 def test_number_whose_fix_is_unsafe(body: str, reason: str | None) -> None:
-    source = numbers.program(body, "0.5 * i")
+    source = number_programs.program(body, "0.5 * i")
     left = fix_source(source, codes={"TFR101"}).left
     assert [(one.reason, one.needs_unsafe) for one in left] == ([(reason, True)] if reason else [])
 

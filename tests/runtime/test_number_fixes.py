@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tfretrace_fix.engine import fix_source
 
-from tests import numbers
+from tests import number_programs
 from tfretrace.values import compare, freeze
 
 
@@ -19,9 +19,11 @@ def results(source: str, path: Path) -> Any:
     return freeze(runpy.run_path(str(path))["results"])
 
 
-@pytest.mark.parametrize(("body", "value"), [(body, value) for body, value, _ in numbers.FIXED])
+@pytest.mark.parametrize(
+    ("body", "value"), [(body, value) for body, value, _ in number_programs.FIXED]
+)
 def test_results_stay(body: str, value: str, tmp_path: Path) -> None:
-    source = numbers.program(body, value)
+    source = number_programs.program(body, value)
     fixed = fix_source(source, codes={"TFR101", "TFR301", "TFR303"}, unsafe=True).text
     before, after = results(source, tmp_path / "before.py"), results(fixed, tmp_path / "after.py")
     comparison = compare(before, after)
