@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
-from flake8_tfretrace.evidence import occasion
+from flake8_tfretrace.evidence import Occasion, occasion
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.rules import run
 from tfretrace_fix.edits import Edit, ReplaceStatement
@@ -62,11 +62,24 @@ class Checker:
     disable_noqa: bool
     profile: FileProfile | None = None
 
-    def check(self, text: str) -> Checked:
-        """Raise SyntaxError if ``text`` does not compile."""
+    def occasion(self, text: str) -> Occasion:
+        """Return what may be reported on ``text``."""
+        return occasion(text, self.filename, self.codes | DEFAULT_CODES, self.settings)
+
+    def concerns(self, given: Occasion) -> bool:
+        """Whether any of it is of the codes asked for."""
+        elsewhere = given.elsewhere.codes if given.elsewhere else ()
+        return not self.codes.isdisjoint((*given.codes, *elsewhere))
+
+    def check(self, text: str, given: Occasion | None = None) -> Checked:
+        """Return what is reported on ``text``; ``given`` is its occasion, if that is known.
+
+        Raises:
+            SyntaxError: it does not compile.
+        """
         tree = ast.parse(text, self.filename)
         lines = list(io.StringIO(text, newline=None))
-        wanted, elsewhere = occasion(text, self.filename, self.codes | DEFAULT_CODES, self.settings)
+        wanted, elsewhere = given or self.occasion(text)
         program, findings = run(
             tree, lines, self.filename, self.settings, wanted, self.profile, elsewhere
         )

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
-from flake8_tfretrace.evidence import occasion
 from flake8_tfretrace.facts import ElsewhereFacts
 from flake8_tfretrace.modules import reading
 from flake8_tfretrace.program import Program
@@ -223,15 +222,14 @@ class _Run:
     def _checked(self) -> Checked | None:
         """Return the text as it is now with its findings; None if there can be none."""
         checker, text = self.checker, self.text
-        if self._state is None and "\0" in text:
+        is_first = self._state is None
+        if is_first and "\0" in text:
             raise SyntaxError("source code cannot contain null bytes")
-        if self._state is None and not any(
-            occasion(text, checker.filename, checker.codes, checker.settings)
-        ):
+        given = checker.occasion(text)
+        if is_first and not checker.concerns(given):
             ast.parse(text, checker.filename)
             return None
-        is_first = self._state is None
-        self._state = checker.check(text)
+        self._state = checker.check(text, given)
         profile, functions = self._state.program.profile, self._state.program.index.functions
         if is_first and profile is not None:
             # What was seen of a function stays true of it when a fix changes it.
@@ -250,11 +248,11 @@ class _Run:
         # The finding goes away here, even if only other files change.
         befores = {self.path: self._known(), **{p: self.group[p]._known() for p in paths}}
         try:
-            texts = {path: run.text for path, run in self.group.items()}
+            texts = dict(_Texts(self.group))
             for path, part in edits.items():
-                texts[path] = self.group[path].checker.edited(befores[path], part)
-            with reading({str(path): text for path, text in texts.items()}):
-                afters = {p: self.group[p].checker.check(texts[p]) for p in befores}
+                texts[str(path)] = self.group[path].checker.edited(befores[path], part)
+            with reading(texts):
+                afters = {p: self.group[p].checker.check(texts[str(p)]) for p in befores}
         except RewriteError as error:
             return str(error)
         except SyntaxError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program.calls import bind
@@ -30,15 +30,25 @@ def traced_names(program: Program) -> set[str]:
             for heir in program.family(t.function.owner)
         }
     named, handed_in = _followers(program)
-    pending: list[str | None] = [*names, None]
-    while pending:
-        name = pending.pop()
+
+    def followers(name: str | None) -> set[str]:
         found = set(named.get(name, ()))
         for call, argument in handed_in.get(name, ()):
             found.update(_parameters(program, call, argument))
-        pending += found - names
-        names |= found
-    return names
+        return found
+
+    return reached(names | followers(None), followers)
+
+
+def reached(names: Iterable[str], followers: Callable[[str], Iterable[str]]) -> set[str]:
+    """Return ``names``, the names that follow one of them, those that follow these, and so on."""
+    found = set(names)
+    pending = list(found)
+    while pending:
+        new = set(followers(pending.pop())) - found
+        pending += new
+        found |= new
+    return found
 
 
 def _followers(program: Program) -> _Followers:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.modules import Module, find, submodule
+from flake8_tfretrace.program.holders import reached
 from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, index, reaching
 from flake8_tfretrace.program.tracetypes import (
     PythonValue,
@@ -250,13 +251,11 @@ def _holders(known: Index, aliases: set[str]) -> set[str]:
             *((m.parameters[0].name, bases) for m in cls.methods.values() if m.is_method),
         ]
     sources += _handed(known)
-    names = set(aliases)
-    grown = True
-    while grown:
-        before = len(names)
-        names.update(name for name, mentioned in sources if names & mentioned)
-        grown = len(names) > before
-    return names
+    followers: dict[str, list[str]] = {}
+    for name, mentioned in sources:
+        for mention in mentioned:
+            followers.setdefault(mention, []).append(name)
+    return reached(aliases, lambda name: followers.get(name, ()))
 
 
 def _handed(known: Index) -> Iterator[tuple[str, set[str]]]:
