@@ -6,8 +6,8 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from flake8_tfretrace.program.calls import Argument, CallSite
 from flake8_tfretrace.program.scopes import ConditionalNode, Function, LoopNode, Parameter, Place
+from flake8_tfretrace.program.sites import Argument, CallSite
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import TraceType
 

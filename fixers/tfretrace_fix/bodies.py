@@ -9,7 +9,7 @@ def runs_eagerly(program: Program, function: Function) -> bool:
     """Whether a helper of a traced function is also called outside any graph."""
     if program.traced_of(function):
         return False
-    return any(not program.in_graph(place) for _, place in program.callers(function))
+    return any(not program.in_graph(place) for _, place in program.calls.callers(function))
 
 
 def is_compiled(program: Program, function: Function) -> bool:

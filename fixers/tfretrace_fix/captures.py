@@ -95,7 +95,7 @@ def module_target(program: Program, node: ast.AST) -> Target:
     while current is not None:
         if isinstance(current, ast.stmt):
             around.append(current)
-        current = program.parent(module, current)
+        current = program.syntax.parent(module, current)
     statement = around.pop()
     while around and isinstance(statement, ast.If | ast.Try | ast.With):
         statement = around.pop()
@@ -106,7 +106,7 @@ def statement_around(program: Program, node: ast.AST) -> ast.stmt | None:
     """Return the statement around an expression; None in a lambda, which has none."""
     current: ast.AST | None = node
     while current is not None and not isinstance(current, ast.stmt | ast.Lambda):
-        current = program.parent(program.index.module, current)
+        current = program.syntax.parent(program.index.module, current)
     return current if isinstance(current, ast.stmt) else None
 
 
@@ -120,7 +120,7 @@ def free_name(program: Program, name: str, target: Target) -> str:
     if scope.kind == "module":
         taken = _names(program)
     else:
-        taken = {*scope.bindings, *scope.outside, *program.uses(scope.function)}
+        taken = {*scope.bindings, *scope.outside, *program.syntax.uses(scope.function)}
     for wanted in (name, f"{name}_function"):
         if wanted not in taken and not hasattr(builtins, wanted):
             return wanted
@@ -170,8 +170,8 @@ def check_name(program: Program, name: str, moved: Sequence[Code], target: Targe
     for function in program.index.functions:
         if function in (place.function, program.index.module):
             continue
-        for use, _ in program.uses(function).get(name, ()):
-            owner = program.owner(program.index.module, use)
+        for use, _ in program.syntax.uses(function).get(name, ()):
+            owner = program.syntax.owner(program.index.module, use)
             if lookup(name, owner.body.scope)[0] is None:
                 raise Refusal(f"'{function.name}' uses a name '{name}' of its own")
 
@@ -281,7 +281,7 @@ class _Examination:
         """Yield what may change."""
         yield from self.doubts
         for name in ("globals", "exec", "eval"):
-            if self.program.calls_named(name):
+            if self.program.calls.named(name):
                 yield f"the file calls '{name}', which may set any name"
         for function in self._seen:
             effect = effects_of_tracing(self.program, function)
@@ -297,7 +297,7 @@ class _Examination:
         else:
             self._function(traced.function)
         kinds: dict[object, set[str]] = {}
-        for site in self.program.sites[traced]:
+        for site in self.program.calls.sites[traced]:
             for argument in site.arguments:
                 if argument.node in passed:
                     continue
@@ -361,7 +361,7 @@ class _Examination:
                 if self._qualified(node, function) is None:
                     self._attribute(node)
         for call, place in function.calls:
-            callee = self.program.callee(call, place)
+            callee = self.program.calls.callee(call, place)
             if isinstance(callee, FunctionValue) and callee.function is not None:
                 self._function(callee.function)
             elif isinstance(callee, ClassValue):
@@ -493,7 +493,7 @@ class _Examination:
         for node in ast.walk(self.program.tree):
             if not (isinstance(node, ast.Name) and node.id == name):
                 continue
-            function = self.program.owner(module, node)
+            function = self.program.syntax.owner(module, node)
             if function in self._seen or lookup(name, function.body.scope)[0] is not owner:
                 continue
             if isinstance(node.ctx, ast.Load) and not self._only_reads(node):
@@ -510,11 +510,11 @@ class _Examination:
         """Whether an expression sets an attribute or element of a name, or calls ``append``."""
         module = self.program.index.module
         child: ast.AST = node
-        parent = self.program.parent(module, node)
+        parent = self.program.syntax.parent(module, node)
         while isinstance(parent, ast.Attribute | ast.Subscript) and child is parent.value:
             if not isinstance(parent.ctx, ast.Load):
                 return True
-            child, parent = parent, self.program.parent(module, parent)
+            child, parent = parent, self.program.syntax.parent(module, parent)
         is_method = isinstance(parent, ast.Call) and child is parent.func and child is not node
         return is_method and isinstance(child, ast.Attribute) and child.attr in MUTATING
 
@@ -523,11 +523,11 @@ class _Examination:
         if self._changes(node):
             return False
         module = self.program.index.module
-        parent = self.program.parent(module, node)
+        parent = self.program.syntax.parent(module, node)
         if isinstance(parent, ast.keyword):
             if parent.arg == "out":
                 return False
-            parent = self.program.parent(module, parent)
+            parent = self.program.syntax.parent(module, parent)
         if not isinstance(parent, ast.Call):
             return isinstance(parent, _READERS)
         if parent.func is node:
@@ -539,7 +539,7 @@ class _Examination:
         if qualified.rpartition(".")[2] in WRITING:
             return False
         return _is_library(qualified) or isinstance(
-            getattr(self.program.callee(parent, place), "traced", None), TracedFunction
+            getattr(self.program.calls.callee(parent, place), "traced", None), TracedFunction
         )
 
     # Attributes

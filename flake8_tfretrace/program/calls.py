@@ -1,165 +1,261 @@
-"""Call sites of traced functions, and how often they run."""
+"""What a program calls, from where, with what, and how often."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import product
+import re
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from flake8_tfretrace.program.scopes import LoopNode, Parameter, Place
+from flake8_tfretrace.program import holders
+from flake8_tfretrace.program.scopes import Function, Parameter, Place, start
+from flake8_tfretrace.program.sites import Argument, CallSite, bind
 from flake8_tfretrace.program.traced import TracedFunction
-from flake8_tfretrace.program.tracetypes import TraceType
+from flake8_tfretrace.program.tracetypes import (
+    UNKNOWN,
+    ClassValue,
+    FunctionValue,
+    ObjectValue,
+    PythonValue,
+    TraceType,
+    join,
+)
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
 
-_MAX_ITERATIONS = 20_000
+_FEW_CALLS = 2
+_CACHED = frozenset({"cached_property", "lru_cache", "cache"})
+_SET_UP = re.compile(
+    r"^_*(__\w+__|init\w*|build\w*|set_?up\w*|main|make\w*|create\w*|compile\w*|configure\w*"
+    r"|train|fit|run|export\w*|save\w*|load\w*|test\w*|get_\w+_fn|reset\w*|register\w*)_*$"
+)
+"""Methods that a program calls once, or whose job is to make things."""
 
 
-@dataclass(eq=False)
-class Argument:
-    """One argument of a call site."""
+class Calls:
+    """What one program calls, from where, with what, and how often."""
 
-    node: ast.expr
-    parameter: Parameter | None
-    """The parameter it is for; None where the source does not tell."""
-    value: TraceType
-    starred: bool = False
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._known_site_calls: (
+            dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] | None
+        ) = None
 
+    def forget(self) -> None:
+        """Drop what was worked out while not all was known."""
+        self._callers.clear()
+        self._called.clear()
+        self._targets.clear()
 
-@dataclass(eq=False)
-class CallSite:
-    """A call of a traced function from eager code."""
+    @cached_property
+    def _calls_by_name(self) -> dict[str, list[tuple[ast.Call, Place]]]:
+        found: dict[str, list[tuple[ast.Call, Place]]] = {}
+        for function in self.program.index.functions:
+            for call, place in function.calls:
+                func = call.func
+                if isinstance(func, ast.Attribute):
+                    name = func.attr
+                else:
+                    name = func.id if isinstance(func, ast.Name) else ""
+                found.setdefault(name, []).append((call, place))
+        return found
 
-    node: ast.Call
-    place: Place
-    traced: TracedFunction
-    arguments: tuple[Argument, ...]
+    @cached_property
+    def _names_of(self) -> dict[Function, set[str]]:
+        """Return the names under which functions are called: theirs, and those assigned to."""
+        found: dict[Function, set[str]] = {}
+        for function in self.program.index.functions:
+            found.setdefault(function, set()).add(function.name)
+            if function.owner is not None and function.name == "__init__":
+                found[function].update(c.name for c in self.program.classes.family(function.owner))
+        tables = [function.body.scope.bindings for function in self.program.index.functions]
+        tables += [cls.attributes for cls in self.program.index.classes]
+        for table in tables:
+            for name, bindings in table.items():
+                for binding in bindings:
+                    if isinstance(binding.value, ast.Lambda) and binding.kind == "assign":
+                        found[self.program.index.by_node[binding.value]].add(name)
+        for binding, others in self.program.import_bindings:
+            for other in others:
+                if other.function is not None:
+                    found[other.function].add(binding.name)
+                init = (
+                    None
+                    if other.cls is None
+                    else self.program.classes.method(other.cls, "__init__")
+                )
+                if init is not None:
+                    found[init].add(binding.name)
+        return found
 
-    def argument(self, parameter: Parameter) -> Argument | None:
-        """Return the argument for ``parameter``."""
-        return next((a for a in self.arguments if a.parameter is parameter), None)
+    @cached_property
+    def _callers(self) -> dict[Function, list[tuple[ast.Call, Place]]]:
+        return {}
 
+    def named(self, name: str) -> list[tuple[ast.Call, Place]]:
+        """Return the calls of anything whose last name is ``name``."""
+        return self._calls_by_name.get(name, [])
 
-def bind(
-    parameters: tuple[Parameter, ...], call: ast.Call
-) -> Iterator[tuple[ast.expr, Parameter | None, bool]]:
-    """Yield (expression, parameter, starred) for the arguments of a call."""
-    positional = [p for p in parameters if p.kind == "positional"]
-    variadic = next((p for p in parameters if p.kind == "*"), None)
-    certain = True
-    for position, node in enumerate(call.args):
-        if isinstance(node, ast.Starred):
-            certain = False
-            yield node.value, variadic, True
-        elif certain and position < len(positional):
-            yield node, positional[position], False
-        else:
-            yield node, variadic if certain else None, False
-    rest = next((p for p in parameters if p.kind == "**"), None)
-    for keyword in call.keywords:
-        if keyword.arg is None:
-            yield keyword.value, None, True
-        else:
-            named = (
-                p
-                for p in parameters
-                if p.name == keyword.arg and p.kind in ("positional", "keyword")
-            )
-            yield keyword.value, next(named, rest), False
+    def callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
+        """Return the calls of ``function`` in this file, with where they are."""
+        known = self._callers.get(function)
+        if known is None:
+            self._callers[function] = []
+            known = [
+                call
+                for name in self._names_of.get(function, ())
+                for call in self._calls_by_target(name).get(function, ())
+            ]
+            self._callers[function] = known
+        return known
 
+    def _calls_by_target(self, name: str) -> dict[Function | None, list[tuple[ast.Call, Place]]]:
+        """Return the calls of anything whose last name is ``name``, by what they run."""
+        known = self._called.get(name)
+        if known is None:
+            known = {}
+            for call, place in self.named(name):
+                known.setdefault(self._target(call, place), []).append((call, place))
+            if all(call in self._targets for call, _ in self.named(name)):
+                self._called[name] = known
+        return known
 
-def trip_counts(program: Program, place: Place) -> list[tuple[LoopNode, int]] | None:
-    """Return the loops around ``place`` with how often each runs; None if one is not known.
+    @cached_property
+    def _called(self) -> dict[str, dict[Function | None, list[tuple[ast.Call, Place]]]]:
+        return {}
 
-    Also None where a condition, ``break`` or ``continue`` decides whether ``place`` runs.
-    """
-    counts: list[tuple[LoopNode, int]] = []
-    for inner in place.enclosing():
-        node = inner.node
-        if (
-            isinstance(node, (ast.If, ast.Try, ast.ExceptHandler, ast.While))
-            or inner.branch != "body"
-        ):
+    def callee(self, call: ast.Call, place: Place) -> TraceType:
+        """Return what a call calls; for an instance, its ``__call__``."""
+        value = self.program.value(call.func, place)
+        if isinstance(value, ObjectValue) and value.cls is not None:
+            method = self.program.classes.method(value.cls, "__call__")
+            if method is not None:
+                return replace(self.program.evaluator.defined(method), bound=value)
+        return value
+
+    def _target(self, call: ast.Call, place: Place) -> Function | None:
+        """Return the function of this file that a call runs, where that is known."""
+        if call in self._targets:
+            return self._targets[call]
+        callee = self.callee(call, place)
+        target = None
+        if isinstance(callee, FunctionValue):
+            target = callee.function
+        elif isinstance(callee, ClassValue):
+            target = self.program.classes.method(callee.cls, "__init__")
+        if self.program.evaluator.knows(call.func, place):
+            self._targets[call] = target
+        return target
+
+    @cached_property
+    def _targets(self) -> dict[ast.Call, Function | None]:
+        return {}
+
+    def passed(self, function: Function, parameter: Parameter) -> TraceType | None:
+        """Return the join of what the calls in this file pass; None without any call."""
+        sites = list(self.callers(function))
+        for traced in self.program.traced_of(function):
+            if not traced.is_decorator:
+                sites += [(call, place) for call, place, _ in self._site_calls.get(traced, ())]
+        if not sites:
             return None
-    for loop in place.loops:
-        if isinstance(loop, ast.While) or _leaves_early(loop):
-            return None
-        iterable = program.evaluator.value(loop.iter, program.index.places[loop])
-        count = program.evaluator.count(iterable)
-        if count is None:
-            return None
-        counts.append((loop, count))
-    return counts
+        parameters = function.parameters
+        if function.is_method:
+            parameters = parameters[1:]
+        types: list[TraceType] = []
+        for call, place in sites:
+            if place.function is function:
+                continue
+            given: ast.expr | None = None
+            complete = True
+            for node, target, starred in bind(parameters, call):
+                if starred:
+                    complete = False
+                elif target is parameter:
+                    given = node
+            if given is not None:
+                types.append(self.program.value(given, place))
+            elif complete and parameter.default is not None and function.place is not None:
+                default = self.program.value(parameter.default, function.place)
+                if isinstance(default, PythonValue) and default.kind == "str":
+                    # The name of a dtype, as a rule: the default is there for others to change.
+                    default = PythonValue("str")
+                types.append(default)
+            else:
+                types.append(UNKNOWN)
+        return join(types) if types else None
 
+    @property
+    def _site_calls(
+        self,
+    ) -> dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]]:
+        """Return the calls of each traced function, from anywhere."""
+        if self._known_site_calls is not None:
+            return self._known_site_calls
+        # While the callees are worked out, nobody may ask what they are called with.
+        self._known_site_calls = {}
+        found: dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] = {}
+        for name in holders.traced_names(self.program):
+            for call, place in self.named(name):
+                callee = self.callee(call, place)
+                if isinstance(callee, FunctionValue) and callee.traced is not None:
+                    found.setdefault(callee.traced, []).append((call, place, callee))
+        for calls in found.values():
+            calls.sort(key=lambda item: start(item[0]))
+        self._known_site_calls = found
+        self.program.forget()
+        return found
 
-def _leaves_early(loop: LoopNode) -> bool:
-    if isinstance(loop, ast.comprehension):
-        return bool(loop.ifs)
-    return any(isinstance(node, (ast.Break, ast.Continue, ast.Return)) for node in ast.walk(loop))
+    @cached_property
+    def sites(self) -> dict[TracedFunction, list[CallSite]]:
+        """The calls of each traced function from eager code of this file."""
+        return {
+            traced: [
+                self._site(call, place, callee)
+                for call, place, callee in self._site_calls.get(traced, ())
+                if self.program.is_own(place) and not self.program.in_graph(place)
+            ]
+            for traced in self.program.traced
+        }
 
+    def _site(self, call: ast.Call, place: Place, callee: FunctionValue) -> CallSite:
+        traced = callee.traced
+        assert traced is not None
+        parameters = traced.function.parameters if traced.function is not None else ()
+        is_bound = callee.bound is not None or traced.bound
+        if traced.function is not None and traced.function.is_method and is_bound:
+            parameters = parameters[1:]
+        arguments = tuple(
+            Argument(node, parameter, self.program.value(node, place), starred)
+            for node, parameter, starred in bind(parameters, call)
+        )
+        return CallSite(call, place, traced, arguments)
 
-def predicted_traces(program: Program, sites: list[CallSite]) -> int | None:
-    """Return how many traces the calls at ``sites`` make, where the source determines it.
+    def runs_often(self, function: Function) -> bool:
+        """Whether ``function`` is one that programs call again and again.
 
-    The count of different keys over all iterations of the loops around each call.
-    """
-    keys: set[object] = set()
-    total = 0
-    for site in sites:
-        loops = trip_counts(program, site.place)
-        if loops is None or not _runs(program, site.place):
-            return None
-        size = 1
-        for _, count in loops:
-            size *= count
-        total += size
-        if total > _MAX_ITERATIONS:
-            return None
-        nodes = [loop for loop, _ in loops]
-        for indices in product(*(range(count) for _, count in loops)):
-            with program.evaluator.iteration(dict(zip(nodes, indices))):
-                key = _key(program, site)
-            if key is None:
-                return None
-            keys.add(key)
-    return len(keys) if keys else None
+        The file shows it (:meth:`repeats`), or it is a method that is not a set-up step.
+        """
+        if function is self.program.index.module or function.marks() & _CACHED:
+            return False
+        if self.repeats(function):
+            return True
+        around: Function | None = function
+        while around is not None and around.owner is None and around.place is not None:
+            around = around.place.function
+        is_method = around is function and function.owner is not None
+        return is_method and not _SET_UP.match(function.name)
 
+    def repeats(self, function: Function, seen: frozenset[Function] = frozenset()) -> bool:
+        """Whether the file shows ``function`` being called again and again.
 
-def _runs(program: Program, place: Place) -> bool:
-    """Whether the code at ``place`` surely runs: module level, ``main``, or called from there."""
-    function = place.function
-    if function is program.index.module or function.name == "main":
-        return True
-    return any(
-        trip_counts(program, caller_place) is not None
-        and caller_place.function is not function
-        and _runs(program, caller_place)
-        for _, caller_place in program.callers(function)
-    )
-
-
-def _key(program: Program, site: CallSite) -> object | None:
-    """Return what TensorFlow compares at one call: the types of all parameters."""
-    keys: dict[str, object] = {}
-    for argument in site.arguments:
-        if argument.parameter is None or argument.parameter.kind in ("*", "**") or argument.starred:
-            return None
-        if isinstance(argument.node, ast.Attribute) and argument.node.attr == "shape":
-            # A TensorShape is held weakly: equal ones share a trace only while the first lives.
-            return None
-        value = program.evaluator.value(argument.node, site.place)
-        if value.key is None:
-            return None
-        keys[argument.parameter.name] = value.key
-    function = site.traced.function
-    if function is None or function.place is None:
-        return None
-    for parameter in site.traced.parameters:
-        if parameter.name not in keys and parameter.default is not None:
-            keys[parameter.name] = program.evaluator.value(parameter.default, function.place).key
-    if None in keys.values():
-        return None
-    return frozenset(keys.items())
+        A call in a loop, several calls, or a call from a function that itself repeats.
+        """
+        if function in seen or function is self.program.index.module:
+            return False
+        callers = self.callers(function)
+        if any(place.loops for _, place in callers) or len(callers) > _FEW_CALLS:
+            return True
+        return any(self.repeats(place.function, seen | {function}) for _, place in callers)

@@ -405,7 +405,7 @@ class Evaluator:
         annotated = self.annotated(parameter, function)
         if isinstance(annotated, TensorValue):
             return annotated
-        passed = self.program.passed(function, parameter)
+        passed = self.program.calls.passed(function, parameter)
         if isinstance(passed, TensorValue) and self.program.traced_of(function):
             # Arrays, NumPy numbers and variables are tensors inside.
             passed = replace(passed, numpy=False)
@@ -501,7 +501,7 @@ class Evaluator:
         if isinstance(base, ObjectValue) and base.cls is not None:
             return self.member(base, node, place)
         if isinstance(base, ClassValue):
-            method = self.program.method(base.cls, node.attr)
+            method = self.program.classes.method(base.cls, node.attr)
             if method is not None:
                 value = self.defined(method)
                 return replace(value, bound=base) if "classmethod" in method.marks() else value
@@ -526,8 +526,8 @@ class Evaluator:
         """Return an attribute of an instance of one of this file's classes."""
         cls = base.cls
         assert cls is not None
-        method = self.program.method(cls, node.attr)
-        assigned = self.program.attribute_bindings(cls, node.attr)
+        method = self.program.classes.method(cls, node.attr)
+        assigned = self.program.classes.attribute_bindings(cls, node.attr)
         if method is not None and not any(b.kind != "function" for b in assigned):
             if "property" in method.marks() or "cached_property" in method.marks():
                 return self.returned(method)
@@ -542,7 +542,7 @@ class Evaluator:
         return self._attribute_bindings(cls, node, place)
 
     def _attribute_bindings(self, cls: Class, node: ast.Attribute, place: Place) -> TraceType:
-        bindings = self.program.attribute_bindings(cls, node.attr)
+        bindings = self.program.classes.attribute_bindings(cls, node.attr)
         types = [
             self._recomputed(binding, self.binding(binding, place)) for binding in bindings[:12]
         ]
@@ -568,8 +568,8 @@ class Evaluator:
         cls, site = base.cls, base.site
         if cls is None or not isinstance(site, ast.Call) or "__init__" in cls.methods:
             return None
-        fields = [b.name for b in self.program.fields(cls)]
-        if name not in fields or self.program.attribute_updates(cls, name):
+        fields = [b.name for b in self.program.classes.fields(cls)]
+        if name not in fields or self.program.classes.attribute_updates(cls, name):
             return None
         place = self.program.index.places.get(site)
         if place is None:
@@ -931,7 +931,7 @@ class Evaluator:
                 return self._result(callee.function, node)
         if isinstance(callee, ObjectValue):
             if callee.cls is not None and self.program.keras.kind(callee) is None:
-                called = self.program.method(callee.cls, "__call__")
+                called = self.program.classes.method(callee.cls, "__call__")
                 return UNKNOWN if called is None else self.returned(called)
             if self.program.keras.kind(callee) is not None:
                 return self.program.keras.called(callee)

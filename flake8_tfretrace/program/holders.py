@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from flake8_tfretrace.program.calls import bind
+from flake8_tfretrace.program.sites import bind
 from flake8_tfretrace.program.tracetypes import FunctionValue
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def traced_names(program: Program) -> set[str]:
             heir.name
             for t in program.traced
             if t.function is not None and t.function.owner is not None
-            for heir in program.family(t.function.owner)
+            for heir in program.classes.family(t.function.owner)
         }
     named, handed_in = _followers(program)
 

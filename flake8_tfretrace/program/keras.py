@@ -101,7 +101,7 @@ class Keras:
             known = self._qualified_kind(qualified)
             if known is not None:
                 return known
-        for parent in self.program.bases(cls):
+        for parent in self.program.classes.bases(cls):
             kind = self.class_kind(parent)
             if kind is not None:
                 return kind
@@ -114,7 +114,7 @@ class Keras:
             imported = self.program.evaluator.qualified(base, cls.place) or ""
             if text.startswith(("tf_keras", "tf.compat.v1")) or imported.startswith(_LEGACY):
                 return True
-        return any(self.is_legacy(parent) for parent in self.program.bases(cls))
+        return any(self.is_legacy(parent) for parent in self.program.classes.bases(cls))
 
     @cached_property
     def _is_keras_2(self) -> bool:
@@ -128,7 +128,7 @@ class Keras:
             return UNKNOWN
         if value.cls is None:
             return TensorValue()
-        method = self.program.method(value.cls, "call")
+        method = self.program.classes.method(value.cls, "call")
         return UNKNOWN if method is None else self.program.evaluator.returned(method)
 
     def method_result(self, value: ObjectValue, name: str) -> TraceType:

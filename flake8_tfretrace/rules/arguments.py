@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
-from flake8_tfretrace.program.calls import predicted_traces
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
+from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     Change,
     FunctionValue,
@@ -37,7 +37,7 @@ def varying_number(value: TraceType) -> Change | None:
 
 def _sites(program: Program) -> Iterator[tuple[TracedFunction, list[CallSite]]]:
     for traced in program.traced:
-        sites = program.sites[traced]
+        sites = program.calls.sites[traced]
         if sites:
             yield traced, sites
 
@@ -52,7 +52,7 @@ def _is_specified(program: Program, traced: TracedFunction, parameter: Parameter
 def python_scalar_argument(program: Program) -> Iterator[Report]:
     """TFR101: a Python number or string that changes from call to call."""
     for traced in program.traced:
-        sites = program.sites[traced]
+        sites = program.calls.sites[traced]
         predicted = predicted_traces(program, sites)
         reported: set[Parameter | None] = set()
         for site in sites:
@@ -205,7 +205,7 @@ def _compared(program: Program, value: TraceType) -> str | None:
         return "unhashable"
     if value.cls is None or program.keras.kind(value) is not None:
         return None
-    comparison = program.comparison(value.cls)
+    comparison = program.classes.comparison(value.cls)
     return None if comparison in ("unknown", "value") else comparison
 
 
@@ -219,7 +219,7 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> bool:
         return value.change.count is None or value.change.count > FEW
     if value.kept:
         return False
-    return bool(site.place.loops) or program.repeats(site.place.function)
+    return bool(site.place.loops) or program.calls.repeats(site.place.function)
 
 
 def _class_name(value: TraceType) -> str:
@@ -336,7 +336,7 @@ def fresh_callable_argument(program: Program) -> Iterator[Report]:
                     continue
                 if value.traced is not None and value.change is None and value.kept:
                     continue
-                again = site.place.loops or program.repeats(site.place.function)
+                again = site.place.loops or program.calls.repeats(site.place.function)
                 is_new = value.change is not None or (not value.kept and again)
                 if not is_new:
                     continue

@@ -16,8 +16,8 @@ from flake8_tfretrace.program import (
     Program,
     TracedFunction,
 )
-from flake8_tfretrace.program.calls import predicted_traces
 from flake8_tfretrace.program.scopes import LoopNode
+from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     PythonValue,
     SequenceValue,
@@ -42,7 +42,7 @@ def python_range_loop(program: Program) -> Iterator[Report]:
             root_names = [parameter.name for _, parameter in roots]
             if not _is_retraced(program, traced, roots):
                 continue
-            sites = program.sites[traced]
+            sites = program.calls.sites[traced]
             yield Report(
                 loop.target if isinstance(loop, ast.comprehension) else loop,
                 place,
@@ -88,7 +88,7 @@ def _is_retraced(
             return True
         if function is not traced.function:
             continue
-        called = program.callers(function) or program.sites[traced]
+        called = program.calls.callers(function) or program.calls.sites[traced]
         if not called and parameter.default is None:
             annotation = parameter.annotation
             if annotation is None or (isinstance(annotation, ast.Name) and annotation.id == "int"):
@@ -98,7 +98,7 @@ def _is_retraced(
 
 def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> bool:
     """Whether the file shows changing Python numbers reaching ``parameter``: TFR101's evidence."""
-    sites: list[CallSite] = program.sites[traced]
+    sites: list[CallSite] = program.calls.sites[traced]
     constants: set[object] = set()
     for site in sites:
         argument = site.argument(parameter)

@@ -82,7 +82,7 @@ def _is_conditional(program: Program, traced: TracedFunction, loop: ast.AST) -> 
 
 def _is_called_at_once(program: Program, traced: TracedFunction) -> bool:
     """Whether it is ``tf.function(f)(x)``: made and called in one expression."""
-    parent = program.parent(traced.place.function, traced.site)
+    parent = program.syntax.parent(traced.place.function, traced.site)
     return not traced.is_decorator and isinstance(parent, ast.Call) and parent.func is traced.site
 
 
@@ -95,7 +95,7 @@ def _uses_of(
         assert traced.function is not None
         names = [traced.function.name]
     else:
-        parent = program.parent(maker, traced.site)
+        parent = program.syntax.parent(maker, traced.site)
         if not isinstance(parent, ast.Assign) or parent.value is not traced.site:
             return None
         if not all(isinstance(target, ast.Name) for target in parent.targets):
@@ -104,8 +104,8 @@ def _uses_of(
     return [
         (use, parent)
         for name in names
-        for use, parent in program.uses(maker).get(name, ())
-        if parent is not traced.site and not program.excludes(maker, traced.site, use)
+        for use, parent in program.syntax.uses(maker).get(name, ())
+        if parent is not traced.site and not program.syntax.excludes(maker, traced.site, use)
     ]
 
 
@@ -135,7 +135,7 @@ def _captures_model_of_loop(program: Program, traced: TracedFunction, loop: ast.
     """Whether the function uses a model or optimizer that the same iteration builds."""
     if traced.function is None:
         return True
-    for name in program.uses(traced.function):
+    for name in program.syntax.uses(traced.function):
         for binding in traced.place.scope.bindings.get(name, ()):
             if loop not in binding.place.loops:
                 continue
@@ -158,7 +158,7 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
             others = wrapped_twice[traced]
             yield _per_call(traced, f"wrapped again at line {others[0].site.lineno}", others)
             continue
-        if maker is program.index.module or program.is_guarded(traced.place):
+        if maker is program.index.module or program.syntax.is_guarded(traced.place):
             continue
         if maker.marks() & {"cached_property", "lru_cache", "cache"}:
             continue
@@ -177,9 +177,9 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
             yield _per_call(traced, f"made at every access of {maker.name}")
             continue
         uses = _uses_of(program, traced)
-        if not uses or not program.runs_often(maker):
+        if not uses or not program.calls.runs_often(maker):
             continue
-        if not program.repeats(maker) and _works_on_tensors(program, traced, uses):
+        if not program.calls.repeats(maker) and _works_on_tensors(program, traced, uses):
             continue
         if _is_only_called(program, uses, traced, amortised_in=()):
             yield _per_call(traced, f"made in every call of {_called_function(maker)}")
@@ -192,7 +192,7 @@ def _works_on_tensors(
 
     The maker may then run in a graph itself, where it is traced with it.
     """
-    for name in program.uses(traced.function) if traced.function is not None else ():
+    for name in program.syntax.uses(traced.function) if traced.function is not None else ():
         for binding in traced.place.scope.bindings.get(name, ()):
             value = program.evaluator.binding(binding, traced.place)
             if isinstance(value, TensorValue) and not value.numpy and not value.variable:
@@ -275,7 +275,7 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
             continue
         if not function.is_method or "classmethod" in function.marks():
             continue
-        comparison = program.comparison(function.owner)
+        comparison = program.classes.comparison(function.owner)
         if comparison == "unhashable":
             yield Report(
                 traced.site,
@@ -313,7 +313,7 @@ def _ignores_state(program: Program, function: Function) -> bool:
     """Whether the method reads attributes of self that ``__eq__`` does not compare."""
     cls = function.owner
     assert cls is not None
-    equality = program.method(cls, "__eq__")
+    equality = program.classes.method(cls, "__eq__")
     if equality is None or not equality.parameters:
         return False
     compared = _attributes_read(program, equality)
@@ -325,14 +325,14 @@ def _attributes_read(program: Program, method: Function) -> set[str]:
     own = method.parameters[0].name
     return {
         parent.attr
-        for _, parent in program.uses(method).get(own, ())
+        for _, parent in program.syntax.uses(method).get(own, ())
         if isinstance(parent, ast.Attribute)
     }
 
 
 def _temporary_instances(program: Program) -> Iterator[Report]:
     for traced in program.traced:
-        for site in program.sites[traced]:
+        for site in program.calls.sites[traced]:
             func = site.node.func
             if not (isinstance(func, ast.Attribute) and isinstance(func.value, ast.Call)):
                 continue
@@ -366,7 +366,7 @@ def dataset_map_in_loop(program: Program) -> Iterator[Report]:
                 continue
             if program.in_graph(place):
                 continue
-            if place.loops or program.repeats(function):
+            if place.loops or program.calls.repeats(function):
                 chains.add(start(call))
                 yield Report(
                     call,

@@ -84,9 +84,13 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
     for function, traced in program.traced_bodies():
         for call, place in function.calls:
             what = _creates_variables(program, call, place)
-            if what is None or program.is_guarded(place) or program.is_lifted(call, place):
+            if (
+                what is None
+                or program.syntax.is_guarded(place)
+                or program.syntax.is_lifted(call, place)
+            ):
                 continue
-            if program.is_within("tensorflow.variable_creator_scope", call, place):
+            if program.syntax.is_within("tensorflow.variable_creator_scope", call, place):
                 # The creator decides what is made.
                 continue
             yield Report(
@@ -128,11 +132,11 @@ def _attribute_effects(
 ) -> Iterator[Report]:
     for target, binding in function.attribute_stores:
         place = binding.place
-        if program.is_guarded(place) or _is_local(program, target.value, place):
+        if program.syntax.is_guarded(place) or _is_local(program, target.value, place):
             continue
         name = ast.unparse(target)
         statement = binding.node
-        if "trac" in target.attr or program.is_lifted(target, place):
+        if "trac" in target.attr or program.syntax.is_lifted(target, place):
             continue
         if binding.kind == "augmented":
             value = program.value(target, place)
@@ -174,10 +178,10 @@ def _is_read_elsewhere(
             continue
         if reader not in program.graph and not _is_called_eagerly(program, reader):
             continue
-        if writer.owner is None or reader.owner not in program.family(writer.owner):
+        if writer.owner is None or reader.owner not in program.classes.family(writer.owner):
             continue
         own = reader.parameters[0].name if reader.parameters else ""
-        for _, parent in program.uses(reader).get(own, ()):
+        for _, parent in program.syntax.uses(reader).get(own, ()):
             if isinstance(parent, ast.Attribute) and parent.attr == target.attr:
                 if isinstance(parent.ctx, ast.Load) and reader.name != "__init__":
                     return True
@@ -188,7 +192,7 @@ def _is_called_eagerly(
     program: Program, function: Function, seen: frozenset[Function] = frozenset()
 ) -> bool:
     """Whether module code or a plain function that is not traced calls ``function``."""
-    callers = {place.function for _, place in program.callers(function)} - seen
+    callers = {place.function for _, place in program.calls.callers(function)} - seen
     return any(
         caller not in program.graph
         and (caller.owner is None or _is_called_eagerly(program, caller, seen | {function}))
@@ -211,7 +215,7 @@ def _outer_names(program: Program, function: Function, traced: TracedFunction) -
         if scope.function in program.graph:
             continue
         for binding in scope.bindings.get(name, ()):
-            if binding.place.function is not function or program.is_guarded(binding.place):
+            if binding.place.function is not function or program.syntax.is_guarded(binding.place):
                 continue
             if binding.kind not in ("assign", "augmented") or "trac" in name:
                 continue
@@ -238,7 +242,7 @@ def _outer_appends(
         func = call.func
         if not isinstance(func, ast.Attribute) or func.attr not in ("append", "extend", "insert"):
             continue
-        if _is_local(program, func.value, place) or program.is_guarded(place):
+        if _is_local(program, func.value, place) or program.syntax.is_guarded(place):
             continue
         value = program.value(func.value, place)
         if not isinstance(value, SequenceValue) or value.kind != "list":
@@ -264,7 +268,7 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
         for call, place in function.calls:
             qualified = program.qualified(call.func, place) or ""
             instead = _graph_counterpart(qualified)
-            if instead is None or program.is_guarded(place):
+            if instead is None or program.syntax.is_guarded(place):
                 continue
             yield Report(
                 call,
@@ -309,11 +313,11 @@ def _graph_counterpart(qualified: str) -> str | None:
 
 
 def _environment_reads(program: Program, function: Function) -> Iterator[tuple[ast.AST, Place]]:
-    for use, parent in program.uses(function).get("os", ()):
+    for use, parent in program.syntax.uses(function).get("os", ()):
         if not (isinstance(parent, ast.Attribute) and parent.attr == "environ"):
             continue
-        outer = program.parent(function, parent)
-        owner = program.owner(function, use)
+        outer = program.syntax.parent(function, parent)
+        owner = program.syntax.owner(function, use)
         if isinstance(outer, ast.Subscript) and owner is function:
             yield outer, function.body
 
@@ -323,10 +327,10 @@ def stale_python_state(program: Program) -> Iterator[Report]:
     for traced in program.traced:
         if traced.function is None:
             continue
-        sites = program.sites[traced]
+        sites = program.calls.sites[traced]
         if not sites:
             continue
-        for name, uses in program.uses(traced.function).items():
+        for name, uses in program.syntax.uses(traced.function).items():
             read = uses[0][0]
             rebound = _rebound_name(program, traced, name, sites)
             if rebound is not None:
@@ -418,12 +422,12 @@ def _stale_attributes(
     if cls is None or not function.is_method:
         return
     own = function.parameters[0].name
-    for use, parent in program.uses(function).get(own, ()):
+    for use, parent in program.syntax.uses(function).get(own, ()):
         if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
             continue
         updates = [
             binding
-            for binding in program.attribute_updates(cls, parent.attr)
+            for binding in program.classes.attribute_updates(cls, parent.attr)
             if binding.place.function.name not in ("__init__", "build")
             and binding.place.function is not function
             and not program.in_graph(binding.place)
@@ -432,7 +436,9 @@ def _stale_attributes(
             value = program.evaluator.binding(binding, binding.place)
             if not isinstance(value, PythonValue) or not value.is_number:
                 continue
-            if program.is_guarded(binding.place) or not _updated_between(program, binding, sites):
+            if program.syntax.is_guarded(binding.place) or not _updated_between(
+                program, binding, sites
+            ):
                 continue
             yield _stale(traced, parent, ast.unparse(parent), binding)
             break
@@ -442,7 +448,7 @@ def _stale_attributes(
 def _updated_between(program: Program, binding: Binding, sites: list[CallSite]) -> bool:
     """Whether the method that updates an attribute is called between calls of the function."""
     updater = binding.place.function
-    for call, place in program.callers(updater):
+    for call, place in program.calls.callers(updater):
         for site in sites:
             if place.function is not site.place.function:
                 continue

@@ -20,13 +20,13 @@ def _endpoint_calls(
 ) -> Iterator[tuple[ast.Call, ast.Attribute, Place]]:
     """Yield the calls of Keras models' methods in eager code, but for those of their own."""
     for name in names:
-        for call, place in program.calls_named(name):
+        for call, place in program.calls.named(name):
             func = call.func
             if not isinstance(func, ast.Attribute) or program.in_graph(place):
                 continue
             value = program.value(func.value, place)
             if isinstance(value, ObjectValue) and value.cls is not None:
-                if program.method(value.cls, name) is not None:
+                if program.classes.method(value.cls, name) is not None:
                     continue
             if is_keras_model(program, func.value, place, call):
                 yield call, func, place
@@ -96,7 +96,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
                 continue
             how = "runs per iteration"
         else:
-            callers = program.callers(place.function)
+            callers = program.calls.callers(place.function)
             looped = any(_repeats(program, at) for _, at in callers)
             if not looped or place.function.name in ("main", "<lambda>"):
                 continue
@@ -145,18 +145,18 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
 
 def _is_compiled_per_call(program: Program, func: ast.Attribute, place: Place) -> bool:
     """Whether a method that is called in a loop compiles a model of the instance."""
-    if not isinstance(func.value, ast.Attribute) or program.is_guarded(place):
+    if not isinstance(func.value, ast.Attribute) or program.syntax.is_guarded(place):
         return False
     function = place.function
     if "property" in function.marks():
         return True
-    return any(caller.loops for _, caller in program.callers(function))
+    return any(caller.loops for _, caller in program.calls.callers(function))
 
 
 def model_built_in_loop(program: Program) -> Iterator[Report]:
     """TFR603: a new model per iteration that is then trained or asked."""
     for name in ("fit", "predict", "evaluate", "train_on_batch"):
-        for call, place in program.calls_named(name):
+        for call, place in program.calls.named(name):
             func = call.func
             if not isinstance(func, ast.Attribute) or not isinstance(func.value, ast.Name):
                 continue
@@ -186,7 +186,7 @@ def partial_batch(program: Program) -> Iterator[Report]:
         loop
         for traced in program.traced
         if not traced.has_signature and not traced.reduces_retracing
-        for site in program.sites[traced]
+        for site in program.calls.sites[traced]
         for loop in site.place.loops
         if isinstance(loop, (ast.For, ast.comprehension))
     }

@@ -21,8 +21,8 @@ from flake8_tfretrace.program import (
     TracedFunction,
     library,
 )
-from flake8_tfretrace.program.calls import predicted_traces
 from flake8_tfretrace.program.scopes import Place, reaching, start
+from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     Change,
     Dimension,
@@ -49,7 +49,7 @@ RENAMED_OPTIONS = {
 def missing_input_signature(program: Program) -> Iterator[Report]:
     """TFR201: different shapes reach a function that neither signature nor option pins."""
     for traced in program.traced:
-        sites = program.sites[traced]
+        sites = program.calls.sites[traced]
         if traced.has_signature or traced.reduces_retracing:
             continue
         recorded = _recorded(program, traced, sites)
@@ -180,7 +180,7 @@ def unpinned_function(program: Program) -> Iterator[Report]:
     for traced in program.traced:
         if traced.function is None or traced.has_signature or traced.reduces_retracing:
             continue
-        sites = program.sites[traced]
+        sites = program.calls.sites[traced]
         parameters = [p for p in traced.parameters if _may_be_tensor(program, traced, p)]
         if not parameters:
             continue
@@ -225,7 +225,7 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
 def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
     """TFR204: reduce_retracing where it cannot help, or where the general trace fails."""
     for traced in program.traced:
-        sites = program.sites[traced]
+        sites = program.calls.sites[traced]
         if not traced.reduces_retracing or traced.has_signature or not sites:
             continue
         words = _cannot_help(program, traced, sites) or _general_trace_fails(program, traced, sites)
@@ -337,8 +337,8 @@ def incomplete_input_signature(program: Program) -> Iterator[Report]:
                 None,
                 SignatureFacts(
                     traced,
-                    tuple(program.sites[traced]),
-                    joined_types(traced, program.sites[traced]),
+                    tuple(program.calls.sites[traced]),
+                    joined_types(traced, program.calls.sites[traced]),
                 ),
             )
 
@@ -358,7 +358,7 @@ def _signature_words(program: Program, traced: TracedFunction, signature: ast.ex
     for parameter in positional[len(value.items) :]:
         if parameter.default is None:
             return f"leaves out '{parameter.name}', which has no default: it raises TypeError"
-        for site in program.sites[traced]:
+        for site in program.calls.sites[traced]:
             argument = site.argument(parameter)
             if argument is not None and not _equals_default(program, traced, argument):
                 return (
@@ -415,10 +415,10 @@ def _is_open(dimension: Dimension) -> bool:
 
 def _is_used_as_number(program: Program, function: Function, read: ast.Subscript) -> bool:
     """Whether the dimension, or the name it is assigned to, meets something that needs a number."""
-    parent = program.parent(function, read)
+    parent = program.syntax.parent(function, read)
     if isinstance(parent, ast.Assign):
         targets = [t.id for t in parent.targets if isinstance(t, ast.Name)]
-        uses = [use for name in targets for use in program.uses(function).get(name, ())]
+        uses = [use for name in targets for use in program.syntax.uses(function).get(name, ())]
         return bool(uses) and not any(isinstance(user, (ast.Compare, ast.If)) for _, user in uses)
     return isinstance(parent, (ast.BinOp, ast.List, ast.Tuple, ast.Call, ast.keyword))
 
@@ -428,7 +428,7 @@ def xla_shape_recompilation(program: Program) -> Iterator[Report]:
     for traced in program.traced:
         if not traced.is_set("jit_compile", "experimental_compile"):
             continue
-        sites = program.sites[traced]
+        sites = program.calls.sites[traced]
         varying = _first_varying_shape(traced, sites)
         if varying is None and not _has_open_dimension(program, traced):
             continue

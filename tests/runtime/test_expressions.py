@@ -17,7 +17,7 @@ import pytest
 import tensorflow as tf
 
 from flake8_tfretrace.program import Program
-from flake8_tfretrace.program.calls import predicted_traces
+from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     MappingValue,
@@ -457,7 +457,7 @@ def _first(pairs: Iterable[tuple[TraceType, Any]]) -> str | None:
 def check(program: str) -> tuple[list[TraceType], int | None]:
     """Hold what is said of the arguments of ``f`` against a run; return it, and the prediction."""
     model = Program(ast.parse(PREAMBLE + program))
-    (sites,) = model.sites.values()
+    (sites,) = model.calls.sites.values()
     said = {site.node.lineno: site.arguments[0].value for site in sites}
     probe = tf.function(lambda value: tf.constant(0), autograph=False)
     calls = 0

@@ -136,7 +136,7 @@ def _element_uses(program: Program, function: Function, parameter: Parameter) ->
     name, found = parameter.name, Uses()
     if len(function.body.scope.bindings[name]) > 1:
         return None
-    for use, user in program.uses(function).get(name, []):
+    for use, user in program.syntax.uses(function).get(name, []):
         match user:
             case ast.Subscript(value=value, slice=ast.Constant(value=key), ctx=ast.Load()) if (
                 value is use

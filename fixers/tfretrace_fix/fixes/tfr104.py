@@ -44,7 +44,10 @@ def _made_once(finding: Finding, context: Context, cls: Class) -> Plan:
     facts: ArgumentFacts = finding.facts
     program, (site, argument) = context.program, facts.arguments[0]
     call = argument.node
-    if not isinstance(call, ast.Call) or program.comparison(cls) not in ("identity", "equality"):
+    if not isinstance(call, ast.Call) or program.classes.comparison(cls) not in (
+        "identity",
+        "equality",
+    ):
         raise Refusal(_BY_HAND)
     if not _only_keeps(cls):
         raise Refusal(f"'{cls.name}' does more than to keep what it is given")
@@ -102,7 +105,7 @@ def _why_not(program: Program, cls: Class, facts: ArgumentFacts) -> str | None:
     """Return why slots would change what the class does."""
     if len(cls.node.decorator_list) > 1 or cls.node.bases or cls.node.keywords:
         return f"'{cls.name}' is more than a plain dataclass"
-    if any(cls in program.bases(other) for other in program.index.classes):
+    if any(cls in program.classes.bases(other) for other in program.index.classes):
         return f"other classes derive from '{cls.name}'"
     for node in ast.walk(cls.node):
         if isinstance(node, ast.Name) and node.id in ("super", "__class__"):

@@ -49,8 +49,8 @@ def plan(finding: Finding, context: Context) -> Plan:
 
 def _casts_anyway(program: Program, function: Function, parameter: Parameter, dtype: str) -> bool:
     """Whether the body casts the parameter to ``dtype`` wherever it uses it."""
-    for use, parent in program.uses(function).get(parameter.name, ()):
-        if program.owner(function, use) is not function:
+    for use, parent in program.syntax.uses(function).get(parameter.name, ()):
+        if program.syntax.owner(function, use) is not function:
             return False
         if all(b.kind != "parameter" for b in program.bindings(use, function.body)):
             continue

@@ -73,7 +73,7 @@ def _best_type(
     """
     name = parameter.name
     only_decides = True
-    for use, user in program.uses(function).get(name, []):
+    for use, user in program.syntax.uses(function).get(name, []):
         match user:
             case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test) if test is use:
                 continue

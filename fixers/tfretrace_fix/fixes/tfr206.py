@@ -78,5 +78,5 @@ def _why_unsafe(program: Program, function: Function) -> str | None:
 
 def _is_called_directly(program: Program, function: Function) -> bool:
     """Whether a call reaches the Python function, not its tf.function."""
-    callees = [program.callee(call, place) for call, place in program.callers(function)]
+    callees = [program.calls.callee(call, place) for call, place in program.calls.callers(function)]
     return any(isinstance(c, FunctionValue) and c.traced is None for c in callees)

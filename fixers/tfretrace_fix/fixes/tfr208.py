@@ -68,11 +68,11 @@ def _open_dimensions(
 def _check_use(program: Program, facts: ConcreteFunctionFacts) -> None:
     """Raise Refusal where the concrete function is more than called."""
     function = facts.place.function
-    parent = program.parent(function, facts.call)
+    parent = program.syntax.parent(function, facts.call)
     if isinstance(parent, ast.Call) and parent.func is facts.call:
         return
     if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
-        uses = program.uses(function).get(parent.targets[0].id, ())
+        uses = program.syntax.uses(function).get(parent.targets[0].id, ())
         if all(isinstance(p, ast.Call) and p.func is use for use, p in uses):
             return
     raise Refusal("it is kept: one for each size may be meant")

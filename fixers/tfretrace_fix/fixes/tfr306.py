@@ -60,13 +60,13 @@ def _uses(program: Program, function: Function, name: str) -> Iterator[Edit]:
     Raises:
         Refusal: it is used as more than a series of tensors.
     """
-    for use, user in program.uses(function).get(name, []):
-        if program.owner(function, use) is not function:
+    for use, user in program.syntax.uses(function).get(name, []):
+        if program.syntax.owner(function, use) is not function:
             raise Refusal(f"an inner function uses '{name}'")
         call = user
         if isinstance(user, ast.Attribute):
-            call = program.parent(function, user) or user
-            statement = program.parent(function, call)
+            call = program.syntax.parent(function, user) or user
+            statement = program.syntax.parent(function, call)
             if user.attr == "append" and isinstance(statement, ast.Expr):
                 assert isinstance(call, ast.Call)
                 code = f"{name} = {name}.write({name}.size(), {{element}})"

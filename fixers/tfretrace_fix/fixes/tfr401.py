@@ -74,18 +74,18 @@ def _check_meaning(program: Program, call: ast.Call, facts: BodyFacts) -> None:
         raise Refusal("it is made under a condition")
     if program.runs_eagerly:
         raise Refusal("the file runs its functions eagerly, where each call makes another one")
-    if program.calls_named("scope"):
+    if program.calls.named("scope"):
         raise Refusal("it may have to be made in the scope of a distribution strategy")
     function: Function | None = facts.function
     while function is not None and function in program.graph:
-        for caller, place in program.callers(function):
-            callee = program.callee(caller, place)
+        for caller, place in program.calls.callers(function):
+            callee = program.calls.callee(caller, place)
             is_eager = isinstance(callee, FunctionValue) and callee.traced is None
             if is_eager and not program.in_graph(place):
                 raise Refusal(f"'{function.name}' also runs eagerly (line {caller.lineno})")
         function = function.place.function if function.place is not None else None
     name = _assigned_name(program, facts, call)
-    for use, parent in program.uses(facts.function).get(name or "", ()):
+    for use, parent in program.syntax.uses(facts.function).get(name or "", ()):
         if isinstance(parent, ast.Attribute) and parent.attr.startswith("assign"):
             raise Refusal(f"line {use.lineno} sets it: whether each call starts anew is not clear")
 
@@ -100,7 +100,7 @@ def _outermost(program: Program, function: Function) -> Function:
 
 def _assignment(program: Program, facts: BodyFacts, call: ast.Call) -> ast.Assign | None:
     """Return the statement ``name = call``."""
-    parent = program.parent(facts.function, call)
+    parent = program.syntax.parent(facts.function, call)
     if isinstance(parent, ast.Assign) and len(parent.targets) == 1:
         return parent if isinstance(parent.targets[0], ast.Name) else None
     return None
@@ -121,7 +121,7 @@ def _before(program: Program, facts: BodyFacts, call: ast.Call, outermost: Funct
     if definition is None or outermost.place.scope.kind == "class":
         raise Refusal("there is no statement before which it could be made")
     for name in _CONFIGURE:
-        if program.calls_named(name):
+        if program.calls.named(name):
             raise Refusal(f"the program calls '{name}', which must come first")
     target = Target(definition, outermost.place, in_module=True)
     check_visible(program, Code(call, facts.place), target)
@@ -182,9 +182,9 @@ def _in_constructor(
 
 def _attributes(program: Program, owner: Class) -> set[str]:
     """Return the attributes that instances of ``owner`` may have."""
-    family = program.family(owner)
+    family = program.classes.family(owner)
     names = {name for cls in family for name in (*cls.attributes, *cls.methods)}
-    if any(len(cls.node.bases) > len(program.bases(cls)) for cls in family):
+    if any(len(cls.node.bases) > len(program.classes.bases(cls)) for cls in family):
         names |= _OF_KERAS
     return names
 
@@ -194,10 +194,10 @@ def _check_attributes(program: Program, call: ast.Call, owner: Class, own: str) 
     for node in ast.walk(call):
         if not (isinstance(node, ast.Name) and node.id == own):
             continue
-        attribute = program.parent(program.index.module, node)
+        attribute = program.syntax.parent(program.index.module, node)
         if not isinstance(attribute, ast.Attribute):
             raise Refusal(f"it uses '{own}' itself")
-        bindings = program.attribute_bindings(owner, attribute.attr)
+        bindings = program.classes.attribute_bindings(owner, attribute.attr)
         if not bindings or any(b.place.function.name != "__init__" for b in bindings):
             raise Refusal(f"'{ast.unparse(attribute)}' is not set by __init__ alone")
 

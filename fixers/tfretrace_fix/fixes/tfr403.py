@@ -52,7 +52,7 @@ def _counter(program: Program, facts: BodyFacts) -> tuple[ast.expr, list[Binding
         if not is_own or ast.unparse(target.value) != function.parameters[0].name:
             raise Refusal(f"'{ast.unparse(target.value)}' is not the instance")
         assert function.owner is not None
-        return target, program.attribute_bindings(function.owner, target.attr)
+        return target, program.classes.attribute_bindings(function.owner, target.attr)
     if isinstance(target, ast.Name):
         module = program.index.module.body.scope
         if function.body.scope.outside.get(target.id) is not module:
@@ -102,7 +102,7 @@ def _check_reads(program: Program, target: ast.expr, updates: Sequence[ast.AST])
             continue
         if getattr(node, "attr", getattr(node, "id", None)) != name:
             continue
-        if program.owner(module, node) in program.graph:
+        if program.syntax.owner(module, node) in program.graph:
             raise Refusal(f"line {node.lineno} reads it in a graph")
         if not _takes_variable(program, node):
             raise Refusal(f"line {node.lineno} reads it, and may need a number")
@@ -110,7 +110,7 @@ def _check_reads(program: Program, target: ast.expr, updates: Sequence[ast.AST])
 
 def _takes_variable(program: Program, node: ast.expr) -> bool:
     """Whether the value of ``node`` may be a tensor: it is only converted, or decides something."""
-    parent = program.parent(program.index.module, node)
+    parent = program.syntax.parent(program.index.module, node)
     match parent:
         case ast.Call(func=ast.Name(id="int" | "float" | "bool")):
             return True

@@ -133,10 +133,10 @@ def _arguments(draw: _Draw, names: list[str]) -> tuple[dict[str, ast.expr], str]
 
 def _conversion(draw: _Draw) -> tuple[ast.Call, str] | None:
     """Return the call of ``astype`` on the value, with the dtype that it gives."""
-    attribute = draw.program.parent(draw.function, draw.call)
+    attribute = draw.program.syntax.parent(draw.function, draw.call)
     if not isinstance(attribute, ast.Attribute) or attribute.attr != "astype":
         return None
-    call = draw.program.parent(draw.function, attribute)
+    call = draw.program.syntax.parent(draw.function, attribute)
     if not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords:
         return None
     (given,) = call.args
@@ -161,7 +161,7 @@ def _dtype(draw: _Draw, node: ast.expr, default: str) -> str:
 
 def _uses(draw: _Draw, node: ast.expr, default: str) -> Iterator[str]:
     """Yield the dtype of each use; ``default`` where the value is a tensor of its own."""
-    parent = draw.program.parent(draw.function, node)
+    parent = draw.program.syntax.parent(draw.function, node)
     match parent:
         case ast.BinOp(left=left, right=right):
             yield from _meeting(draw, parent, right if node is left else left, default)
@@ -174,7 +174,9 @@ def _uses(draw: _Draw, node: ast.expr, default: str) -> Iterator[str]:
             yield from _uses(draw, parent, default)
         case ast.Return():
             yield default
-        case ast.Tuple() if isinstance(draw.program.parent(draw.function, parent), ast.Return):
+        case ast.Tuple() if isinstance(
+            draw.program.syntax.parent(draw.function, parent), ast.Return
+        ):
             yield default
         case ast.Call(func=func, args=[first, *_]) if first is node:
             qualified = draw.program.qualified(func, draw.place) or ""
@@ -192,7 +194,7 @@ def _uses(draw: _Draw, node: ast.expr, default: str) -> Iterator[str]:
         case ast.Assign(targets=[ast.Name(id=name)]):
             if len(draw.function.body.scope.bindings.get(name, ())) != 1:
                 raise Refusal(f"'{name}' is set more than once")
-            for use, _ in draw.program.uses(draw.function).get(name, ()):
+            for use, _ in draw.program.syntax.uses(draw.function).get(name, ()):
                 yield from _uses(draw, use, default)
         case _:
             raise Refusal("it is used where the graph needs to know its value")

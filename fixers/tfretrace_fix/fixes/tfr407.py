@@ -49,7 +49,7 @@ def plan(finding: Finding, context: Context) -> Plan:
 
 def _unfit_place(program: Program, call: ast.Call, place: Place) -> str | None:
     """Return why there can be no ``tf.print`` at ``place``."""
-    if not isinstance(program.parent(place.function, call), ast.Expr):
+    if not isinstance(program.syntax.parent(place.function, call), ast.Expr):
         return "its value is used"
     if is_compiled(program, place.function):
         return "XLA compiles the function, and cannot print"

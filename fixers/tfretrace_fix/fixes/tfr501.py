@@ -85,7 +85,7 @@ def statements_of(program: Program, traced: TracedFunction) -> list[Code]:
         assert isinstance(function.node, ast.FunctionDef | ast.AsyncFunctionDef)
         moved.append(Code(function.node, function.place))
     if not traced.is_decorator and not is_called_at_once(program, traced):
-        parent = program.parent(place.function, traced.site)
+        parent = program.syntax.parent(place.function, traced.site)
         if not isinstance(parent, ast.Assign):
             return []
         moved.append(Code(parent, place))
@@ -111,7 +111,7 @@ def _bound(node: ast.AST) -> list[str]:
 
 def is_called_at_once(program: Program, traced: TracedFunction) -> bool:
     """Whether it is ``tf.function(f)(x)``: made and called in one expression."""
-    parent = program.parent(traced.place.function, traced.site)
+    parent = program.syntax.parent(traced.place.function, traced.site)
     return not traced.is_decorator and isinstance(parent, ast.Call) and parent.func is traced.site
 
 

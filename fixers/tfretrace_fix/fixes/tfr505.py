@@ -15,12 +15,12 @@ def plan(finding: Finding, context: Context) -> Plan:
     """Remove the statement, unless it looks like a switch."""
     facts: CallFacts = finding.facts
     program, place = context.program, facts.place
-    statement = program.parent(place.function, facts.call)
+    statement = program.syntax.parent(place.function, facts.call)
     if not isinstance(statement, ast.Expr):
         raise Refusal("its value is used")
     if place.node is not place.function.node:
         raise Refusal("it does not always run: it may be a switch")
-    holder = program.parent(place.function, statement)
+    holder = program.syntax.parent(place.function, statement)
     if _statements(holder) == [statement]:
         raise Refusal("nothing else is in its block")
     edits: list[Edit] = [ReplaceStatement(statement, "")]

@@ -65,7 +65,7 @@ def _own_method(program: Program, model: ast.expr, place: Place) -> str | None:
     """Return why ``predict_on_batch`` may be another method than Keras'."""
     value = program.value(model, place)
     if isinstance(value, ObjectValue) and value.cls is not None:
-        if program.method(value.cls, "predict_on_batch") is not None:
+        if program.classes.method(value.cls, "predict_on_batch") is not None:
             return f"'{value.cls.name}' defines its own predict_on_batch()"
     return None
 

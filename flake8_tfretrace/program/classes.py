@@ -1,0 +1,149 @@
+"""The classes of a program: their bases, methods, attributes, and how TensorFlow compares them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from flake8_tfretrace.program.scopes import Binding, Class, Function, lookup
+from flake8_tfretrace.program.tracetypes import ObjectValue
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program import Program
+
+Comparison = Literal["identity", "equality", "value", "unhashable", "unknown"]
+
+
+class Classes:
+    """What one program's classes inherit, define, and are assigned."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def bases(self, cls: Class) -> list[Class]:
+        """Return the base classes that this file defines, or imports from its project."""
+        found = []
+        for base in cls.node.bases:
+            bindings: Sequence[Binding] = ()
+            if isinstance(base, ast.Name):
+                _, bindings = lookup(base.id, cls.place.scope)
+            elif isinstance(base, ast.Attribute):
+                others = self.program.imported_attribute(base, cls.place)
+                bindings = others if isinstance(others, tuple) else ()
+            for binding in bindings:
+                others = self.program.imported(binding) if binding.kind == "import" else (binding,)
+                for other in others if isinstance(others, tuple) else ():
+                    if other.cls is not None and other.cls is not cls:
+                        found.append(other.cls)
+        return found
+
+    def lineage(self, cls: Class) -> list[Class]:
+        """Return the class and its bases in this file, nearest first."""
+        line = [cls]
+        for parent in line:
+            line += [base for base in self.bases(parent) if base not in line]
+        return line
+
+    def family(self, cls: Class) -> list[Class]:
+        """Return the lineage of ``cls`` and the classes of this file that derive from it."""
+        return [*self.lineage(cls), *self._heirs.get(cls, ())]
+
+    @cached_property
+    def _heirs(self) -> dict[Class, list[Class]]:
+        """The classes of this file that derive from each class."""
+        found: dict[Class, list[Class]] = {}
+        for heir in self.program.index.classes:
+            for ancestor in self.lineage(heir)[1:]:
+                found.setdefault(ancestor, []).append(heir)
+        return found
+
+    def method(self, cls: Class, name: str) -> Function | None:
+        """Return the method that ``name`` is on instances of ``cls``."""
+        return next((c.methods[name] for c in self.lineage(cls) if name in c.methods), None)
+
+    def attribute_bindings(self, cls: Class, name: str) -> list[Binding]:
+        """Return the assignments to an attribute: in the class, its family, and on instances."""
+        family = self.family(cls)
+        found = [b for c in family for b in c.attributes.get(name, ())]
+        for target, binding in self._outside_stores.get(name, ()):
+            base = self.program.value(target.value, binding.place)
+            if isinstance(base, ObjectValue) and base.cls in family:
+                found.append(binding)
+        return found
+
+    @cached_property
+    def _outside_stores(self) -> dict[str, list[tuple[ast.Attribute, Binding]]]:
+        """Return the assignments to attributes that are not of a method's own instance."""
+        own = {b for c in self.program.index.classes for bs in c.attributes.values() for b in bs}
+        found: dict[str, list[tuple[ast.Attribute, Binding]]] = {}
+        for function in self.program.index.functions:
+            for target, binding in function.attribute_stores:
+                if binding not in own:
+                    found.setdefault(target.attr, []).append((target, binding))
+        return found
+
+    def attribute_updates(self, cls: Class, name: str) -> list[Binding]:
+        """Return the assignments to an attribute outside the class body."""
+        return [b for b in self.attribute_bindings(cls, name) if b.place.scope.kind != "class"]
+
+    def comparison(self, cls: Class) -> Comparison:
+        """Return how TensorFlow compares instances of ``cls`` (facts of its trace type builder).
+
+        ``identity``: every instance is its own trace. ``equality``: equal ones share a trace
+        while the first is alive. ``value``: equal ones always do. ``unhashable``: a TypeError.
+        ``unknown``: a protocol of TensorFlow's, or a base class that this file does not show.
+        """
+        protocols = ("__tf_tracing_type__", "__tf_flatten__")
+        if any(self.method(cls, name) is not None for name in protocols):
+            return "unknown"
+        for ancestor in self.lineage(cls):
+            names = {base.name for base in self.bases(ancestor)} | {"object", "ABC", "Generic"}
+            bases = [getattr(b, "attr", getattr(b, "id", "")) for b in ancestor.node.bases]
+            if ancestor.node.keywords or not set(bases) <= names:
+                return "unknown"
+        options = self._dataclass_options(cls)
+        if options is None:
+            return "unknown"
+        if "eq" in options:
+            if options["eq"] is False:
+                return "identity"
+            if not (
+                options.get("frozen") or options.get("unsafe_hash") or "__hash__" in cls.methods
+            ):
+                return "unhashable"
+            return "value" if options.get("slots") else "equality"
+        if "__slots__" in cls.attributes:
+            return "unknown"
+        has_equality = self.method(cls, "__eq__") is not None
+        if has_equality and self.method(cls, "__hash__") is None:
+            return "unhashable"
+        return "equality" if has_equality else "identity"
+
+    def _dataclass_options(self, cls: Class) -> dict[str, bool] | None:
+        """Return a dataclass' options, {} for a plain class, None for any other decorator."""
+        options: dict[str, bool] = {}
+        for decorator in cls.node.decorator_list:
+            func = decorator.func if isinstance(decorator, ast.Call) else decorator
+            if self.program.qualified(func, cls.place) not in (
+                "dataclasses.dataclass",
+                "dataclass",
+            ):
+                return None
+            options["eq"] = True
+            for keyword in decorator.keywords if isinstance(decorator, ast.Call) else ():
+                if keyword.arg is None or not isinstance(keyword.value, ast.Constant):
+                    return None
+                options[keyword.arg] = bool(keyword.value.value)
+        return options
+
+    def fields(self, cls: Class) -> list[Binding]:
+        """Return the annotated names of a class body: the fields of a dataclass."""
+        return [
+            binding
+            for base in reversed(self.lineage(cls))
+            for bindings in base.attributes.values()
+            for binding in bindings
+            if isinstance(binding.node, ast.AnnAssign) and binding.place.scope.kind == "class"
+        ]
