@@ -15,6 +15,7 @@ from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.evaluate import Evaluator
 from flake8_tfretrace.program.keras import Keras
+from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import (
     Binding,
     Class,
@@ -73,6 +74,7 @@ class Program:
         own = index(tree) if known is None else known
         self.index = own if project is None else project.add(own)
         """What the file defines, and the modules of the project that take part."""
+        self.names = Names(self)
         self.evaluator = Evaluator(self)
         self.classes = Classes(self)
         self.syntax = Syntax(self)
@@ -88,9 +90,13 @@ class Program:
         """Return what is known of ``node`` at ``place``."""
         return self.evaluator.value(node, place)
 
+    def bound(self, binding: Binding, place: Place) -> TraceType:
+        """Return what ``binding`` gives, as seen from ``place``."""
+        return self.evaluator.variables.binding(binding, place)
+
     def qualified(self, node: ast.AST, place: Place) -> str | None:
         """Return the dotted name that ``node`` refers to, such as ``tensorflow.constant``."""
-        return self.evaluator.qualified(node, place)
+        return self.names.qualified(node, place)
 
     def bindings(self, node: ast.Name, place: Place) -> list[Binding]:
         """Return the bindings of a name that can hold where it is used."""

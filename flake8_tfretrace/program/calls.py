@@ -132,7 +132,7 @@ class Calls:
         if isinstance(value, ObjectValue) and value.cls is not None:
             method = self.program.classes.method(value.cls, "__call__")
             if method is not None:
-                return replace(self.program.evaluator.defined(method), bound=value)
+                return replace(self.program.evaluator.variables.defined(method), bound=value)
         return value
 
     def _target(self, call: ast.Call, place: Place) -> Function | None:

@@ -89,7 +89,7 @@ class Keras:
         if cls.name in self.program.settings.keras_models:
             return "model"
         for base in cls.node.bases:
-            qualified = self.program.evaluator.qualified(base, cls.place)
+            qualified = self.program.qualified(base, cls.place)
             if qualified is None:
                 continue
             if qualified in _MODEL_BASES:
@@ -111,7 +111,7 @@ class Keras:
         """Whether the class derives from Keras 2 (``tf_keras``), which converts with AutoGraph."""
         for base in cls.node.bases:
             text = ast.unparse(base)
-            imported = self.program.evaluator.qualified(base, cls.place) or ""
+            imported = self.program.qualified(base, cls.place) or ""
             if text.startswith(("tf_keras", "tf.compat.v1")) or imported.startswith(_LEGACY):
                 return True
         return any(self.is_legacy(parent) for parent in self.program.classes.bases(cls))
@@ -197,7 +197,7 @@ class Keras:
                 isinstance(call.func, ast.Attribute) and call.func.attr in ("Activation", "Lambda")
             ):
                 return []
-        qualified = self.program.evaluator.qualified(call.func, place) or ""
+        qualified = self.program.qualified(call.func, place) or ""
         is_keras = qualified.startswith("keras.")
         is_compile = isinstance(call.func, ast.Attribute) and call.func.attr == "compile"
         handed: list[tuple[str, ast.expr]] = []

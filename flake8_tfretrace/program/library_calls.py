@@ -9,6 +9,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from flake8_tfretrace.program import library
+from flake8_tfretrace.program.iteration import (
+    count_of,
+    elements_of,
+    iterated,
+    length_change,
+    sliced,
+)
 from flake8_tfretrace.program.operations import (
     ITSELF,
     as_numpy,
@@ -18,9 +25,7 @@ from flake8_tfretrace.program.operations import (
     mapping_method,
     nested_shape,
     of_its_kind,
-    python_value,
     recounted,
-    rows,
     settled,
     short_name,
     truth,
@@ -39,6 +44,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
     join,
+    python_value,
 )
 
 if TYPE_CHECKING:
@@ -293,7 +299,7 @@ class LibraryCalls:
         if isinstance(value, PythonValue) and value.kind in ("str", "dtype"):
             name = value.constant
         else:
-            name = self.evaluator.qualified(node, place)
+            name = self.evaluator.program.qualified(node, place)
         if name == "float" and not numpy:
             return "float32"
         name = library.DTYPE_ALIASES.get(name, name)
@@ -304,7 +310,7 @@ class LibraryCalls:
             return StreamValue("dataset", TensorValue("int64", ()), node)
         if qualified.endswith("from_tensor_slices") and node.args:
             source = self.evaluator.value(node.args[0], place)
-            return StreamValue("dataset", rows(self.evaluator, source), node)
+            return StreamValue("dataset", sliced(source), node)
         if qualified.endswith("from_tensors") and node.args:
             return StreamValue(
                 "dataset", as_tensors(self.evaluator.value(node.args[0], place)), node
@@ -437,8 +443,8 @@ class LibraryCalls:
             assert isinstance(loop, (ast.For, ast.AsyncFor))
             iterable = loop.iter
             if isinstance(iterable, ast.Call):
-                if self.evaluator.qualified(iterable.func, place) in library.RANGES:
-                    count = self.evaluator.count(self.evaluator.value(iterable, place))
+                if self.evaluator.program.qualified(iterable.func, place) in library.RANGES:
+                    count = count_of(self.evaluator.value(iterable, place))
                     return Change("loop", binding.name, start(loop)[0], loop, count)
         return None
 
@@ -487,7 +493,7 @@ class LibraryCalls:
         iterable = self.evaluator.value(node.args[0], place)
         first = self._argument(node, 1, "start")
         offset = self.evaluator.value(first, place) if first is not None else python_value(0)
-        elements = self.evaluator.elements(iterable)
+        elements = elements_of(iterable)
         base = offset.constant if isinstance(offset, PythonValue) else None
         if elements is not None and isinstance(base, int):
             pairs = tuple(
@@ -495,20 +501,18 @@ class LibraryCalls:
                 for position, element in enumerate(elements)
             )
             return SequenceValue("list", pairs)
-        pair = SequenceValue("tuple", (PythonValue("int"), self.evaluator.iterated(iterable)))
-        return StreamValue("iterator", pair, node, self.evaluator.count(iterable))
+        pair = SequenceValue("tuple", (PythonValue("int"), iterated(iterable)))
+        return StreamValue("iterator", pair, node, count_of(iterable))
 
     def zip_(self, node: ast.Call, place: Place) -> TraceType:
         iterables = self._arguments(node, place)
-        known = [self.evaluator.elements(iterable) for iterable in iterables]
+        known = [elements_of(iterable) for iterable in iterables]
         columns = [column for column in known if column is not None]
         if columns and len(columns) == len(iterables):
             rows = zip(*columns)
             return SequenceValue("list", tuple(SequenceValue("tuple", row) for row in rows))
-        pair = SequenceValue(
-            "tuple", tuple(self.evaluator.iterated(iterable) for iterable in iterables)
-        )
-        counts = [c for c in map(self.evaluator.count, iterables) if c is not None]
+        pair = SequenceValue("tuple", tuple(iterated(iterable) for iterable in iterables))
+        counts = [c for c in map(count_of, iterables) if c is not None]
         return StreamValue("iterator", pair, node, min(counts) if counts else None)
 
     def reversed_(self, node: ast.Call, place: Place) -> TraceType:
@@ -531,12 +535,10 @@ class LibraryCalls:
         if not node.args:
             return SequenceValue(kind, ())
         value = self.evaluator.value(node.args[0], place)
-        elements = self.evaluator.elements(value)
+        elements = elements_of(value)
         if elements is not None:
             return SequenceValue(kind, tuple(elements))
-        return SequenceValue(
-            kind, None, settled(self.evaluator.iterated(value)), self.evaluator.length_change(value)
-        )
+        return SequenceValue(kind, None, settled(iterated(value)), length_change(value))
 
     def dictionary(self, node: ast.Call, place: Place) -> TraceType:
         if node.args or any(keyword.arg is None for keyword in node.keywords):
@@ -552,7 +554,7 @@ class LibraryCalls:
             source = self.evaluator.value(node.args[0], place)
             if not isinstance(source, (SequenceValue, MappingValue, PythonValue)):
                 return source if isinstance(source, StreamValue) else UNKNOWN
-            return StreamValue("iterator", self.evaluator.iterated(source), node)
+            return StreamValue("iterator", iterated(source), node)
         return StreamValue("iterator", UNKNOWN, node)
 
     def counting(self, node: ast.Call, place: Place) -> TraceType:

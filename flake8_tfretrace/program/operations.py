@@ -6,7 +6,7 @@ import ast
 import operator
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.scopes import Binding, start
@@ -24,10 +24,8 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
     join,
+    python_value,
 )
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program.evaluate import Evaluator
 
 ITSELF = TraceType()
 """What a name is while its own value is being worked out: ``step`` in ``step = step + 1``."""
@@ -47,14 +45,6 @@ _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.BitXor: operator.xor,
 }
 _LARGE = 10**9
-
-
-def python_value(constant: object) -> PythonValue:
-    """Return the trace type of a Python constant."""
-    kind = "none" if constant is None else type(constant).__name__
-    if kind == "ellipsis":
-        kind = "value"
-    return PythonValue(kind, frozenset([constant]))
 
 
 def short_name(qualified: str) -> str:
@@ -162,6 +152,24 @@ def recounted(change: Change | None, constants: frozenset[Any] | None) -> Change
     if constants is not None:
         count = len(constants) if count is None else min(count, len(constants))
     return replace(change, count=count)
+
+
+def arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType:
+    """Return what a binary operator gives."""
+    if left is ITSELF and right is ITSELF:
+        return ITSELF
+    if left is ITSELF or right is ITSELF:
+        other = right if left is ITSELF else left
+        if isinstance(other, (PythonValue, TensorValue)):
+            return of_its_kind(other)
+        return UNKNOWN
+    if isinstance(left, TensorValue) or isinstance(right, TensorValue):
+        return tensor_arithmetic(left, right, op)
+    if isinstance(left, SequenceValue) or isinstance(right, SequenceValue):
+        return sequence_arithmetic(op, left, right)
+    if isinstance(left, PythonValue) and isinstance(right, PythonValue):
+        return python_arithmetic(op, left, right)
+    return UNKNOWN
 
 
 def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -> TraceType:
@@ -317,20 +325,6 @@ def nested_shape(value: TraceType) -> tuple[Dimension, ...] | None:
         assert inner is not None
         return (python_value(len(value.items)), *inner)
     return None
-
-
-def rows(evaluator: Evaluator, value: TraceType) -> TraceType:
-    if isinstance(value, SequenceValue) and value.kind == "tuple" and value.items is not None:
-        return SequenceValue("tuple", tuple(rows(evaluator, item) for item in value.items))
-    if isinstance(value, MappingValue) and value.items is not None:
-        return MappingValue(tuple((k, rows(evaluator, v)) for k, v in value.items))
-    if isinstance(value, SequenceValue):
-        shape = nested_shape(value)
-        dtype = default_dtype(value, numpy=False)
-        return TensorValue(dtype, shape[1:] if shape else None)
-    if isinstance(value, TensorValue):
-        return replace(evaluator.iterated(value), numpy=False)  # type: ignore[call-arg]
-    return UNKNOWN
 
 
 def as_tensors(value: TraceType) -> TraceType:

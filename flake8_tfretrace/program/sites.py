@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
+from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import LoopNode, Parameter, Place
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import TraceType
@@ -88,7 +89,7 @@ def trip_counts(program: Program, place: Place) -> list[tuple[LoopNode, int]] | 
         if isinstance(loop, ast.While) or _leaves_early(loop):
             return None
         iterable = program.evaluator.value(loop.iter, program.index.places[loop])
-        count = program.evaluator.count(iterable)
+        count = count_of(iterable)
         if count is None:
             return None
         counts.append((loop, count))
@@ -120,7 +121,7 @@ def predicted_traces(program: Program, sites: list[CallSite]) -> int | None:
             return None
         nodes = [loop for loop, _ in loops]
         for indices in product(*(range(count) for _, count in loops)):
-            with program.evaluator.iteration(dict(zip(nodes, indices))):
+            with program.evaluator.recursion.within(dict(zip(nodes, indices))):
                 key = _key(program, site)
             if key is None:
                 return None

@@ -129,7 +129,7 @@ class Wrappers:
             if _tail(node) not in self.names:
                 return None
             if self.is_tf_function(node, place):
-                agents = self.program.evaluator.qualified(node, place) == TF_AGENTS_FUNCTION
+                agents = self.program.qualified(node, place) == TF_AGENTS_FUNCTION
                 return {"reduce_retracing": ast.Constant(True)} if agents else {}
             if isinstance(node, ast.Name):
                 value = self._assigned(node, place)
@@ -137,7 +137,7 @@ class Wrappers:
             return None
         if isinstance(node, ast.Call):
             keywords = {k.arg: k.value for k in node.keywords if k.arg is not None}
-            qualified = self.program.evaluator.qualified(node.func, place)
+            qualified = self.program.qualified(node.func, place)
             if qualified in ("functools.partial", "partial") and node.args:
                 outer = self.options(node.args[0], place)
                 if outer is not None and len(node.args) == 1:
@@ -157,7 +157,7 @@ class Wrappers:
 
     def is_tf_function(self, node: ast.expr, place: Place) -> bool:
         """Whether ``node`` names ``tf.function`` or a configured decorator."""
-        qualified = self.program.evaluator.qualified(node, place)
+        qualified = self.program.qualified(node, place)
         if qualified in (TF_FUNCTION, TF_AGENTS_FUNCTION):
             return True
         if not self.configured:

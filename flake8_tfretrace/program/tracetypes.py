@@ -103,6 +103,14 @@ Dimension = PythonValue | None
 """An int that is known, that changes, or (None) that nothing is known of."""
 
 
+def python_value(constant: object) -> PythonValue:
+    """Return the trace type of a Python constant."""
+    kind = "none" if constant is None else type(constant).__name__
+    if kind == "ellipsis":
+        kind = "value"
+    return PythonValue(kind, frozenset([constant]))
+
+
 @dataclass(frozen=True)
 class TensorValue(TraceType):
     """A tensor, variable, NumPy array or NumPy scalar: compared by dtype and shape."""

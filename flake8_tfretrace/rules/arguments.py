@@ -235,7 +235,7 @@ def python_scalar_parameter(program: Program) -> Iterator[Report]:
         for parameter in traced.parameters:
             if program.specified(traced.function, parameter) is not None:
                 continue
-            value = program.evaluator.annotated(parameter, traced.function)
+            value = program.evaluator.variables.annotated(parameter, traced.function)
             if isinstance(value, PythonValue) and value.kind in ("int", "float", "str"):
                 yield Report(
                     parameter.node,

@@ -16,6 +16,7 @@ from flake8_tfretrace.program import (
     Program,
     TracedFunction,
 )
+from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
@@ -73,7 +74,7 @@ def _range_call(program: Program, loop: LoopNode, place: Place) -> ast.Call | No
 
 
 def _is_tensor(program: Program, function: Function, parameter: Parameter) -> bool:
-    value = program.evaluator.parameter(function, parameter.name)
+    value = program.evaluator.variables.parameter(function, parameter.name)
     return isinstance(value, TensorValue)
 
 
@@ -289,7 +290,7 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
             if bound is None or not isinstance(loop, ast.For):
                 continue
             iterable = program.value(bound, place)
-            count = program.evaluator.count(iterable)
+            count = count_of(iterable)
             if count is None or count < LARGE or not _could_loop(program, function, loop):
                 continue
             yield Report(

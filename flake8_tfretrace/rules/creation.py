@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Function, Program, TracedFunction
+from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import Position, start
 from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TensorValue, TraceType
 from flake8_tfretrace.rules import FEW
@@ -67,7 +68,7 @@ def _iterations(program: Program, loop: ast.AST) -> int | None:
         return None
     assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
     place = program.index.places[loop]
-    return program.evaluator.count(program.value(loop.iter, place))
+    return count_of(program.value(loop.iter, place))
 
 
 def _is_conditional(program: Program, traced: TracedFunction, loop: ast.AST) -> bool:
@@ -139,7 +140,7 @@ def _captures_model_of_loop(program: Program, traced: TracedFunction, loop: ast.
         for binding in traced.place.scope.bindings.get(name, ()):
             if loop not in binding.place.loops:
                 continue
-            value = program.evaluator.binding(binding, binding.place)
+            value = program.bound(binding, binding.place)
             if isinstance(value, ObjectValue):
                 return True
             if binding.kind == "assign" and isinstance(binding.value, ast.Call):
@@ -194,7 +195,7 @@ def _works_on_tensors(
     """
     for name in program.syntax.uses(traced.function) if traced.function is not None else ():
         for binding in traced.place.scope.bindings.get(name, ()):
-            value = program.evaluator.binding(binding, traced.place)
+            value = program.bound(binding, traced.place)
             if isinstance(value, TensorValue) and not value.numpy and not value.variable:
                 return True
     for _, call in uses:

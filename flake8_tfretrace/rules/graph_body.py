@@ -16,6 +16,7 @@ from flake8_tfretrace.program import (
     Program,
     TracedFunction,
 )
+from flake8_tfretrace.program.iteration import element_of
 from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM
 from flake8_tfretrace.program.scopes import lookup, start
@@ -162,7 +163,7 @@ def _attribute_effects(
 def _is_tensor_made_here(program: Program, binding: Binding, place: Place) -> bool:
     value = program.value(binding.value, place)
     for step in binding.path:
-        value = program.evaluator.element(value, step)
+        value = element_of(value, step)
     return isinstance(value, TensorValue) and not value.numpy and not value.variable
 
 
@@ -374,7 +375,7 @@ def _rebound_name(
 
 def _is_python_state(program: Program, binding: Binding) -> bool:
     """Whether a binding gives a value that a graph captures as it is: a number, list or model."""
-    value = program.evaluator.binding(binding, binding.place)
+    value = program.bound(binding, binding.place)
     if isinstance(value, PythonValue):
         return value.is_number or value.kind in ("str", "bool")
     if isinstance(value, SequenceValue):
@@ -433,7 +434,7 @@ def _stale_attributes(
             and not program.in_graph(binding.place)
         ]
         for binding in updates:
-            value = program.evaluator.binding(binding, binding.place)
+            value = program.bound(binding, binding.place)
             if not isinstance(value, PythonValue) or not value.is_number:
                 continue
             if program.syntax.is_guarded(binding.place) or not _updated_between(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Place, Program
+from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue
 from flake8_tfretrace.rules import FEW
@@ -56,7 +57,7 @@ def _is_short(program: Program, loop: LoopNode) -> bool:
         return False
     place = program.index.places[loop]
     iterable = program.value(loop.iter, place)
-    count = program.evaluator.count(iterable)
+    count = count_of(iterable)
     if count is None and isinstance(iterable, StreamValue):
         site = iterable.site
         return isinstance(site, ast.Call) and getattr(site.func, "attr", "") == "take"
@@ -163,7 +164,7 @@ def model_built_in_loop(program: Program) -> Iterator[Report]:
             for binding in program.bindings(func.value, place):
                 if binding.kind != "assign" or not isinstance(binding.value, ast.Call):
                     continue
-                value = program.evaluator.binding(binding, binding.place)
+                value = program.bound(binding, binding.place)
                 shared = set(binding.place.loops) & set(place.loops)
                 if not shared or program.keras.kind(value) != "model":
                     continue

@@ -199,7 +199,7 @@ def _may_be_tensor(program: Program, traced: TracedFunction, parameter: Paramete
     if parameter.kind in ("*", "**"):
         return False
     assert traced.function is not None
-    value = program.evaluator.parameter(traced.function, parameter.name)
+    value = program.evaluator.variables.parameter(traced.function, parameter.name)
     if isinstance(value, (PythonValue, ObjectValue)):
         return False
     default = parameter.default

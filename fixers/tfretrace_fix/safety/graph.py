@@ -121,7 +121,7 @@ def _made_tensors(state: State, node: ast.If, place: Place) -> dict[str, Number]
         updates = _updates(name, (*node.body, *node.orelse)) or []
         types = [state.value(_new_value(one), state.place_of(one, place)) for one in updates]
         if name not in in_body & in_else:
-            types.append(state.program.evaluator.named(name, place, position_of(node)))
+            types.append(state.program.evaluator.variables.named(name, place, position_of(node)))
         dtypes = {_dtype_in_graph(one) for one in types}
         is_python = [isinstance(one, PythonValue) for one in types]
         if len(dtypes if any(is_python) else dtypes - {None}) > 1:
@@ -188,7 +188,7 @@ def _check_carry(state: State, name: str, node: Loop, place: Place) -> None:
     )
     if not is_used_after and not sees_outside and not updates_itself:
         return
-    initial = state.program.evaluator.named(name, place, start)
+    initial = state.program.evaluator.variables.named(name, place, start)
     for update in updates:
         if not _keeps_type(state, name, update, initial, inside):
             raise Refusal(f"the loop may change the dtype or shape of '{name}'")

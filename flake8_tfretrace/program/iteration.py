@@ -1,0 +1,107 @@
+"""What a loop over a value, or unpacking it, gives. Pure functions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flake8_tfretrace.program.operations import default_dtype, nested_shape
+from flake8_tfretrace.program.tracetypes import (
+    MAX_CONSTANTS,
+    UNKNOWN,
+    Change,
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+    join,
+    python_value,
+)
+
+
+def iterated(iterable: TraceType) -> TraceType:
+    """Return what one element of ``iterable`` is."""
+    if isinstance(iterable, PythonValue) and iterable.kind == "range":
+        if iterable.constants is not None and iterable.change is None:
+            (values,) = iterable.constants
+            if len(values) <= MAX_CONSTANTS:
+                return PythonValue("int", frozenset(values))
+        return PythonValue("int", None, iterable.change)
+    if isinstance(iterable, SequenceValue):
+        if iterable.items is None:
+            return iterable.element
+        return join(iterable.items)
+    if isinstance(iterable, StreamValue):
+        return iterable.element
+    if isinstance(iterable, TensorValue):
+        return _row(iterable)
+    if isinstance(iterable, MappingValue) and iterable.items is not None:
+        return join([python_value(key) for key, _ in iterable.items])
+    return UNKNOWN
+
+
+def _row(tensor: TensorValue) -> TensorValue:
+    if tensor.shape is None or not tensor.shape:
+        return TensorValue(tensor.dtype, None, tensor.numpy, change=tensor.change)
+    return TensorValue(tensor.dtype, tensor.shape[1:], tensor.numpy)
+
+
+def sliced(value: TraceType) -> TraceType:
+    """Return an element of ``Dataset.from_tensor_slices(value)``."""
+    if isinstance(value, SequenceValue) and value.kind == "tuple" and value.items is not None:
+        return SequenceValue("tuple", tuple(sliced(item) for item in value.items))
+    if isinstance(value, MappingValue) and value.items is not None:
+        return MappingValue(tuple((key, sliced(item)) for key, item in value.items))
+    if isinstance(value, SequenceValue):
+        shape = nested_shape(value)
+        dtype = default_dtype(value, numpy=False)
+        return TensorValue(dtype, shape[1:] if shape else None)
+    return replace(_row(value), numpy=False) if isinstance(value, TensorValue) else UNKNOWN
+
+
+def elements_of(iterable: TraceType) -> list[TraceType] | None:
+    """Return the elements of ``iterable`` one by one, where they are known."""
+    if isinstance(iterable, PythonValue) and iterable.kind == "range":
+        values = iterable.constant
+        if values is not None and len(values) <= 10_000:
+            return [python_value(value) for value in values]
+        return None
+    if isinstance(iterable, SequenceValue) and iterable.items is not None:
+        return list(iterable.items) if iterable.change is None else None
+    if isinstance(iterable, MappingValue) and iterable.items is not None:
+        return [python_value(key) for key, _ in iterable.items]
+    if isinstance(iterable, TensorValue) and iterable.shape:
+        first = iterable.shape[0]
+        size = None if first is None else first.constant
+        if isinstance(size, int) and size <= 10_000:
+            return [iterated(iterable)] * size
+    return None
+
+
+def count_of(iterable: TraceType) -> int | None:
+    """Return how many elements ``iterable`` has, where that is known."""
+    if isinstance(iterable, StreamValue):
+        return iterable.count
+    elements = elements_of(iterable)
+    return None if elements is None else len(elements)
+
+
+def element_of(value: TraceType, step: int | None) -> TraceType:
+    """Return element ``step`` of ``value``, for unpacking."""
+    if isinstance(value, SequenceValue):
+        if value.items is None:
+            return value.element
+        if step is not None and step < len(value.items):
+            return value.items[step]
+        return UNKNOWN
+    if isinstance(value, TensorValue):
+        return iterated(value)
+    return UNKNOWN
+
+
+def length_change(iterable: TraceType) -> Change | None:
+    """Return why the number of elements changes, if it does."""
+    if isinstance(iterable, PythonValue) and iterable.kind == "range":
+        return iterable.change
+    return iterable.change if isinstance(iterable, SequenceValue) else None

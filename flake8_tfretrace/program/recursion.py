@@ -1,0 +1,57 @@
+"""What is being worked out, and what answers lack because of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flake8_tfretrace.program.scopes import LoopNode
+
+
+class Recursion:
+    """Keeps an evaluation from going in circles, and says which of its answers are whole."""
+
+    def __init__(self) -> None:
+        self.active: set[object] = set()
+        """What is being worked out."""
+        self.met: list[object] = []
+        """What was asked for while it was itself being worked out: answers that met it lack it."""
+        self.cuts = 0
+        """How often something was nested too deeply to be followed."""
+        self.iteration: dict[LoopNode, int] = {}
+        """The loops whose variables have one value each, with the iteration that they are in."""
+
+    def meets(self, what: object) -> bool:
+        """Whether ``what`` is being worked out already; the answer that asks lacks it then."""
+        if what in self.active:
+            self.met.append(what)
+            return True
+        return False
+
+    @contextmanager
+    def working_out(self, what: object) -> Iterator[bool]:
+        """Say whether ``what`` is being worked out further up already; it is from here on."""
+        again = self.meets(what)
+        self.active.add(what)
+        try:
+            yield again
+        finally:
+            if not again:
+                self.active.discard(what)
+
+    @contextmanager
+    def within(self, iteration: dict[LoopNode, int]) -> Iterator[None]:
+        """Evaluate within the given iterations of loops."""
+        outer, self.iteration = self.iteration, iteration
+        try:
+            yield
+        finally:
+            self.iteration = outer
+
+    def is_complete(self, mark: int) -> bool:
+        """Whether what was worked out since ``met`` had ``mark`` entries lacks nothing.
+
+        It may only be remembered then, and only if it is that of every iteration.
+        """
+        self.met[mark:] = [what for what in self.met[mark:] if what in self.active]
+        return len(self.met) == mark and not self.iteration

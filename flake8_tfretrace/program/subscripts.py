@@ -1,0 +1,155 @@
+"""What indexing and slicing give."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from flake8_tfretrace.program.operations import chosen_by, is_new_axis
+from flake8_tfretrace.program.scopes import Place
+from flake8_tfretrace.program.tracetypes import (
+    UNKNOWN,
+    Change,
+    Dimension,
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+    join,
+    python_value,
+)
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program.evaluate import Evaluator
+
+
+class Subscripts:
+    """Evaluates the subscripts of one program."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+
+    def value(self, node: ast.Subscript, place: Place) -> TraceType:
+        """Return what ``node`` gives at ``place``."""
+        base = self.evaluator.value(node.value, place)
+        if isinstance(base, TensorValue):
+            return self._indexed_tensor(base, node.slice, place)
+        index = (
+            self.evaluator.value(node.slice, place)
+            if not isinstance(node.slice, ast.Slice)
+            else UNKNOWN
+        )
+        if isinstance(base, MappingValue):
+            key = index.constant if isinstance(index, PythonValue) else None
+            if base.items is not None:
+                for name, value in base.items:
+                    if name == key and key is not None:
+                        return value
+                values = [value for _, value in base.items]
+                return chosen_by(join(values), index) if values else UNKNOWN
+            return chosen_by(base.element, index)
+        if isinstance(base, SequenceValue):
+            if isinstance(node.slice, ast.Slice):
+                return self._sliced_sequence(base, node.slice, place)
+            position = index.constant if isinstance(index, PythonValue) else None
+            if isinstance(position, int) and base.items is not None:
+                if -len(base.items) <= position < len(base.items):
+                    return base.items[position]
+                return UNKNOWN
+            values = list(base.items) if base.items is not None else [base.element]
+            return chosen_by(join(values), index) if values else UNKNOWN
+        return UNKNOWN
+
+    def _sliced_sequence(self, base: SequenceValue, slice_: ast.Slice, place: Place) -> TraceType:
+        bounds = [
+            self.evaluator.value(part, place)
+            for part in (slice_.lower, slice_.upper, slice_.step)
+            if part
+        ]
+        change = next((b.changes for b in bounds if b.changes is not None), None)
+        element = join(base.items) if base.items else base.element
+        if change is None and base.items is not None:
+            constants = [
+                None
+                if part is None
+                else getattr(self.evaluator.value(part, place), "constant", None)
+                for part in (slice_.lower, slice_.upper, slice_.step)
+            ]
+            given = (slice_.lower, slice_.upper, slice_.step)
+            if all(p is None or isinstance(c, int) for p, c in zip(given, constants)):
+                return replace(base, items=base.items[slice(*constants)])
+        return SequenceValue(base.kind, None, element, change or base.change)
+
+    def _indexed_tensor(self, base: TensorValue, node: ast.expr, place: Place) -> TraceType:
+        indices = list(node.elts) if isinstance(node, ast.Tuple) else [node]
+        if base.shape is None:
+            change = base.change
+            for index in indices:
+                if isinstance(index, ast.Slice):
+                    change = change or self._slice_change(index, place)
+            return TensorValue(base.dtype, None, base.numpy, change=change)
+        shape: list[Dimension] = []
+        remaining = list(base.shape)
+        for position, index in enumerate(indices):
+            if isinstance(index, ast.Constant) and index.value is None:
+                shape.append(python_value(1))
+            elif isinstance(index, ast.Constant) and index.value is Ellipsis:
+                rest = len([i for i in indices[position + 1 :] if not is_new_axis(i)])
+                while len(remaining) > rest:
+                    shape.append(remaining.pop(0))
+            elif not remaining:
+                return TensorValue(base.dtype, None, base.numpy, change=base.change)
+            elif isinstance(index, ast.Slice):
+                shape.append(self._sliced(remaining.pop(0), index, place))
+            else:
+                value = self.evaluator.value(index, place)
+                if not (isinstance(value, PythonValue) and value.kind == "int"):
+                    if not (isinstance(value, TensorValue) and value.shape == ()):
+                        # A mask or an array of indices: as many rows as it asks for.
+                        return TensorValue(base.dtype, None, base.numpy, change=base.change)
+                remaining.pop(0)
+        return TensorValue(base.dtype, (*shape, *remaining), base.numpy, change=base.change)
+
+    def _slice_change(self, node: ast.Slice, place: Place) -> Change | None:
+        """Return the change of the length that a slice with one changing bound has."""
+        bounds = [
+            self.evaluator.value(part, place)
+            for part in (node.lower, node.upper)
+            if part is not None
+        ]
+        changing = [b.changes for b in bounds if b.changes is not None]
+        # x[i : i + n] moves a window: one changing bound on each side is no evidence.
+        return changing[0] if len(changing) == 1 and len(bounds) == 1 else None
+
+    def _sliced(self, dimension: Dimension, node: ast.Slice, place: Place) -> Dimension:
+        lower, upper, step = (
+            None if part is None else self.evaluator.value(part, place)
+            for part in (node.lower, node.upper, node.step)
+        )
+        if lower is None and upper is None and step is None:
+            return dimension
+        parts = [
+            None if part is None else (part.constant if isinstance(part, PythonValue) else "?")
+            for part in (lower, upper, step)
+        ]
+        size = None if dimension is None else dimension.constant
+        given = [p is not None for p in (lower, upper, step)]
+        known = all(not g or isinstance(p, int) for g, p in zip(given, parts))
+        if known and isinstance(size, int):
+            bounds: list[Any] = parts
+            return python_value(len(range(size)[slice(*bounds)]))
+        change = self._slice_change(node, place)
+        if change is not None:
+            return PythonValue("int", None, change)
+        if (
+            node.lower is not None
+            and isinstance(node.upper, ast.BinOp)
+            and isinstance(node.upper.op, ast.Add)
+            and ast.dump(node.upper.left) == ast.dump(node.lower)
+        ):
+            width = self.evaluator.value(node.upper.right, place)
+            if isinstance(width, PythonValue) and width.constant is not None:
+                return width
+        return None

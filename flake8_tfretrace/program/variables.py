@@ -1,0 +1,338 @@
+"""What names hold: variables, parameters, loop variables."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from flake8_tfretrace.modules import Module
+from flake8_tfretrace.program.iteration import count_of, element_of, elements_of, iterated
+from flake8_tfretrace.program.operations import (
+    ITSELF,
+    arithmetic,
+    is_made_here,
+    settled,
+    updated_from_itself,
+)
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Function,
+    LoopNode,
+    Parameter,
+    Place,
+    Position,
+    lookup,
+    reaching,
+    start,
+)
+from flake8_tfretrace.program.tracetypes import (
+    UNKNOWN,
+    Change,
+    ClassValue,
+    FunctionValue,
+    MappingValue,
+    ModuleValue,
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+    join,
+)
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program.evaluate import Evaluator
+    from flake8_tfretrace.program.project import Imported
+
+
+class Variables:
+    """Evaluates what the names of one program hold; results are remembered."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.program = evaluator.program
+        self.recursion = evaluator.recursion
+        self._bound: dict[Binding, TraceType] = {}
+        self._named: dict[tuple[str, Place, tuple[Binding, ...]], TraceType] = {}
+
+    def named(self, name: str, place: Place, at: Position) -> TraceType:
+        """Return what ``name`` holds at ``at``."""
+        bindings = reaching(name, place, at)
+        if not bindings:
+            return self.imported(self.program.star_import(name, place))
+        key = (name, place, tuple(bindings))
+        if not self.recursion.iteration and key in self._named:
+            return self._named[key]
+        mark, cuts = len(self.recursion.met), self.recursion.cuts
+        result = self._held(name, bindings, place)
+        if self.recursion.is_complete(mark) and self.recursion.cuts == cuts:
+            self._named[key] = result
+        return result
+
+    def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
+        types = [self.binding(binding, place) for binding in bindings[-12:]]
+        result = join([t for t in types if t is not ITSELF] or types)
+        if isinstance(result, SequenceValue) and result.kind == "list":
+            return self._grown(name, result, bindings, place)
+        if isinstance(result, MappingValue):
+            return self._filled(name, result, bindings, place)
+        return result
+
+    def _filled(
+        self, name: str, value: MappingValue, bindings: list[Binding], place: Place
+    ) -> MappingValue:
+        """Return a dict as ``name[key] = ...`` leaves it."""
+        for target, at in self.program.dict_stores(name, place.scope):
+            with self.recursion.working_out(("dict", lookup(name, place.scope)[0], name)) as again:
+                key = UNKNOWN if again else self.evaluator.value(target.slice, at)
+            values = [item for _, item in value.items or ()] or [value.element]
+            element = UNKNOWN if type(values[0]) is TraceType else settled(join(values))
+            change = value.change
+            around = [loop for loop in at.loops if loop in place.loops]
+            made = [binding.place.loops for binding in bindings]
+            if key.changes is not None and any(
+                not all(loop in loops for loops in made) for loop in around
+            ):
+                change = Change("length", name, start(target)[0], around[-1])
+            elif isinstance(key, PythonValue) and key.constant is not None:
+                if value.items is not None and key.constant in dict(value.items):
+                    continue
+            value = MappingValue(None, element, change)
+        return value
+
+    def _grown(
+        self, name: str, value: SequenceValue, bindings: list[Binding], place: Place
+    ) -> SequenceValue:
+        """Return a list as ``append`` and the like leave it."""
+        for call, at in self.program.list_growth(name, place.scope):
+            around = [loop for loop in at.loops if loop in place.loops]
+            made = [binding.place.loops for binding in bindings]
+            grows = [loop for loop in around if not all(loop in loops for loops in made)]
+            if any(
+                isinstance(p.node, ast.If) and set(grows) & set(p.loops) for p in place.enclosing()
+            ):
+                # A condition in the loop picks the iteration, most often the last one.
+                grows = []
+            element = value.element if value.items is None else join(value.items)
+            if call.args and getattr(call.func, "attr", "") == "append":
+                with self.recursion.working_out(
+                    ("list", lookup(name, place.scope)[0], name)
+                ) as again:
+                    appended = UNKNOWN if again else settled(self.evaluator.value(call.args[0], at))
+                element = appended if value.items == () else join([element, appended])
+            change = value.change
+            if grows:
+                change = Change("length", name, start(call)[0], grows[-1])
+            value = SequenceValue("list", None, element, change)
+        return value
+
+    def _before(self, update: Binding) -> TraceType:
+        """Return what a name or attribute holds before its first update, as far as it is known.
+
+        What other updates give is not worked out here: each may depend on all the others.
+        """
+        earlier = reaching(update.name, update.place, start(update.node))
+        owner = update.place.function.owner
+        if update not in earlier:
+            earlier = [] if owner is None else owner.attributes.get(update.name, [])
+        return join([self._bound[b] for b in earlier if b is not update and b in self._bound])
+
+    def binding(self, binding: Binding, place: Place) -> TraceType:
+        """Return what ``binding`` gives, as seen from ``place``."""
+        if self.recursion.meets(binding):
+            return ITSELF
+        cached = self._bound.get(binding) if not self.recursion.iteration else None
+        if cached is None:
+            self.recursion.active.add(binding)
+            mark, cuts = len(self.recursion.met), self.recursion.cuts
+            try:
+                cached = self._evaluate_binding(binding)
+            finally:
+                self.recursion.active.discard(binding)
+            if binding in self.recursion.met[mark:]:
+                cached = updated_from_itself(binding, cached, self._before(binding))
+            # What is too deep from here need not be from another use of the name.
+            if self.recursion.is_complete(mark) and self.recursion.cuts == cuts:
+                self._bound[binding] = cached
+        return self._seen_from(cached, binding, place)
+
+    def _evaluate_binding(self, binding: Binding) -> TraceType:
+        place = binding.place
+        if binding.kind == "function":
+            assert binding.function is not None
+            return self.defined(binding.function)
+        if binding.kind == "class":
+            assert binding.cls is not None
+            return ClassValue(binding.cls)
+        if binding.kind == "parameter":
+            return self.parameter(place.function, binding.name)
+        if binding.kind == "loop":
+            assert binding.value is not None
+            return self._loop_variable(binding)
+        if binding.kind == "augmented":
+            statement = binding.node
+            assert isinstance(statement, ast.AugAssign)
+            if isinstance(statement.target, ast.Attribute):
+                current = self.evaluator.attribute(statement.target, place)
+            else:
+                current = self.named(binding.name, place, start(statement))
+            result = arithmetic(statement.op, current, self.evaluator.value(statement.value, place))
+            if current is ITSELF:
+                self.recursion.met.append(binding)
+            return result
+        if binding.kind == "import":
+            return self.imported(self.program.imported(binding))
+        if binding.kind in ("assign", "with"):
+            result = self.evaluator.value(binding.value, place)
+            for step in binding.path:
+                result = element_of(result, step)
+            if isinstance(result, (ObjectValue, FunctionValue)) and not result.kept:
+                result = replace(result, kept=True)
+            return result
+        return UNKNOWN
+
+    def imported(self, found: Imported | None) -> TraceType:
+        """Return the value of what another module of the project defines."""
+        if found is None:
+            return UNKNOWN
+        if isinstance(found, Module):
+            return ModuleValue(found)
+        return join([self.binding(binding, binding.place) for binding in found])
+
+    def _seen_from(self, value: TraceType, binding: Binding, place: Place) -> TraceType:
+        """Return a bound value as a use at ``place`` sees it.
+
+        A change in a loop that is over leaves one value; an object constructed in a loop
+        around both differs per iteration of that loop.
+        """
+        if place.function is not binding.place.function:
+            # Another function sees one object, made once, unless it is made in a loop.
+            return value
+        change = value.changes
+        if change is not None and change.loop is not None:
+            function = self.program.index.places.get(change.loop, place).function
+            if function is place.function and change.loop not in place.loops:
+                return settled(value)
+        if isinstance(value, (ObjectValue, FunctionValue)) and value.change is None:
+            constructed = isinstance(value, ObjectValue) or isinstance(value.site, ast.Lambda)
+            shared = [loop for loop in binding.place.loops if loop in place.loops]
+            if binding.kind == "function" and isinstance(value, FunctionValue):
+                constructed = value.function is binding.function
+            made = is_made_here(value) or binding.kind == "function"
+            if shared and binding.kind in ("assign", "function") and constructed and made:
+                what = binding.name
+                return replace(
+                    value, change=Change("constructed", what, start(value.site)[0], shared[-1])
+                )
+        return value
+
+    def _loop_variable(self, binding: Binding) -> TraceType:
+        loop = binding.node
+        assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
+        iterable = self.evaluator.value(loop.iter, self.program.index.places[loop])
+        index = self.recursion.iteration.get(loop)
+        result: TraceType
+        if index is not None:
+            elements = elements_of(iterable)
+            result = elements[index] if elements is not None else UNKNOWN
+        else:
+            result = iterated(iterable)
+        for step in binding.path:
+            result = element_of(result, step)
+        if index is None:
+            result = self._changing_with(result, binding, loop, iterable)
+        return result
+
+    def _changing_with(
+        self, value: TraceType, binding: Binding, loop: LoopNode, iterable: TraceType
+    ) -> TraceType:
+        """Return ``value`` marked as changing with the loop, where it is a Python value."""
+        line = start(loop)[0]
+        if isinstance(value, PythonValue):
+            if value.kind in ("bool", "none"):
+                return value
+            count = len(value.constants) if value.constants is not None else None
+            if count is None:
+                elements = count_of(iterable)
+                count = elements if value.kind in ("int", "range") else None
+            if count is not None and count <= 1:
+                return value
+            return replace(value, change=Change("loop", binding.name, line, loop, count))
+        if isinstance(value, ObjectValue) and value.change is None:
+            count = count_of(iterable)
+            if count is None or count > 2:
+                return replace(value, change=Change("iterated", binding.name, line, loop, count))
+        if isinstance(value, SequenceValue) and value.items is not None:
+            items = tuple(
+                self._changing_with(item, binding, loop, iterable) for item in value.items
+            )
+            return replace(value, items=items)
+        if isinstance(value, MappingValue) and value.items is not None:
+            pairs = tuple(
+                (key, self._changing_with(item, binding, loop, iterable))
+                for key, item in value.items
+            )
+            return replace(value, items=pairs)
+        return value
+
+    def defined(self, function: Function) -> FunctionValue:
+        """Return the value of the name that ``function``'s definition binds."""
+        traced = self.program.traced_by_node.get(function.node)
+        return FunctionValue(function.node, function, traced)
+
+    def parameter(self, function: Function, name: str) -> TraceType:
+        """Return what is known of a parameter: its annotation, signature, callers, default."""
+        parameter = function.parameter(name)
+        if parameter is None:
+            return UNKNOWN
+        if function.is_method and function.parameters[0] is parameter:
+            assert function.owner is not None
+            if "classmethod" in function.marks():
+                return ClassValue(function.owner)
+            return ObjectValue(function.owner.node, function.owner)
+        if parameter.kind == "*":
+            return SequenceValue("tuple")
+        if parameter.kind == "**":
+            return MappingValue()
+        specified = self.program.specified(function, parameter)
+        if specified is not None:
+            return specified
+        annotated = self.annotated(parameter, function)
+        if isinstance(annotated, TensorValue):
+            return annotated
+        passed = self.program.calls.passed(function, parameter)
+        if isinstance(passed, TensorValue) and self.program.traced_of(function):
+            # Arrays, NumPy numbers and variables are tensors inside.
+            passed = replace(passed, numpy=False)
+        if passed is not None and type(passed) is not TraceType:
+            return passed
+        if annotated is not None:
+            return annotated
+        seen = self.program.seen(function, parameter)
+        if isinstance(seen, (TensorValue, SequenceValue, MappingValue)):
+            return seen
+        if parameter.default is not None and passed is None and function.place is not None:
+            default = self.evaluator.value(parameter.default, function.place)
+            if isinstance(default, PythonValue) and default.kind != "none":
+                return PythonValue(default.kind)
+        return UNKNOWN
+
+    def annotated(self, parameter: Parameter, function: Function) -> TraceType | None:
+        """Return the type that a parameter's annotation promises; None if it is not understood."""
+        annotation = parameter.annotation
+        if annotation is None or function.place is None:
+            return None
+        if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+            text = annotation.value.strip()
+            if text in ("int", "float", "str", "bool"):
+                return PythonValue(text)
+            if text in ("tf.Tensor", "tf.Variable"):
+                return TensorValue()
+            return None
+        qualified = self.program.qualified(annotation, function.place)
+        if qualified in ("int", "float", "str", "bool"):
+            return PythonValue(qualified)
+        if qualified in ("tensorflow.Tensor", "tensorflow.Variable", "numpy.ndarray"):
+            return TensorValue(numpy=qualified.startswith("numpy"))
+        return None
