@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
-from flake8_tfretrace.program.scopes import Scope, end, lookup, start
+from flake8_tfretrace.program.scopes import FunctionNode, Scope, lookup
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
     FunctionValue,
@@ -28,6 +27,7 @@ from flake8_tfretrace.program.tracetypes import (
 from tfretrace_fix.functions import MUTATING, READING, WRITING
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.safety import effects_of_tracing
+from tfretrace_fix.targets import Code, Target, check_visible, evaluated, is_inside, reads
 
 _LIBRARIES = ("tensorflow", "keras", "numpy", "math", "functools", "typing", "collections.abc")
 _PURE_CALLS = (
@@ -52,172 +52,6 @@ _READERS = (
     ast.comprehension,
 )
 """What holds a name directly and leaves its object as it is."""
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
-
-
-class Code(NamedTuple):
-    """A statement or expression, and the place it is at."""
-
-    node: ast.stmt | ast.expr
-    place: Place
-
-
-@dataclass(frozen=True)
-class Target:
-    """Where code may move to: just before ``statement``, or below it."""
-
-    statement: ast.stmt
-    place: Place
-    in_module: bool
-    """Whether it leaves its function for the module. Otherwise it leaves ``statement``: a loop."""
-    below: bool = False
-
-
-def loops_around(program: Program, code: Code) -> Iterator[Target]:
-    """Yield the statements in front of the loops around ``code``, the outermost loop first."""
-    for loop in code.place.loops:
-        place = program.index.places[loop]
-        if place.scope.kind == "comprehension":
-            continue
-        statement = loop if isinstance(loop, ast.stmt) else statement_around(program, loop)
-        if statement is not None and place.scope.kind != "class":
-            yield Target(statement, place, in_module=False)
-
-
-def module_target(program: Program, node: ast.AST) -> Target:
-    """Return the module's statement that ``node`` is in, or before it, out of all functions.
-
-    In a branch of the module (``if HAS_GPU:``) it is the statement of that branch.
-    """
-    module = program.index.module
-    around: list[ast.stmt] = []
-    current: ast.AST | None = node
-    while current is not None:
-        if isinstance(current, ast.stmt):
-            around.append(current)
-        current = program.syntax.parent(module, current)
-    statement = around.pop()
-    while around and isinstance(statement, ast.If | ast.Try | ast.With):
-        statement = around.pop()
-    return Target(statement, module.body, in_module=True)
-
-
-def statement_around(program: Program, node: ast.AST) -> ast.stmt | None:
-    """Return the statement around an expression; None in a lambda, which has none."""
-    current: ast.AST | None = node
-    while current is not None and not isinstance(current, ast.stmt | ast.Lambda):
-        current = program.syntax.parent(program.index.module, current)
-    return current if isinstance(current, ast.stmt) else None
-
-
-def free_name(program: Program, name: str, target: Target) -> str:
-    """Return ``name``, or one like it, that means nothing yet at ``target`` and where it is used.
-
-    Raises:
-        Refusal: the names that come to mind are taken.
-    """
-    scope = target.place.scope
-    if scope.kind == "module":
-        taken = _names(program)
-    else:
-        taken = {*scope.bindings, *scope.outside, *program.syntax.uses(scope.function)}
-    for wanted in (name, f"{name}_function"):
-        if wanted not in taken and not hasattr(builtins, wanted):
-            return wanted
-    raise Refusal(f"the name '{name}' is taken")
-
-
-def _names(program: Program) -> set[str]:
-    """Return every name that the file uses for something."""
-    names: set[str] = set()
-    for node in ast.walk(program.tree):
-        match node:
-            case ast.Name(id=name) | ast.arg(arg=name) | ast.FunctionDef(name=name):
-                names.add(name)
-            case ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                names.add(name)
-            case ast.alias(name=name, asname=alias):
-                names.add((alias or name).partition(".")[0])
-            case ast.Global(names=declared) | ast.Nonlocal(names=declared):
-                names.update(declared)
-            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
-                names.add(name)
-            case _:
-                pass
-    return names
-
-
-def check_name(program: Program, name: str, moved: Sequence[Code], target: Target) -> None:
-    """Make sure that ``name``, which ``moved`` binds, means the same after the move.
-
-    Raises:
-        Refusal: it means something else in one of the scopes.
-    """
-    place = moved[0].place
-    scope = place.scope
-    nodes = [code.node for code in moved]
-    if name in scope.outside:
-        raise Refusal(f"'{name}' is declared in an outer scope")
-    if any(binding.node not in nodes for binding in scope.bindings.get(name, ())):
-        raise Refusal(f"'{name}' has other values, too")
-    for node in ast.walk(place.function.node):
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Del):
-            raise Refusal(f"'{name}' is deleted")
-    if not target.in_module:
-        return
-    if lookup(name, scope.parent or scope)[0] is not None or hasattr(builtins, name):
-        raise Refusal(f"the name '{name}' is taken outside '{place.function.name}'")
-    for function in program.index.functions:
-        if function in (place.function, program.index.module):
-            continue
-        for use, _ in program.syntax.uses(function).get(name, ()):
-            owner = program.syntax.owner(program.index.module, use)
-            if lookup(name, owner.body.scope)[0] is None:
-                raise Refusal(f"'{function.name}' uses a name '{name}' of its own")
-
-
-def check_visible(
-    program: Program,
-    code: Code,
-    target: Target,
-    moved: Collection[ast.AST] = (),
-    known: Collection[str] = (),
-) -> None:
-    """Make sure that ``target`` knows the names that ``code`` reads.
-
-    But for the names that the statements ``moved`` bind, and those that are ``known``.
-
-    Raises:
-        Refusal: a name belongs to a scope that is left, or gets its value further down.
-    """
-    around: set[Scope] = set()
-    scope: Scope | None = target.place.scope
-    while scope is not None:
-        around.add(scope)
-        scope = scope.parent
-    statement = target.statement
-    at = end(statement) if target.below else start(statement)
-    at_once = set(_evaluated(code.node))
-    if target.in_module:
-        _check_class(code.node)
-    for name, seen_from in _reads(program, code):
-        owner, bindings = lookup(name.id, seen_from)
-        if owner is None or name.id in known or all(b.node in moved for b in bindings):
-            continue
-        if owner not in around:
-            raise Refusal(f"it uses '{name.id}', a local name of '{owner.function.name}'")
-        if target.in_module and name in at_once:
-            if not any(b.kind == "parameter" or end(b.node) <= at for b in bindings):
-                raise Refusal(f"'{name.id}' is defined further down")
-
-
-def _check_class(node: ast.AST) -> None:
-    """Raise Refusal where code means something only inside its class."""
-    for part in ast.walk(node):
-        name = getattr(part, "attr", getattr(part, "id", ""))
-        is_private = name.startswith("__") and not name.endswith("__")
-        if is_private or name in ("super", "__class__"):
-            raise Refusal(f"'{name}' means something else outside the class")
 
 
 def doubt_of_moving(
@@ -263,7 +97,7 @@ class _Examination:
                 self._function(function)
         check_visible(self.program, code, self.target, self.nodes)
         self._definition(code)
-        for name, scope in _reads(self.program, code):
+        for name, scope in reads(self.program, code):
             owner, bindings = lookup(name.id, scope)
             if owner is None:
                 self._unbound(name.id)
@@ -319,8 +153,8 @@ class _Examination:
                 raise Refusal(f"'{function.name}' sets '{name}' when it is traced")
         self._changes_nothing(function)
         node, place = function.node, function.place
-        assert place is not None and not isinstance(node, ast.Module)
-        for name_node, scope in _reads(self.program, Code(node, place)):  # type: ignore[arg-type]
+        assert place is not None and isinstance(node, FunctionNode)
+        for name_node, scope in reads(self.program, Code(node, place)):
             owner_scope, bindings = lookup(name_node.id, scope)
             if owner_scope is None:
                 self._unbound(name_node.id)
@@ -402,7 +236,7 @@ class _Examination:
     def _pure(self, node: ast.expr, place: Place) -> None:
         """Make sure that an expression only makes a value."""
         wrappers = self.program.wrappers
-        for part in _evaluated(node):
+        for part in evaluated(node):
             if isinstance(part, ast.Call):
                 qualified = self.program.qualified(part.func, place)
                 if qualified in _PURE_CALLS or wrappers.takes_options(part, place):
@@ -598,11 +432,6 @@ def _is_library(qualified: str) -> bool:
     return any(qualified == name or qualified.startswith(f"{name}.") for name in _LIBRARIES)
 
 
-def is_inside(node: ast.AST, statement: ast.stmt) -> bool:
-    """Whether ``node`` begins within ``statement``."""
-    return start(statement) <= start(node) <= end(statement)
-
-
 def _only_makes(function: Function | None) -> bool:
     """Whether a function does nothing but define functions and return one."""
     if function is None or not isinstance(function.node, ast.FunctionDef):
@@ -620,16 +449,6 @@ def _only_makes(function: Function | None) -> bool:
     )
 
 
-def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes that run when ``node`` runs: not the bodies of the functions in it."""
-    yield node
-    for child in ast.iter_child_nodes(node):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            if _is_in_own_scope(node, child):
-                continue
-        yield from _evaluated(child)
-
-
 def _own_nodes(function: Function) -> Iterator[ast.AST]:
     """Yield the nodes of a function's body, but not those of functions in it."""
     body = getattr(function.node, "body", [])
@@ -639,43 +458,3 @@ def _own_nodes(function: Function) -> Iterator[ast.AST]:
         yield node
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             pending += ast.iter_child_nodes(node)
-
-
-def _reads(program: Program, code: Code) -> Iterator[tuple[ast.Name, Scope]]:
-    """Yield the names that code reads from outside itself, with the scope it reads them in."""
-    inside = {
-        scope
-        for node in ast.walk(code.node)
-        for scope in [_scope_of(program, node)]
-        if scope is not None
-    }
-    pending: list[tuple[ast.AST, Scope]] = [(code.node, code.place.scope)]
-    while pending:
-        node, scope = pending.pop()
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            if lookup(node.id, scope)[0] not in inside:
-                yield node, scope
-        own = _scope_of(program, node)
-        for child in ast.iter_child_nodes(node):
-            inner = own if own is not None and _is_in_own_scope(node, child) else scope
-            pending.append((child, inner))
-        if isinstance(node, _COMPREHENSIONS):
-            # The first iterable is evaluated outside; the inner scope sees the same, or less.
-            pending.append((node.generators[0].iter, scope))
-
-
-def _scope_of(program: Program, node: ast.AST) -> Scope | None:
-    """Return the scope that a node opens."""
-    if isinstance(node, _COMPREHENSIONS):
-        return program.index.places[node].scope
-    if isinstance(node, ast.ClassDef):
-        return next(cls.body.scope for cls in program.index.classes if cls.node is node)
-    function = program.index.by_node.get(node)
-    return None if function is None else function.body.scope
-
-
-def _is_in_own_scope(node: ast.AST, child: ast.AST) -> bool:
-    """Whether ``child`` is evaluated in the scope that ``node``, its parent, opens."""
-    if isinstance(node, ast.Lambda):
-        return child is node.body
-    return isinstance(node, _COMPREHENSIONS) or child in getattr(node, "body", ())

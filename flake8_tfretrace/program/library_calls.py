@@ -400,8 +400,9 @@ class LibraryCalls:
             return TensorValue("int32", (None,))
         change = next((v.changes for v in values if v.changes is not None), None)
         constants = [v.constant if isinstance(v, PythonValue) else None for v in values]
-        if constants and all(isinstance(c, int) for c in constants) and 0 not in constants[2:]:
-            return PythonValue("range", frozenset([range(*constants)]))  # type: ignore[arg-type]
+        bounds = [constant for constant in constants if isinstance(constant, int)]
+        if bounds and len(bounds) == len(constants) and 0 not in bounds[2:]:
+            return PythonValue("range", frozenset([range(*bounds)]))
         return PythonValue("range", None, change)
 
     def number(self, node: ast.Call, place: Place) -> TraceType:

@@ -15,6 +15,7 @@ from flake8_tfretrace.program.imports import imported_names
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 LoopNode = ast.For | ast.AsyncFor | ast.While | ast.comprehension
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 ConditionalNode = ast.If | ast.While | ast.IfExp | ast.Assert
 Position = tuple[int, int]
 """(line, column) as in :mod:`ast`: 1-based, 0-based in bytes."""
@@ -245,9 +246,11 @@ class _Walk:
             else:
                 self.expressions(statement, place)
 
-    def inside(self, node: ast.AST, branch: str, place: Place, loop: bool = False) -> Place:
-        loops = (*place.loops, node) if loop else place.loops
-        return Place(place.scope, place, node, branch, loops)  # type: ignore[arg-type]
+    def inside(
+        self, node: ast.AST, branch: str, place: Place, loop: LoopNode | None = None
+    ) -> Place:
+        loops = place.loops if loop is None else (*place.loops, loop)
+        return Place(place.scope, place, node, branch, loops)
 
     def function_def(self, node: ast.FunctionDef | ast.AsyncFunctionDef, place: Place) -> None:
         for decorator in node.decorator_list:
@@ -301,14 +304,14 @@ class _Walk:
     def for_(self, node: ast.For | ast.AsyncFor, place: Place) -> None:
         self.expression(node.iter, place)
         self.record_loop(node, place)
-        body = self.inside(node, "body", place, loop=True)
+        body = self.inside(node, "body", place, loop=node)
         self.targets(node.target, "loop", node, node.iter, body, end(node.target))
         self.statements(node.body, body)
         self.statements(node.orelse, self.inside(node, "orelse", place))
 
     def while_(self, node: ast.While, place: Place) -> None:
         self.record_loop(node, place)
-        body = self.inside(node, "body", place, loop=True)
+        body = self.inside(node, "body", place, loop=node)
         place.function.conditionals.append((node, place))
         self.expression(node.test, body)
         self.statements(node.body, body)
@@ -448,12 +451,12 @@ class _Walk:
         function = self.function(node, "<lambda>", place)
         self.expression(node.body, function.body)
 
-    def comprehension(self, node: ast.AST, place: Place) -> None:
+    def comprehension(self, node: Comprehension, place: Place) -> None:
         scope = Scope(place.function, place.scope, "comprehension", cls=place.scope.cls)
         inner = Place(scope, place, node, "body", place.loops)
         self.index.places[node] = inner
         outer = place
-        for generator in node.generators:  # type: ignore[attr-defined]
+        for generator in node.generators:
             self.expression(generator.iter, outer)
             self.record_loop(generator, outer)
             inner.loops = (*inner.loops, generator)

@@ -18,6 +18,7 @@ from flake8_tfretrace.catalog import RULES
 from flake8_tfretrace.facts import ElsewhereFacts
 from flake8_tfretrace.finding import Finding, Report
 from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.settings import Settings
 
 if TYPE_CHECKING:
@@ -105,8 +106,7 @@ def _collector_paused() -> Iterator[None]:
 
 def _finding(code: str, report: Report, lines: Sequence[str]) -> Finding:
     node = report.node
-    line: int = node.lineno  # type: ignore[attr-defined]
-    column: int = node.col_offset  # type: ignore[attr-defined]
+    line, column = start(report.node)
     text = lines[line - 1] if line <= len(lines) else ""
     if not text.isascii():
         # ast counts bytes, flake8 characters.

@@ -10,13 +10,12 @@ from flake8_tfretrace.facts import ArgumentFacts, SignatureFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.profile import ObservedFunction, TraceGroup, normalised, tensors
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
+from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.signature import NoSignatureError, covered, spec
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType, join
 from flake8_tfretrace.rules import FEW
 from flake8_tfretrace.rules.wording import all_values, cut, tensor_of
 
-_AS_TENSOR = {"int": "int32", "float": "float32", "str": "string"}
-"""The dtypes that TensorFlow makes of Python values."""
 _LONGEST_MESSAGE = 160 - len("TFR201 ")
 
 
@@ -83,7 +82,7 @@ def _as_tensor(seen: TraceType, shown: TraceType) -> TraceType:
     """Return what became of a number that calls now pass as the tensor ``shown``."""
     if not isinstance(seen, PythonValue) or not isinstance(shown, TensorValue):
         return seen
-    return TensorValue(shown.dtype or _AS_TENSOR.get(seen.kind), ())
+    return TensorValue(shown.dtype or default_dtype(seen, numpy=False), ())
 
 
 def _signature(program: Program, facts: SignatureFacts) -> str | None:

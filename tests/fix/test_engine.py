@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from tfretrace_fix.edits import InsertBefore, Replace, ReplaceStatement
 from tfretrace_fix.engine import fix_source
 from tfretrace_fix.fixes import FIXES
-from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.plans import Context, Plan, Planner, Refusal
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.catalog import DEFAULT_CODES, RULES, matching
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
+PlanWith = Callable[[Planner], None]
 RELAXED = """\
 import tensorflow as tf
 
@@ -146,10 +147,10 @@ def test_what_cannot_be_read_raises() -> None:
 
 
 @pytest.fixture
-def plan_with(monkeypatch: pytest.MonkeyPatch) -> object:
+def plan_with(monkeypatch: pytest.MonkeyPatch) -> PlanWith:
     """Return a function that replaces the fix of TFR203."""
 
-    def use(planner: object) -> None:
+    def use(planner: Planner) -> None:
         monkeypatch.setitem(FIXES, "TFR203", planner)
 
     return use
@@ -160,9 +161,9 @@ def decorator(finding: Finding) -> ast.expr:
     return node
 
 
-def reason_for(planner: object, plan_with: object, source: str = RELAXED) -> str:
+def reason_for(planner: Planner, plan_with: PlanWith, source: str = RELAXED) -> str:
     """Return why the fix of ``planner`` was thrown away."""
-    plan_with(planner)  # type: ignore[operator]
+    plan_with(planner)
     result = fix_source(source, unsafe=True)
     assert (result.text, result.fixed) == (source, ())
     (left,) = result.left
@@ -170,7 +171,7 @@ def reason_for(planner: object, plan_with: object, source: str = RELAXED) -> str
     return left.reason
 
 
-def test_a_result_that_does_not_compile_is_thrown_away(plan_with: object) -> None:
+def test_a_result_that_does_not_compile_is_thrown_away(plan_with: PlanWith) -> None:
     def planner(finding: Finding, context: Context) -> Plan:
         statement = context.program.tree.body[0]
         edits = (InsertBefore(statement, "return 1"), Replace(decorator(finding), "tf.function"))
@@ -181,14 +182,14 @@ def test_a_result_that_does_not_compile_is_thrown_away(plan_with: object) -> Non
     )
 
 
-def test_a_fix_that_fixes_nothing_is_thrown_away(plan_with: object) -> None:
+def test_a_fix_that_fixes_nothing_is_thrown_away(plan_with: PlanWith) -> None:
     def planner(finding: Finding, context: Context) -> Plan:
         return Plan((InsertBefore(context.program.tree.body[0], "x = 1"),), (finding,))
 
     assert reason_for(planner, plan_with) == "TFR203 would still be reported"
 
 
-def test_a_fix_that_causes_findings_is_thrown_away(plan_with: object) -> None:
+def test_a_fix_that_causes_findings_is_thrown_away(plan_with: PlanWith) -> None:
     def planner(finding: Finding, context: Context) -> Plan:
         loop = "for n in range(10):\n    f(n)"
         body = context.program.tree.body
@@ -199,7 +200,7 @@ def test_a_fix_that_causes_findings_is_thrown_away(plan_with: object) -> None:
     assert reason_for(planner, plan_with, source).startswith("the result would have TFR101 'n' is")
 
 
-def test_a_fix_that_loses_a_comment_is_thrown_away(plan_with: object) -> None:
+def test_a_fix_that_loses_a_comment_is_thrown_away(plan_with: PlanWith) -> None:
     def planner(finding: Finding, context: Context) -> Plan:
         function = context.program.tree.body[1]
         assert isinstance(function, ast.FunctionDef)
@@ -213,25 +214,25 @@ def test_a_fix_that_loses_a_comment_is_thrown_away(plan_with: object) -> None:
     assert reason_for(planner, plan_with, source) == "the comment '# kept' would be lost"
 
 
-def test_a_comment_goes_with_its_statement(plan_with: object) -> None:
+def test_a_comment_goes_with_its_statement(plan_with: PlanWith) -> None:
     def planner(finding: Finding, context: Context) -> Plan:
         gone = ReplaceStatement(context.program.tree.body[1], "")
         return Plan((gone, Replace(decorator(finding), "tf.function")), (finding,))
 
-    plan_with(planner)  # type: ignore[operator]
+    plan_with(planner)
     source = RELAXED.replace("\n\n\n", "\nx = 1  # gone\n\n\n")
     plain = RELAXED.replace("(experimental_relax_shapes=True)", "")
     assert fix_source(source, unsafe=True).text == plain
 
 
-def test_a_refusal_is_told(plan_with: object) -> None:
+def test_a_refusal_is_told(plan_with: PlanWith) -> None:
     def planner(finding: Finding, context: Context) -> Plan:
         raise Refusal("the body indexes a list with 'i'")
 
     assert reason_for(planner, plan_with) == "the body indexes a list with 'i'"
 
 
-def test_one_bad_fix_does_not_keep_others_away(plan_with: object) -> None:
+def test_one_bad_fix_does_not_keep_others_away(plan_with: PlanWith) -> None:
     sound = FIXES["TFR203"]
 
     def planner(finding: Finding, context: Context) -> Plan:
@@ -242,7 +243,7 @@ def test_one_bad_fix_does_not_keep_others_away(plan_with: object) -> None:
             return Plan((InsertBefore(context.program.tree.body[0], "x = 1"),), (finding,))
         return sound(finding, context)
 
-    plan_with(planner)  # type: ignore[operator]
+    plan_with(planner)
     one = RELAXED.partition("\n\n\n")[2]
     source = "\n\n".join([RELAXED, *(one.replace("f(x)", f"{name}(x)") for name in "ghijk")])
     result = fix_source(source)
@@ -262,7 +263,7 @@ def enclosing(finding: Finding, context: Context) -> str:
     )
 
 
-def test_an_unsafe_fix_waits_for_permission(plan_with: object) -> None:
+def test_an_unsafe_fix_waits_for_permission(plan_with: PlanWith) -> None:
     sound = FIXES["TFR203"]
 
     def planner(finding: Finding, context: Context) -> Plan:
@@ -270,7 +271,7 @@ def test_an_unsafe_fix_waits_for_permission(plan_with: object) -> None:
         assert isinstance(plan, Plan)
         return Plan(plan.edits, plan.covers, "results become float32")
 
-    plan_with(planner)  # type: ignore[operator]
+    plan_with(planner)
     result = fix_source(RELAXED)
     assert result.text == RELAXED
     (left,) = result.left

@@ -324,9 +324,11 @@ def test_replace_statement() -> None:
 
 
 def test_an_elif_is_refused() -> None:
-    tree = ast.parse("if a:\n    pass\nelif b:\n    pass\n")
+    source = "if a:\n    pass\nelif b:\n    pass\n"
+    (conditional,) = ast.parse(source).body
+    assert isinstance(conditional, ast.If)
     with pytest.raises(RewriteError, match="elif"):
-        rewrite("if a:\n    pass\nelif b:\n    pass\n", [InsertBefore(tree.body[0].orelse[0], "x")])  # type: ignore[attr-defined]
+        rewrite(source, [InsertBefore(conditional.orelse[0], "x")])
 
 
 def test_keep_decorators() -> None:

@@ -8,16 +8,16 @@ of another class is made before the loop, if it is the same in every iteration.
 from __future__ import annotations
 
 import ast
-import re
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Place, Program
 from flake8_tfretrace.program.scopes import Class
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
-from tfretrace_fix.captures import Code, Target, doubt_of_moving, free_name, loops_around
+from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import InsertBefore, Replace, SetKeyword, taken_apart
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
+from tfretrace_fix.targets import Code, Target, free_name, loops_around, snake_case
 
 _BY_HAND = "pass the tensors that it holds, or make one object before the calls"
 
@@ -56,7 +56,7 @@ def _made_once(finding: Finding, context: Context, cls: Class) -> Plan:
 
     def moved_to(target: Target) -> Plan:
         doubt = doubt_of_moving(program, moved, target, [facts.traced], passed=[call])
-        name = free_name(program, re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.name).lower(), target)
+        name = free_name(program, snake_case(cls.name), target)
         template, values = taken_apart(call)
         made = InsertBefore(target.statement, f"{name} = {template}", values)
         return Plan((made, Replace(call, name)), (finding,), doubt)

@@ -8,18 +8,18 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Argument, CallSite
 from flake8_tfretrace.program.tracetypes import FunctionValue
-from tfretrace_fix.captures import (
+from tfretrace_fix.captures import doubt_of_moving
+from tfretrace_fix.edits import Edit, InsertBefore, MoveBefore, Replace, taken_apart
+from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
+from tfretrace_fix.targets import (
     Code,
     Target,
     check_name,
-    doubt_of_moving,
     free_name,
     is_inside,
     loops_around,
     module_target,
 )
-from tfretrace_fix.edits import Edit, InsertBefore, MoveBefore, Replace, taken_apart
-from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 
 
 def plan(finding: Finding, context: Context) -> Plan:

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.program import Class, Function, Program
 from flake8_tfretrace.program.tracetypes import FunctionValue
-from tfretrace_fix.captures import (
-    Code,
-    Target,
-    check_name,
-    check_visible,
-    free_name,
-    statement_around,
-)
 from tfretrace_fix.edits import (
     Edit,
     InsertAfter,
@@ -26,6 +17,15 @@ from tfretrace_fix.edits import (
     taken_apart,
 )
 from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.targets import (
+    Code,
+    Target,
+    check_name,
+    check_visible,
+    free_name,
+    snake_case,
+    statement_around,
+)
 
 _OF_KERAS = frozenset(
     "dtype input inputs layers loss losses metrics name optimizer output outputs states "
@@ -206,4 +206,4 @@ def _name_of(call: ast.Call) -> str:
     """Return the class of ``call`` as a name for an instance: ``dense`` for ``Dense``."""
     func = call.func
     cls = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "state")
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls).lower()
+    return snake_case(cls)

@@ -7,14 +7,7 @@ import ast
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CreationFacts
 from flake8_tfretrace.program import Program, TracedFunction
-from tfretrace_fix.captures import (
-    Code,
-    Target,
-    check_name,
-    doubt_of_moving,
-    free_name,
-    loops_around,
-)
+from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import (
     Edit,
     InsertAfter,
@@ -24,6 +17,7 @@ from tfretrace_fix.edits import (
     taken_apart,
 )
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
+from tfretrace_fix.targets import Code, Target, check_name, free_name, loops_around
 
 
 def plan(finding: Finding, context: Context) -> Plan:

@@ -8,16 +8,11 @@ from collections.abc import Iterator
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CreationFacts
 from flake8_tfretrace.program import Program, TracedFunction
-from tfretrace_fix.captures import (
-    Code,
-    Target,
-    doubt_of_moving,
-    loops_around,
-    module_target,
-)
+from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import AddImport, Replace
 from tfretrace_fix.fixes.tfr501 import is_called_at_once, moved_to, statements_of
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
+from tfretrace_fix.targets import Code, Target, loops_around, module_target
 
 
 def plan(finding: Finding, context: Context) -> Plan:
