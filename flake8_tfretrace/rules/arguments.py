@@ -157,8 +157,8 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                     yield Report(
                         argument.node,
                         site.place,
-                        f"{quoted(argument.node)} is {_class_name(argument.value)}, which cannot "
-                        f"be hashed: the call of {traced.name} raises TypeError; "
+                        f"{quoted(argument.node)} is of type {_class_name(argument.value)}, "
+                        f"which cannot be hashed: the call of {traced.name} raises TypeError; "
                         "pass a tuple or tensors",
                         traced.qualname,
                         None,

@@ -17,7 +17,7 @@ from flake8_tfretrace.program import (
     TracedFunction,
 )
 from flake8_tfretrace.program.iteration import count_of
-from flake8_tfretrace.program.scopes import LoopNode
+from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode
 from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     PythonValue,
@@ -141,12 +141,20 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
                 yield Report(
                     node,
                     place,
-                    f"{quoted(test)} depends on the Python number '{varying[0].name}': the branch "
-                    f"is chosen while tracing, once per value; pass a tensor to {traced.name}",
+                    f"{quoted(test)} depends on the Python number '{varying[0].name}': "
+                    f"{_decided(node)} while tracing, once per value; "
+                    f"pass a tensor to {traced.name}",
                     traced.qualname,
                     None,
                     ConditionalFacts(function, place, node, tuple(varying), traced),
                 )
+
+
+def _decided(node: ConditionalNode) -> str:
+    """Return what a condition on a Python number decides."""
+    if isinstance(node, ast.While):
+        return "the loop is unrolled"
+    return "it is checked" if isinstance(node, ast.Assert) else "the branch is chosen"
 
 
 def _numbers_compared(test: ast.expr) -> list[ast.expr]:
@@ -266,12 +274,16 @@ def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
         for node, place in function.conditionals:
             if isinstance(node, ast.Assert) or not _is_graph_tensor(program, node.test, place):
                 continue
-            keyword = "while" if isinstance(node, ast.While) else "if"
+            if isinstance(node, ast.While):
+                converted = "'while' on the tensor {0}: AutoGraph makes it a loop of the graph"
+                instead = "tf.while_loop"
+            else:
+                converted = "'if' on the tensor {0}: AutoGraph traces both branches into one trace"
+                instead = "tf.cond"
             yield Report(
                 node,
                 place,
-                f"'{keyword}' on the tensor {quoted(node.test)}: AutoGraph traces "
-                f"both branches into one trace of {traced.name}; tf.cond says so",
+                f"{converted.format(quoted(node.test))} of {traced.name}; {instead} says so",
                 traced.qualname,
                 None,
                 ConditionalFacts(function, place, node, (), traced),

@@ -44,13 +44,14 @@ def keras_endpoint_in_graph(program: Program) -> Iterator[Report]:
                 continue
             if not is_keras_model(program, endpoint.value, place, call):
                 continue
-            instead = ""
             if endpoint.attr.startswith("predict"):
-                instead = f"; call {ast.unparse(endpoint.value)}(x, training=False)"
+                instead = f"call {ast.unparse(endpoint.value)}(x, training=False)"
+            else:
+                instead = "call it in code that is not traced"
             yield Report(
                 call,
                 place,
-                f"{quoted(endpoint)} raises inside a graph ({traced.name} is traced){instead}",
+                f"{quoted(endpoint)} raises inside a graph ({traced.name} is traced); {instead}",
                 traced.qualname,
                 None,
                 EndpointFacts(call, endpoint.attr, place),
@@ -473,24 +474,27 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
         return
     for function, traced in program.traced_bodies():
         for call, place in function.calls:
-            words = _conversion(program, call, place)
-            if words is not None:
+            conversion = _conversion(program, call, place)
+            if conversion is not None:
+                what, instead = conversion
                 yield Report(
                     call,
                     place,
-                    f"{words} raises in {traced.name}: a tensor has no value while tracing",
+                    f"{what} raises in {traced.name}: a tensor has no value while tracing; "
+                    f"{instead}",
                     traced.qualname,
                     None,
                     BodyFacts(call, function, place),
                 )
 
 
-def _conversion(program: Program, call: ast.Call, place: Place) -> str | None:
+def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, str] | None:
+    """Return how a call asks a tensor of the graph for its value, and what to do instead."""
     func = call.func
     if isinstance(func, ast.Attribute) and func.attr in _HOST_METHODS and not call.args:
         value = program.value(func.value, place)
         if isinstance(value, TensorValue) and not value.numpy:
-            return f"'{ast.unparse(func)[-40:]}()'"
+            return f"'{ast.unparse(func)[-40:]}()'", "keep the tensor, or return it"
         return None
     qualified = program.qualified(func, place) or ""
     if not qualified.startswith("numpy.") or not call.args:
@@ -500,7 +504,8 @@ def _conversion(program: Program, call: ast.Call, place: Place) -> str | None:
         return None
     value = program.value(call.args[0], place)
     if isinstance(value, TensorValue) and not value.numpy and not value.variable:
-        return f"{quoted(call.func)} on the tensor {quoted(call.args[0])}"
+        what = f"{quoted(call.func)} on the tensor {quoted(call.args[0])}"
+        return what, "use TensorFlow's function"
     return None
 
 
