@@ -6,6 +6,7 @@ import ast
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from flake8_tfretrace.program import library
 from flake8_tfretrace.program.scopes import Class, Function, Parameter, Place
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
@@ -52,7 +53,7 @@ class Keras:
             or qualified in ("keras.models.load_model", "keras.models.clone_model")
         ):
             return ObjectValue(node, None, qualified, kept=False)
-        if qualified in ("tensorflow.Module", "tensorflow.random.Generator"):
+        if qualified in ("tensorflow.Module", "tensorflow.random.Generator", library.GRADIENT_TAPE):
             return ObjectValue(node, None, qualified, kept=False)
         return None
 

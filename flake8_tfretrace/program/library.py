@@ -97,6 +97,25 @@ FROM_VALUE = frozenset(
 )
 """Functions that give a tensor of their first argument's shape (dtype= or second may change it)."""
 
+JOINS = frozenset(
+    {"tensorflow.concat", "keras.ops.concatenate", "keras.ops.append"}
+    | {f"numpy.{name}" for name in ("concatenate", "append", "vstack", "hstack")}
+)
+"""Functions that put arrays one after the other: those of a list, or the first two arguments."""
+
+MATH_INTEGERS = frozenset({"math.ceil", "math.floor", "math.trunc"})
+"""Functions of :mod:`math` that make an int of a float."""
+
+MATH_FLOATS = frozenset(
+    f"math.{name}"
+    for name in (
+        "acos acosh asin asinh atan atan2 atanh cbrt cos cosh degrees erf erfc exp exp2 "
+        "expm1 fabs gamma hypot lgamma log log10 log1p log2 pow radians sin sinh "
+        "sqrt tan tanh"
+    ).split()
+)
+"""Functions of :mod:`math` that make a float of one or two numbers."""
+
 VARYING_SHAPE = frozenset(
     {"tensorflow.boolean_mask", "tensorflow.unique", "tensorflow.where", "numpy.unique"}
 )
@@ -112,6 +131,17 @@ ELEMENTWISE = frozenset(
     ).split()
 )
 """Functions that keep dtype and shape of their first argument."""
+
+KEEPS_DTYPE = frozenset(
+    f"tensorflow.{name}"
+    for name in (
+        "broadcast_to clip_by_norm concat expand_dims gather gather_nd matmul norm pad repeat "
+        "reverse roll sort squeeze stack tensordot tile transpose cumsum math.cumsum "
+        "linalg.matmul linalg.matvec linalg.norm math.l2_normalize nn.bias_add nn.conv2d "
+        "nn.dropout nn.log_softmax nn.max_pool2d"
+    ).split()
+)
+"""Functions that keep the dtype of their first argument, but not its shape."""
 
 PREDICATES = frozenset(
     f"tensorflow.{name}"
@@ -223,6 +253,8 @@ def gives_tensor(qualified: str) -> bool:
         return qualified not in _NOT_TENSORS
     return qualified.startswith(_TENSOR_MODULES) and f"{module}." in _TENSOR_MODULES
 
+
+GRADIENT_TAPE = "tensorflow.GradientTape"
 
 RANGES = frozenset({"tensorflow.range", "numpy.arange", "numpy.linspace"})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
@@ -22,6 +23,7 @@ from flake8_tfretrace.program.operations import (
     as_tensors,
     batched,
     default_dtype,
+    gradient,
     mapping_method,
     nested_shape,
     of_its_kind,
@@ -90,11 +92,28 @@ class LibraryCalls:
             return PythonValue(kind, None, Change("random", f"{qualified}()", start(node)[0]))
         if qualified.startswith(("tensorflow.", "numpy.", "keras.")):
             return self._array_call(node, qualified, place)
+        if qualified in library.MATH_FLOATS or qualified in library.MATH_INTEGERS:
+            return self._mathematics(node, qualified, place)
         if qualified.startswith("functools.") and qualified.endswith("partial"):
             return FunctionValue(node, kept=False)
         if qualified == "copy.deepcopy" or qualified == "copy.copy":
             return settled(self.evaluator.value(node.args[0], place)) if node.args else UNKNOWN
         return self.evaluator.program.keras.constructed(node, qualified)
+
+    def _mathematics(self, node: ast.Call, qualified: str, place: Place) -> PythonValue:
+        kind = "int" if qualified in library.MATH_INTEGERS else "float"
+        values = self._arguments(node, place)
+        change = next((v.change for v in values if isinstance(v, PythonValue) and v.change), None)
+        numbers = [value.constants for value in values if isinstance(value, PythonValue)]
+        if len(numbers) != 1 or len(values) != 1 or numbers[0] is None:
+            return PythonValue(kind, None, change)
+        function = getattr(math, qualified.removeprefix("math."), None)
+        constants = None
+        if function is not None:
+            # Outside its domain, it raises.
+            with contextlib.suppress(ArithmeticError, TypeError, ValueError):
+                constants = frozenset(map(function, numbers[0]))
+        return PythonValue(kind, constants, recounted(change, constants))
 
     def _array_call(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
         numpy = qualified.startswith("numpy.")
@@ -173,9 +192,17 @@ class LibraryCalls:
         if library.gives_tensor(qualified):
             arguments = self._arguments(node, place)
             change = next(
-                (a.change for a in arguments if isinstance(a, TensorValue) and a.change), None
+                (
+                    a.change
+                    for a in arguments
+                    # Which axis grows is not known, nor whether the result has it.
+                    if isinstance(a, TensorValue) and not a.grows and a.change
+                ),
+                None,
             )
             dtype = self._dtype(self._keyword(node, "dtype"), place, numpy=False)
+            if dtype is None and arguments and qualified in library.KEEPS_DTYPE:
+                dtype = default_dtype(arguments[0], numpy=False)
             reduces = qualified.startswith(("tensorflow.reduce_", "tensorflow.math.reduce_"))
             if reduces:
                 change = None
@@ -327,6 +354,8 @@ class LibraryCalls:
         if isinstance(base, MappingValue):
             return mapping_method(name, base, node)
         if isinstance(base, ObjectValue):
+            if base.qualified == library.GRADIENT_TAPE and name == "gradient":
+                return gradient(self.evaluator.value(self._argument(node, 1, "sources"), place))
             return self.evaluator.program.keras.method_result(base, name)
         if isinstance(base, PythonValue) and base.kind == "str":
             if name in ("format", "join", "lower", "upper", "strip", "replace"):

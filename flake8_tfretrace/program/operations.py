@@ -240,7 +240,7 @@ def _elementwise(left: TraceType, right: TraceType) -> TensorValue:
         (tensor,) = tensors
         other = right if left is tensor else left
         if isinstance(other, PythonValue) and other.kind != "none":
-            dtype = _promoted(tensor.dtype, other.kind) if tensor.numpy else tensor.dtype
+            dtype = _promoted(tensor, other.kind) if tensor.numpy else tensor.dtype
             return TensorValue(dtype, tensor.shape, tensor.numpy, change=change)
         return TensorValue(tensor.dtype if not tensor.numpy else None, None, change=change)
     a, b = tensors
@@ -256,8 +256,14 @@ def _elementwise(left: TraceType, right: TraceType) -> TensorValue:
     return TensorValue(dtype, shape, a.numpy and b.numpy, change=change)
 
 
-def _promoted(dtype: str | None, kind: str) -> str | None:
-    """Return the dtype that NumPy gives an array's arithmetic with a Python number."""
+def _promoted(array: TensorValue, kind: str) -> str | None:
+    """Return the dtype that NumPy gives an array's arithmetic with a Python number.
+
+    NumPy 2 treats its own scalars like arrays (NEP 50); NumPy 1 gives them 64 bits.
+    """
+    dtype = array.dtype
+    if array.shape == () and dtype not in ("float64", "int64"):
+        return "float64" if dtype in library.INTEGER_DTYPES and kind == "float" else None
     if dtype in library.FLOAT_DTYPES and kind in ("int", "float", "number", "bool"):
         return dtype
     if dtype in library.INTEGER_DTYPES:
@@ -332,6 +338,15 @@ def as_tensors(value: TraceType) -> TraceType:
         return replace(value, numpy=False, variable=False)
     if isinstance(value, SequenceValue) and value.items is not None and value.kind == "tuple":
         return SequenceValue("tuple", tuple(as_tensors(item) for item in value.items))
+    return UNKNOWN
+
+
+def gradient(sources: TraceType) -> TraceType:
+    """Return the gradients with respect to ``sources``: of their dtypes and shapes."""
+    if isinstance(sources, TensorValue):
+        return TensorValue(sources.dtype, sources.shape)
+    if isinstance(sources, SequenceValue) and sources.items is not None:
+        return SequenceValue(sources.kind, tuple(map(gradient, sources.items)))
     return UNKNOWN
 
 

@@ -85,7 +85,8 @@ class Subscripts:
     def _indexed_tensor(self, base: TensorValue, node: ast.expr, place: Place) -> TraceType:
         indices = list(node.elts) if isinstance(node, ast.Tuple) else [node]
         if base.shape is None:
-            change = base.change
+            # An index may take what grows away: the last rows, the newest element.
+            change = None if base.grows and not all(map(_takes_all, indices)) else base.change
             for index in indices:
                 if isinstance(index, ast.Slice):
                     change = change or self._slice_change(index, place)
@@ -153,3 +154,10 @@ class Subscripts:
             if isinstance(width, PythonValue) and width.constant is not None:
                 return width
         return None
+
+
+def _takes_all(index: ast.expr) -> bool:
+    """Whether an index leaves its dimension as it is, or adds one."""
+    if isinstance(index, ast.Slice):
+        return index.lower is index.upper is index.step is None
+    return is_new_axis(index) or (isinstance(index, ast.Constant) and index.value is Ellipsis)

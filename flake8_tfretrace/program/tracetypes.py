@@ -148,6 +148,11 @@ class TensorValue(TraceType):
         return tuple(dimensions) if len(dimensions) == len(self.shape) else None
 
     @property
+    def grows(self) -> bool:
+        """Whether each iteration of a loop joins something to it."""
+        return self.changes is not None and self.changes.kind == "length"
+
+    @property
     def sizes(self) -> list[Any]:
         """The sizes of the dimensions, None for one that is not known; the rank must be known."""
         return [None if d is None else d.constant for d in self.shape or ()]
@@ -342,6 +347,10 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
         return PythonValue(b.kind, None, b.change)
     if type(b) is TraceType and isinstance(a, PythonValue) and a.change:
         return PythonValue(a.kind, None, a.change)
+    if type(a) is TraceType and isinstance(b, TensorValue) and b.grows:
+        return TensorValue(change=b.changes)
+    if type(b) is TraceType and isinstance(a, TensorValue) and a.grows:
+        return TensorValue(change=a.changes)
     if isinstance(a, StreamValue) and isinstance(b, StreamValue) and a.kind == b.kind:
         return StreamValue(a.kind, _join(a.element, b.element), a.site)
     return UNKNOWN

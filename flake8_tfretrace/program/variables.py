@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.modules import Module
+from flake8_tfretrace.program import library
 from flake8_tfretrace.program.iteration import count_of, element_of, elements_of, iterated
 from flake8_tfretrace.program.operations import (
     ITSELF,
@@ -72,6 +73,10 @@ class Variables:
 
     def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
         types = [self.binding(binding, place) for binding in bindings[-12:]]
+        for position, value in enumerate(types):
+            if isinstance(value, TensorValue) and value.grows:
+                if _is_set_again(bindings[-12:], position, value):
+                    types[position] = settled(value)
         result = join([t for t in types if t is not ITSELF] or types)
         if isinstance(result, SequenceValue) and result.kind == "list":
             return self._grown(name, result, bindings, place)
@@ -138,6 +143,35 @@ class Variables:
             earlier = [] if owner is None else owner.attributes.get(update.name, [])
         return join([self._bound[b] for b in earlier if b is not update and b in self._bound])
 
+    def _joined_to_itself(self, binding: Binding) -> TensorValue | None:
+        """Return the tensor that ``x = tf.concat([x, ...])`` in a loop makes; None without one."""
+        call, place = binding.value, binding.place
+        if not place.loops or binding.path or not isinstance(call, ast.Call) or not call.args:
+            return None
+        qualified = self.program.qualified(call.func, place)
+        joined = call.args[0]
+        if isinstance(joined, (ast.List, ast.Tuple)):
+            parts, others = joined.elts, call.args[1:]
+        else:
+            parts, others = call.args[:2], call.args[2:]
+        if qualified not in library.JOINS or len(parts) < 2:
+            return None
+        if not any(isinstance(part, ast.Name) and part.id == binding.name for part in parts):
+            return None
+        change = Change("length", binding.name, start(binding.node)[0], place.loops[-1])
+        numpy = qualified.startswith("numpy.")
+        before = self._before(binding)
+        if not isinstance(before, TensorValue):
+            return TensorValue(numpy=numpy, change=change)
+        axes = [k.value for k in call.keywords if k.arg == "axis"] or others
+        axis = self.evaluator.value(axes[0], place) if axes else None
+        position = axis.constant if isinstance(axis, PythonValue) else None
+        shape = list(before.shape or ())
+        if not isinstance(position, int) or position not in range(-len(shape), len(shape)):
+            return TensorValue(before.dtype, None, numpy, change=change)
+        shape[position] = PythonValue("int", None, change)
+        return TensorValue(before.dtype, tuple(shape), numpy)
+
     def binding(self, binding: Binding, place: Place) -> TraceType:
         """Return what ``binding`` gives, as seen from ``place``."""
         if self.recursion.meets(binding):
@@ -150,7 +184,10 @@ class Variables:
                 cached = self._evaluate_binding(binding)
             finally:
                 self.recursion.active.discard(binding)
-            if binding in self.recursion.met[mark:]:
+            joined = self._joined_to_itself(binding)
+            if joined is not None:
+                cached = joined
+            elif binding in self.recursion.met[mark:]:
                 cached = updated_from_itself(binding, cached, self._before(binding))
             # What is too deep from here need not be from another use of the name.
             if self.recursion.is_complete(mark) and self.recursion.cuts == cuts:
@@ -208,7 +245,8 @@ class Variables:
         """
         if place.function is not binding.place.function:
             # Another function sees one object, made once, unless it is made in a loop.
-            return value
+            is_growing = isinstance(value, TensorValue) and value.grows
+            return settled(value) if is_growing else value
         change = value.changes
         if change is not None and change.loop is not None:
             function = self.program.index.places.get(change.loop, place).function
@@ -336,3 +374,10 @@ class Variables:
         if qualified in ("tensorflow.Tensor", "tensorflow.Variable", "numpy.ndarray"):
             return TensorValue(numpy=qualified.startswith("numpy"))
         return None
+
+
+def _is_set_again(bindings: list[Binding], joined: int, value: TensorValue) -> bool:
+    """Whether something else in the loop sets what the loop makes longer: it may cut it."""
+    assert value.changes is not None
+    others = [*bindings[:joined], *bindings[joined + 1 :]]
+    return any(value.changes.loop in binding.place.loops for binding in others)

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Report
-from flake8_tfretrace.program import Place, Program
+from flake8_tfretrace.program import Binding, Place, Program
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue
 from flake8_tfretrace.rules import FEW
 from flake8_tfretrace.rules.graph_body import is_keras_model
 from flake8_tfretrace.rules.wording import quoted
+
+_ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})
+"""Steps of a dataset that keep the number of its elements."""
 
 
 def _endpoint_calls(
@@ -156,6 +159,7 @@ def _is_compiled_per_call(program: Program, func: ast.Attribute, place: Place) -
 
 def model_built_in_loop(program: Program) -> Iterator[Report]:
     """TFR603: a new model per iteration that is then trained or asked."""
+    made: dict[Binding, list[str]] = {}
     for name in ("fit", "predict", "evaluate", "train_on_batch"):
         for call, place in program.calls.named(name):
             func = call.func
@@ -170,15 +174,20 @@ def model_built_in_loop(program: Program) -> Iterator[Report]:
                     continue
                 if not _repeats(program, binding.place):
                     continue
-                yield Report(
-                    binding.value,
-                    binding.place,
-                    f"'{func.value.id}' is a new model in every iteration: its {name} traces again "
-                    "each time; reset one model's weights, or use tfretrace.PredictorCache",
-                    None,
-                    None,
-                    CallFacts(binding.value, binding.place),
-                )
+                if name not in made.setdefault(binding, []):
+                    made[binding].append(name)
+    for binding, names in made.items():
+        assert isinstance(binding.value, ast.Call)
+        traces = "traces" if len(names) == 1 else "trace"
+        yield Report(
+            binding.value,
+            binding.place,
+            f"'{binding.name}' is a new model in every iteration: its {', '.join(names)} "
+            f"{traces} again each time; reset one model's weights, or use tfretrace.PredictorCache",
+            None,
+            None,
+            CallFacts(binding.value, binding.place),
+        )
 
 
 def partial_batch(program: Program) -> Iterator[Report]:
@@ -195,8 +204,15 @@ def partial_batch(program: Program) -> Iterator[Report]:
         value = program.value(loop.iter, program.index.places[loop])
         if not isinstance(value, StreamValue):
             continue
-        batch = _batching(program, value)
-        if batch is None or any(k.arg == "drop_remainder" for k in batch.keywords):
+        steps = list(_steps(program, value))
+        names = [_name(step) for step in steps]
+        if "batch" not in names:
+            continue
+        position = names.index("batch")
+        batch = steps[position]
+        if len(batch.args) > 1 or any(k.arg == "drop_remainder" for k in batch.keywords):
+            continue
+        if _fills_batches(program, batch, steps[position + 1 :]):
             continue
         yield Report(
             batch,
@@ -209,12 +225,38 @@ def partial_batch(program: Program) -> Iterator[Report]:
         )
 
 
-def _batching(program: Program, dataset: StreamValue) -> ast.Call | None:
-    """Return the ``batch(n)`` call that a dataset comes from."""
+def _steps(program: Program, dataset: StreamValue) -> Iterator[ast.Call]:
+    """Yield the calls that a dataset comes from, the last one first."""
     node: ast.AST | None = dataset.site
-    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        if node.func.attr == "batch":
-            return node if len(node.args) < 2 else None
-        base = program.value(node.func.value, program.index.places[node])
+    while isinstance(node, ast.Call):
+        yield node
+        if isinstance(node.func, ast.Attribute):
+            source = node.func.value
+        elif node.args:
+            # enumerate(dataset), iter(dataset)
+            source = node.args[0]
+        else:
+            return
+        base = program.value(source, program.index.places[node])
         node = base.site if isinstance(base, StreamValue) else None
-    return None
+
+
+def _name(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
+def _fills_batches(program: Program, batch: ast.Call, before: list[ast.Call]) -> bool:
+    """Whether ``batch`` never has a rest: it is repeated for ever, or takes a multiple."""
+    for step in before:
+        given = [*step.args, *(keyword.value for keyword in step.keywords)]
+        values = [program.value(node, program.index.places[step]) for node in given]
+        count = getattr(values[0], "constant", None) if values else None
+        if _name(step) == "repeat":
+            return not given or count == -1
+        if _name(step) == "take":
+            sizes = [program.value(node, program.index.places[batch]) for node in batch.args]
+            size = getattr(sizes[0], "constant", None) if sizes else None
+            return isinstance(count, int) and isinstance(size, int) and size > 0 == count % size
+        if _name(step) not in _ROW_BY_ROW:
+            return False
+    return False

@@ -654,6 +654,91 @@ def run(x, *rest, kind="float32", **options):
 run(1)
 run(2, *unknown)
 """,
+    # TFR101: Python's math
+    "a number of Python's math": """\
+import math
+
+for i in range(9):
+    f(math.sqrt(i))  # TFR101
+    f(math.floor(i / 8))
+    f(math.copysign(1.0, i - 4.5))
+    f(math.sqrt(2))
+""",
+    # TFR201: tensors that a loop makes longer
+    "an array that a loop makes longer": """\
+@tf.function  # TFR201
+def g(x):
+    return x
+
+
+def run(x, rows):
+    for row in rows:
+        x = np.append(x, row)
+        g(x)
+""",
+    "a tensor that is whole after the loop": """\
+def run(x, rows):
+    for row in rows:
+        x = tf.concat([x, row], 0)
+    f(x)
+""",
+    "a tensor that is cut in the loop": """\
+def run(x, rows):
+    for row in rows:
+        x = tf.concat([x, row], axis=1)
+        if len(rows) > 8:
+            x = x[:, 1:]
+        f(x)
+        f(x[:, -1])
+""",
+    "a reduction of a tensor that grows": """\
+def run(x, rows):
+    for row in rows:
+        x = tf.concat((x, row), 0)
+        f(tf.reduce_mean(x, axis=0))
+        f(tf.argmax(x, axis=0))
+        f(x[-3:])
+        f(x[..., tf.newaxis][0])
+""",
+    "something else that is joined": """\
+def run(x, rows):
+    for row in rows:
+        y = tf.concat([x, row], 0)
+        f(y)
+""",
+    # TFR604: batches
+    "batches of a dataset that is repeated": """\
+for x in tf.data.Dataset.range(9).repeat().shuffle(4).batch(2):
+    f(x)
+""",
+    "batches of a dataset that is repeated twice": """\
+for x in tf.data.Dataset.range(9).repeat(2).batch(2):  # TFR604
+    f(x)
+""",
+    "batches of as many elements as fill them": """\
+for x in tf.data.Dataset.range(9).take(8).map(lambda x: x).batch(2):
+    f(x)
+""",
+    "batches of some elements": """\
+for x in tf.data.Dataset.range(9).take(7).batch(2):  # TFR604
+    f(x)
+""",
+    "counted batches": """\
+for i, x in enumerate(tf.data.Dataset.range(9).batch(2)):  # TFR604
+    f(x)
+""",
+    "counted batches without a rest": """\
+for i, x in enumerate(tf.data.Dataset.range(9).batch(2, drop_remainder=True)):
+    f(x)
+""",
+    # TFR603: one report per model
+    "a model per iteration": """\
+for i in range(3):
+    model = keras.Sequential([keras.layers.Dense(i)])  # TFR603
+    model.compile("sgd", "mse")
+    model.fit(np.ones([2, 1]), np.ones([2, 1]))
+    model.evaluate(np.ones([2, 1]), np.ones([2, 1]))
+""",
 }
 
 
