@@ -30,6 +30,7 @@ from flake8_tfretrace.program.tracetypes import (
 PREAMBLE = """\
 import copy
 import itertools
+import math
 import random
 import time
 
@@ -51,7 +52,9 @@ DETERMINED = [
     "tf.constant([1.0, 2.0]) ** 2",
     "np.arange(3) ** 2",
     "np.ones(3, 'float32') * 2.5",
-    "np.float32(2) * 2.5",
+    "np.float64(2) * 2.5",
+    "math.floor(2.5)",
+    "math.sqrt(2)",
     "np.int64(2) + True",
     "np.ones(3, 'float32') + tf.ones([3])",
     "tf.ones([3]) + np.ones(3, 'float32')",
@@ -219,6 +222,15 @@ DETERMINED = [
 """Expressions whose trace type the source determines."""
 
 KNOWN = [
+    "np.float32(2) * 2.5",
+    "np.int32(2) * 2",
+    "math.pow(2, 3)",
+    "math.exp(tf.constant(1.0))",
+    "tf.matmul(tf.eye(2), tf.eye(2))",
+    "tf.gather(np.arange(3), [0])",
+    "tf.stack([1, 2.5])",
+    "tf.concat([np.ones(1), np.ones(2)], 0)",
+    "tf.linalg.matvec(tf.eye(2), tf.ones([2]))",
     "10 ** 5 * 10 ** 9 * 10 ** 9",
     "np.ones((2, 3)) @ np.ones((3, 4))",
     "np.ones(3) @ np.ones(3)",
@@ -398,6 +410,16 @@ PROGRAMS: dict[str, int | None] = {
     "x = np.ones(8)\nfor i in range(4):\n    x = x[1:]\n    f(x)": None,
     "x = np.ones((8, 2))\nfor i in range(4):\n    x = x.T\n    f(x)": None,
     "x = np.ones(8)\nfor i in range(4):\n    x = x[None]\n    f(x)": None,
+    "for i in range(1, 4):\n    f(math.log(i))": 3,
+    "for i in range(4):\n    f(math.ceil(i / 2))": 3,
+    "x = tf.ones([1])\nfor i in range(4):\n    f(x)\n    x = tf.concat([x, [1.0]], 0)": None,
+    "x = tf.ones([2, 1])\nfor i in range(4):\n    x = tf.concat([x, x], axis=1)\n    f(x)": None,
+    "x = np.ones(1)\nfor i in range(4):\n    x = np.append(x, i)\n    f(x)": None,
+    "x = [1.0]\nfor i in range(4):\n    x = np.concatenate((x, [1.0]), axis=0)\n    f(x)": None,
+    "v = tf.Variable([1.0])\nwith tf.GradientTape() as tape:\n    y = v * v\n"
+    "f(tape.gradient(y, v))": 1,
+    "v = tf.Variable([1.0])\nwith tf.GradientTape() as tape:\n    y = v * v\n"
+    "f(tape.gradient(y, [v])[0])": 1,
     "state = (0, 1)\nfor i in range(4):\n    state = (state[0] + 1, state[1])\n    f(state)": None,
     "state = (0, 1)\nfor i in range(4):\n    state = (state[1], state[0])\n    f(state)": None,
     'd = {"a": 0}\nfor i in range(4):\n    d = {"a": d["a"] + 1}\n    f(d)': None,
