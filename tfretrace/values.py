@@ -73,6 +73,21 @@ def freeze(value: Any) -> Any:
         return tuple(freeze(part) for part in value)
     if isinstance(value, Mapping):
         return {key: freeze(part) for key, part in value.items()}
+    if isinstance(value, type):
+        raise NotComparableError(
+            f"the class {value.__qualname__} has no value that can be compared"
+        )
+    try:
+        return _freeze_object(value)
+    except NotComparableError:
+        raise
+    except Exception as error:
+        kind = type(value).__qualname__
+        raise NotComparableError(f"reading the value of a {kind} raised {error!r}") from error
+
+
+def _freeze_object(value: Any) -> Any:
+    """Copy what an object of a library, or of the program's own, holds."""
     if hasattr(value, "row_splits") and hasattr(value, "values"):
         return _composite("RaggedTensor", {"values": value.values, "splits": value.row_splits})
     if hasattr(value, "dense_shape") and hasattr(value, "indices"):
@@ -84,7 +99,7 @@ def freeze(value: Any) -> Any:
     if hasattr(value, "get_weights"):
         weights = {str(index): weight for index, weight in enumerate(value.get_weights())}
         return _composite(type(value).__name__, weights)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if dataclasses.is_dataclass(value):
         fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         return _composite(type(value).__name__, fields)
     if isinstance(value, enum.Enum):

@@ -21,6 +21,7 @@ from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.tracetypes import (
+    MappingValue,
     ObjectValue,
     PythonValue,
     SequenceValue,
@@ -127,6 +128,7 @@ def trace_time_side_effect(program: Program) -> Iterator[Report]:
         yield from _attribute_effects(program, function, traced)
         yield from _outer_names(program, function, traced)
         yield from _outer_appends(program, function, traced)
+        yield from _outer_items(program, function, traced)
 
 
 def _attribute_effects(
@@ -147,13 +149,10 @@ def _attribute_effects(
             words = f"'{name}' is updated once per trace, not per call; use a tf.Variable"
         elif (
             binding.kind == "assign"
-            and _is_tensor_made_here(program, binding, place)
+            and _is_symbolic(program, binding.value, place, binding.path)
             and _is_read_elsewhere(program, target, function, traced)
         ):
-            words = (
-                f"'{name}' keeps a symbolic tensor of one trace of {traced.name}: using it later "
-                "raises; return it, or assign to a tf.Variable"
-            )
+            words = _keeps_tensor(target, traced)
         else:
             continue
         yield Report(
@@ -161,9 +160,19 @@ def _attribute_effects(
         )
 
 
-def _is_tensor_made_here(program: Program, binding: Binding, place: Place) -> bool:
-    value = program.value(binding.value, place)
-    for step in binding.path:
+def _keeps_tensor(target: ast.expr, traced: TracedFunction) -> str:
+    return (
+        f"{quoted(target)} keeps a symbolic tensor of one trace of {traced.name}: using it later "
+        "raises; return it, or assign to a tf.Variable"
+    )
+
+
+def _is_symbolic(
+    program: Program, node: ast.expr | None, place: Place, path: tuple[int | None, ...] = ()
+) -> bool:
+    """Whether ``node``, or the part of it at ``path``, is a tensor that the graph computes."""
+    value = program.value(node, place)
+    for step in path:
         value = element_of(value, step)
     return isinstance(value, TensorValue) and not value.numpy and not value.variable
 
@@ -262,6 +271,51 @@ def _outer_appends(
             None,
             BodyFacts(call, function, place),
         )
+
+
+def _outer_items(program: Program, function: Function, traced: TracedFunction) -> Iterator[Report]:
+    for target, place in function.subscript_stores:
+        if program.syntax.is_guarded(place) or _is_local(program, target.value, place):
+            continue
+        if not isinstance(program.value(target.value, place), (MappingValue, SequenceValue)):
+            continue
+        statement = program.syntax.parent(function, target)
+        if isinstance(statement, ast.AugAssign):
+            words = f"{quoted(target)} is updated once per trace, not per call; use a tf.Variable"
+        elif isinstance(statement, ast.Assign) and _is_symbolic(program, statement.value, place):
+            words = _keeps_tensor(target, traced)
+        else:
+            continue
+        if _is_container_read(program, target.value, place, function, traced):
+            yield Report(
+                statement,
+                place,
+                words,
+                traced.qualname,
+                None,
+                BodyFacts(statement, function, place),
+            )
+
+
+def _is_container_read(
+    program: Program,
+    container: ast.expr,
+    place: Place,
+    writer: Function,
+    traced: TracedFunction,
+) -> bool:
+    """Whether eager code, or another trace, reads a global or attribute that ``writer`` fills."""
+    if isinstance(container, ast.Attribute):
+        return _is_read_elsewhere(program, container, writer, traced)
+    if not isinstance(container, ast.Name):
+        return False
+    if any(binding.kind == "parameter" for binding in program.bindings(container, place)):
+        return False
+    module = program.index.module
+    return any(
+        isinstance(use.ctx, ast.Load) and program.syntax.owner(module, use) not in program.graph
+        for use, _ in program.syntax.uses(module).get(container.id, ())
+    )
 
 
 def frozen_host_value(program: Program) -> Iterator[Report]:

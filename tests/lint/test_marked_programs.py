@@ -706,6 +706,78 @@ def run(x, rows):
         y = tf.concat([x, row], 0)
         f(y)
 """,
+    # TFR403: elements of outer containers
+    "a tensor that stays in a dict": """\
+seen = {}
+
+
+@tf.function
+def g(x):
+    y = tf.reduce_sum(x)
+    seen["last"] = y  # TFR403
+    seen["shape"] = x.shape
+    return y
+
+
+g(tf.ones([2]))
+print(seen["last"])
+""",
+    "a tensor that stays in a dict of the instance": """\
+class Model(tf.Module):
+    def __init__(self):
+        self.losses = {}
+        self.parts = {}
+        self.counts = {"calls": 0}
+
+    @tf.function
+    def step(self, x):
+        y = tf.reduce_sum(x)
+        self.losses["last"] = y  # TFR403
+        self.counts["calls"] += 1  # TFR403
+        self.parts["y"] = y
+        mine = {}
+        mine["y"] = y
+        return self.parts["y"] + mine["y"]
+
+    def report(self):
+        print(self.losses, self.counts)
+
+
+model = Model()
+model.step(tf.ones([2]))
+model.report()
+""",
+    "a dict that is an argument": """\
+@tf.function
+def g(parts):
+    parts["y"] = tf.reduce_sum(parts["x"])
+    return parts
+
+
+print(g({"x": tf.ones([2])})["y"])
+""",
+    "a dict that only the trace reads": """\
+made = {}
+
+
+@tf.function
+def g(x):
+    made["y"] = tf.reduce_sum(x)
+    return made["y"]
+""",
+    "a dict that is filled once": """\
+made = {}
+
+
+@tf.function
+def g(x):
+    if "y" not in made:
+        made["y"] = tf.reduce_sum(x)
+    return x
+
+
+print(made)
+""",
     # TFR604: batches
     "batches of a dataset that is repeated": """\
 for x in tf.data.Dataset.range(9).repeat().shuffle(4).batch(2):

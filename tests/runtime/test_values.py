@@ -138,3 +138,21 @@ def test_a_copy_is_compared() -> None:
 def test_what_has_no_value() -> None:
     with pytest.raises(NotComparableError, match="a object has no value"):
         freeze([object()])
+
+
+@pytest.mark.parametrize("cls", [keras.Model, tf.Variable, tf.RaggedTensor, Losses])
+def test_a_class_has_no_value(cls: type) -> None:
+    with pytest.raises(NotComparableError, match=f"the class {cls.__qualname__} has no value"):
+        freeze(cls)
+
+
+class Closed:
+    """Like an object of a library whose resource is gone."""
+
+    def numpy(self) -> Any:
+        raise RuntimeError("closed")
+
+
+def test_an_object_that_cannot_be_read() -> None:
+    with pytest.raises(NotComparableError, match="a Closed raised RuntimeError"):
+        freeze({"a": Closed()})
