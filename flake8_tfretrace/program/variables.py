@@ -278,8 +278,10 @@ class Variables:
             result = iterated(iterable)
         for step in binding.path:
             result = element_of(result, step)
+        if index is None and isinstance(result, TensorValue):
+            return _of_its_shapes(result, binding, elements_of(iterable) or [])
         if index is None:
-            result = self._changing_with(result, binding, loop, iterable)
+            return self._changing_with(result, binding, loop, iterable)
         return result
 
     def _changing_with(
@@ -381,3 +383,18 @@ def _is_set_again(bindings: list[Binding], joined: int, value: TensorValue) -> b
     assert value.changes is not None
     others = [*bindings[:joined], *bindings[joined + 1 :]]
     return any(value.changes.loop in binding.place.loops for binding in others)
+
+
+def _of_its_shapes(
+    value: TensorValue, loop_variable: Binding, elements: list[TraceType]
+) -> TensorValue:
+    """Return a loop variable's tensor marked as changing, where the elements' shapes differ."""
+    for step in loop_variable.path:
+        elements = [element_of(part, step) for part in elements]
+    shapes = {part.constant_shape if isinstance(part, TensorValue) else None for part in elements}
+    if None in shapes or len(shapes) < 2:
+        return value
+    loop = loop_variable.node
+    assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
+    change = Change("iterated", loop_variable.name, start(loop)[0], loop, len(shapes))
+    return replace(value, change=change)

@@ -106,14 +106,9 @@ def _first_varying_shape(
 
 
 def _shape_change(tensor: TensorValue) -> Change | None:
-    if tensor.change is not None:
-        return tensor.change
-    for dimension in tensor.shape or ():
-        if dimension is not None and dimension.change is not None:
-            count = dimension.change.count
-            if count is None or count > FEW:
-                return dimension.change
-    return None
+    changes = [tensor.change, *(d.change for d in tensor.shape or () if d is not None)]
+    enough = (c for c in changes if c is not None and (c.count is None or c.count > FEW))
+    return next(enough, None)
 
 
 def _how(change: Change) -> str:

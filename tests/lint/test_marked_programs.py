@@ -676,6 +676,16 @@ def run(x, rows):
         x = np.append(x, row)
         g(x)
 """,
+    "tensors of three sizes in a loop": """\
+@tf.function  # TFR201
+def g(x):
+    return x
+
+
+for n, x in [(n, tf.ones([n])) for n in (2, 3, 4)]:
+    g(x)
+""",
+    "tensors of two sizes in a loop": "for x in (tf.ones([2]), tf.ones([3])):\n    f(x)\n",
     "a tensor that is whole after the loop": """\
 def run(x, rows):
     for row in rows:

@@ -412,6 +412,8 @@ PROGRAMS: dict[str, int | None] = {
     "x = np.ones(8)\nfor i in range(4):\n    x = x[None]\n    f(x)": None,
     "for i in range(1, 4):\n    f(math.log(i))": 3,
     "for i in range(4):\n    f(math.ceil(i / 2))": 3,
+    "for x in [tf.ones([1]), tf.ones([2]), tf.ones([3])]:\n    f(x)": 3,
+    "for n, x in [(1, tf.ones([1])), (2, tf.ones([2])), (3, tf.ones([2]))]:\n    f(x)": 2,
     "x = tf.ones([1])\nfor i in range(4):\n    f(x)\n    x = tf.concat([x, [1.0]], 0)": None,
     "x = tf.ones([2, 1])\nfor i in range(4):\n    x = tf.concat([x, x], axis=1)\n    f(x)": None,
     "x = np.ones(1)\nfor i in range(4):\n    x = np.append(x, i)\n    f(x)": None,
