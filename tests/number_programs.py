@@ -54,6 +54,30 @@ FIXED = [
         ["return y * tf.cast(n, y.dtype)", PASSED],
     ),
     ("y = tf.cast(x, tf.int32)\nreturn y * n", "i", [PASSED]),
+    # where it meets what has the dtype of a tensor with a name
+    (
+        "return tf.square(x) * n, n * tf.reduce_mean(-x[:1])",
+        "i",
+        [
+            "return tf.square(x) * tf.cast(n, x.dtype), tf.cast(n, x.dtype) * tf.reduce_mean(-x[:1])",
+            PASSED,
+        ],
+    ),
+    (
+        "return tf.stack([x[0], n])",
+        "i",
+        ["return tf.stack([x[0], tf.cast(n, x.dtype)])", PASSED],
+    ),
+    (
+        "return (2.0 * x + 1.0) * n",
+        "0.5 * i",
+        ["return (2.0 * x + 1.0) * tf.cast(n, x.dtype)", PASSED_FLOAT64],
+    ),
+    (
+        "return tf.ones_like(x) * (1.0 - n)",
+        "0.5 * i",
+        ["return tf.ones_like(x) * tf.cast(1.0 - n, x.dtype)", PASSED_FLOAT64],
+    ),
     ("y = tf.cast(x, tf.float64)\nreturn y * n", "0.5 * i", [PASSED_FLOAT64]),
     (
         "y = tf.cast(x, tf.float32)\nreturn y * n",

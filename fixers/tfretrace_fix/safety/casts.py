@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from flake8_tfretrace.program import Function, Place
+from flake8_tfretrace.program import Function, Place, library
 from flake8_tfretrace.program.tracetypes import TensorValue
 from tfretrace_fix.edits import InsertFirst, Replace
 from tfretrace_fix.plans import Refusal
@@ -19,7 +19,21 @@ class _Meeting:
     number: ast.expr
     tensor: ast.expr | None
     dtype: str | None
-    function: Function
+    place: Place
+
+
+_OF_SAME_DTYPE = (
+    library.ELEMENTWISE
+    | library.KEEPS_DTYPE
+    | {
+        f"tensorflow.{name}"
+        for name in (
+            *("identity", "ones_like", "stop_gradient", "zeros_like"),
+            *("reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum"),
+        )
+    }
+)
+"""Functions whose result has the dtype of their first argument."""
 
 
 class Casts:
@@ -58,16 +72,16 @@ class Casts:
             raise Refusal(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
         if status.dtype == "float32":
             raise Refusal(f"'{text(number)}' is rounded to float32 before it meets '{text(other)}'")
-        self._meetings[number] = _Meeting(number, other, kind.dtype, place.function)
+        self._meetings[number] = _Meeting(number, other, kind.dtype, place)
 
     def as_constant(self, number: ast.expr, status: Number, place: Place) -> None:
         """Note that the number meets what makes a tensor of a Python float: a float32 one."""
         if status.dtype == "float64":
-            self._meetings[number] = _Meeting(number, None, "float32", place.function)
+            self._meetings[number] = _Meeting(number, None, "float32", place)
 
     def as_float64(self, number: ast.expr, place: Place) -> None:
         """Note that an integer is computed with as a float, which Python does in 64 bits."""
-        self._meetings[number] = _Meeting(number, None, "float64", place.function)
+        self._meetings[number] = _Meeting(number, None, "float64", place)
 
     def settle(self, function: Function, name: str | None) -> None:
         """Turn what was collected into edits.
@@ -88,7 +102,7 @@ class Casts:
             conversion.edits[function.node] = InsertFirst(function.node, code)
             return
         for meeting in self._meetings.values():
-            template = f"{tensorflow}.cast({{old}}, {_dtype(meeting, tensorflow)})"
+            template = f"{tensorflow}.cast({{old}}, {self._dtype(meeting)})"
             conversion.edits[meeting.number] = Replace(meeting.number, template)
 
     def _only_tensor(self, function: Function, uses: set[ast.Name]) -> str | None:
@@ -97,19 +111,48 @@ class Casts:
         tensors = {m.tensor.id for m in meetings if isinstance(m.tensor, ast.Name)}
         if len(tensors) != 1 or uses != set(self._meetings):
             return None
-        if not all(isinstance(m.tensor, ast.Name) and m.function is function for m in meetings):
+        if not all(
+            isinstance(m.tensor, ast.Name) and m.place.function is function for m in meetings
+        ):
             return None
         (tensor,) = tensors
         bindings = function.body.scope.bindings.get(tensor, [])
         is_plain_parameter = [binding.kind for binding in bindings] == ["parameter"]
         return tensor if is_plain_parameter and isinstance(function.node, ast.FunctionDef) else None
 
-
-def _dtype(meeting: _Meeting, tensorflow: str) -> str:
-    """Return the code of the dtype that the number must have."""
-    if isinstance(meeting.tensor, ast.Name):
-        return f"{meeting.tensor.id}.dtype"
-    if meeting.dtype is None:
+    def _dtype(self, meeting: _Meeting) -> str:
+        """Return the code of the dtype that the number must have."""
+        if isinstance(meeting.tensor, ast.Name):
+            return f"{meeting.tensor.id}.dtype"
+        if meeting.dtype is not None:
+            return f"{self._state.tensorflow}.{meeting.dtype}"
         assert meeting.tensor is not None
-        raise Refusal(f"the dtype of '{text(meeting.tensor)}' is not known")
-    return f"{tensorflow}.{meeting.dtype}"
+        name = self._of_same_dtype(meeting.tensor, meeting.place)
+        if name is None:
+            raise Refusal(f"the dtype of '{text(meeting.tensor)}' is not known")
+        return f"{name}.dtype"
+
+    def _of_same_dtype(self, node: ast.expr, place: Place) -> str | None:
+        """Return the name of a tensor in ``node`` that surely has its dtype."""
+        kind = self._state.value(node, place)
+        if not isinstance(kind, TensorValue) or kind.numpy:
+            return None
+        parts: list[ast.expr] = []
+        match node:
+            case ast.Name(id=name):
+                return name
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
+                parts = [left, right]
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                parts = [operand]
+            case ast.Subscript(value=value):
+                parts = [value]
+            case ast.Call(func=func, args=[first, *others], keywords=keywords):
+                qualified = self._state.program.qualified(func, place) or ""
+                is_given = any(keyword.arg == "dtype" for keyword in keywords)
+                if qualified.endswith("_like"):
+                    is_given = is_given or bool(others)
+                if qualified in _OF_SAME_DTYPE and not is_given:
+                    parts = [first]
+        names = (self._of_same_dtype(part, place) for part in parts)
+        return next((name for name in names if name is not None), None)
