@@ -54,12 +54,19 @@ FIXED = [
         ["return y * tf.cast(n, y.dtype)", PASSED],
     ),
     ("y = tf.cast(x, tf.int32)\nreturn y * n", "i", [PASSED]),
+    # a Python int that counts in a loop of the graph
+    ("i = 0\nwhile i < n:\n    x = x * 2.0\n    i += 1\nreturn x", "i", [PASSED]),
+    (
+        "count = 1\nfor _ in range(n):\n    x = x + count\n    count = count + 2\nreturn x",
+        "i",
+        ["for _ in tf.range(n):", "x = x + tf.cast(count, x.dtype)", PASSED],
+    ),
     # where it meets what has the dtype of a tensor with a name
     (
-        "return tf.square(x) * n, n * tf.reduce_mean(-x[:1])",
+        "return tf.square(x) * n, n * tf.reduce_sum(-x)",
         "i",
         [
-            "return tf.square(x) * tf.cast(n, x.dtype), tf.cast(n, x.dtype) * tf.reduce_mean(-x[:1])",
+            "return tf.square(x) * tf.cast(n, x.dtype), tf.cast(n, x.dtype) * tf.reduce_sum(-x)",
             PASSED,
         ],
     ),

@@ -17,6 +17,8 @@ from tfretrace_fix.plans import Refusal
 from tfretrace_fix.safety.conversion import DTYPES, Number, State, text
 
 Loop = ast.For | ast.While
+_LARGE = 2**15
+"""Counters that start and step below this stay within 32 bits for more steps than anybody runs."""
 
 
 def check_conditional(state: State, node: ast.If, place: Place) -> dict[str, Number]:
@@ -189,6 +191,11 @@ def _check_carry(state: State, name: str, node: Loop, place: Place) -> None:
     if not is_used_after and not sees_outside and not updates_itself:
         return
     initial = state.program.evaluator.variables.named(name, place, start)
+    if isinstance(initial, PythonValue) and all(_counts(state, name, u, inside) for u in updates):
+        if initial.kind == "int" and all(abs(c) < _LARGE for c in initial.constants or (_LARGE,)):
+            # AutoGraph makes an int32 tensor of it.
+            state.numbers[name] = Number("int32")
+            return
     for update in updates:
         if not _keeps_type(state, name, update, initial, inside):
             raise Refusal(f"the loop may change the dtype or shape of '{name}'")
@@ -225,6 +232,17 @@ def _keeps_type(
         # AutoGraph makes a float32 tensor of it.
         new = state.value(value, inside)
         return isinstance(new, TensorValue) and (new.dtype, new.shape) == ("float32", ())
+    return False
+
+
+def _counts(state: State, name: str, update: ast.Assign | ast.AugAssign, inside: Place) -> bool:
+    """Whether a statement adds a small integer to ``name``, or takes one away."""
+    match _new_value(update):
+        case ast.BinOp(left=ast.Name(id=other), op=ast.Add() | ast.Sub(), right=step):
+            value = state.value(step, inside)
+            constants = value.constants if isinstance(value, PythonValue) else None
+            is_int = isinstance(value, PythonValue) and value.kind == "int"
+            return other == name and is_int and all(abs(c) < _LARGE for c in constants or (_LARGE,))
     return False
 
 
