@@ -72,6 +72,9 @@ CREATES_SIZE_ARGUMENT = frozenset(
 )
 """NumPy draws that take ``size=``; without it they give a plain Python number (or an element)."""
 
+RANDOM_GENERATORS = frozenset({"numpy.random.default_rng", "numpy.random.RandomState"})
+"""NumPy's sources of random numbers: their methods draw as the functions of numpy.random do."""
+
 CREATES_DIMENSIONS = frozenset({"numpy.random.rand", "numpy.random.randn"})
 """NumPy draws whose arguments are the dimensions; without any they give a Python float."""
 
@@ -102,6 +105,9 @@ JOINS = frozenset(
     | {f"numpy.{name}" for name in ("concatenate", "append", "vstack", "hstack")}
 )
 """Functions that put arrays one after the other: those of a list, or the first two arguments."""
+
+STACKS = JOINS | {"tensorflow.stack", "keras.ops.stack", "numpy.stack"}
+"""Functions whose result is as long as the list they are given."""
 
 MATH_INTEGERS = frozenset({"math.ceil", "math.floor", "math.trunc"})
 """Functions of :mod:`math` that make an int of a float."""

@@ -117,6 +117,12 @@ class LibraryCalls:
 
     def _array_call(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
         numpy = qualified.startswith("numpy.")
+        if qualified in library.RANDOM_GENERATORS:
+            return ObjectValue(node, None, qualified, kept=False)
+        if qualified in library.STACKS and node.args:
+            parts = self.evaluator.value(node.args[0], place)
+            if isinstance(parts, SequenceValue) and parts.change is not None:
+                return TensorValue(default_dtype(parts, numpy), None, numpy, change=parts.change)
         if qualified in library.CREATES_SHAPE:
             position, keyword, default = library.CREATES_SHAPE[qualified]
             dtype = self._dtype_argument(node, qualified, keyword, place) or default
@@ -225,6 +231,14 @@ class LibraryCalls:
         if shape_node is not None:
             shape, _ = self._shape(self.evaluator.value(shape_node, place))
         return TensorValue(dtype, shape)
+
+    def _drawn(self, node: ast.Call, name: str, place: Place) -> TraceType:
+        """Return what a method of a random generator gives."""
+        alias = "randint" if name == "integers" else name
+        result = self._array_call(node, f"numpy.random.{alias}", place) or UNKNOWN
+        if name == "integers" and isinstance(result, PythonValue):
+            return TensorValue("int64", (), numpy=True)
+        return result
 
     def _numpy_draw(self, node: ast.Call, qualified: str, place: Place) -> TraceType:
         integers = qualified.endswith("randint")
@@ -356,6 +370,8 @@ class LibraryCalls:
         if isinstance(base, ObjectValue):
             if base.qualified == library.GRADIENT_TAPE and name == "gradient":
                 return gradient(self.evaluator.value(self._argument(node, 1, "sources"), place))
+            if base.qualified in library.RANDOM_GENERATORS:
+                return self._drawn(node, name, place)
             return self.evaluator.program.keras.method_result(base, name)
         if isinstance(base, PythonValue) and base.kind == "str":
             if name in ("format", "join", "lower", "upper", "strip", "replace"):

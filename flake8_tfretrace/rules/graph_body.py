@@ -18,7 +18,7 @@ from flake8_tfretrace.program import (
 )
 from flake8_tfretrace.program.iteration import element_of
 from flake8_tfretrace.program.keras import ENDPOINTS
-from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM
+from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM, RANDOM_GENERATORS
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
@@ -324,6 +324,8 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
         for call, place in function.calls:
             qualified = program.qualified(call.func, place) or ""
             instead = _graph_counterpart(qualified)
+            if instead is None and _draws(program, call, place):
+                instead = "use tf.random"
             if instead is None or program.syntax.is_guarded(place):
                 continue
             yield Report(
@@ -345,6 +347,15 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
                 None,
                 BodyFacts(node, function, place),
             )
+
+
+def _draws(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether a call draws from a random generator of NumPy."""
+    func = call.func
+    if not isinstance(func, ast.Attribute) or func.attr in ("seed", "get_state", "set_state"):
+        return False
+    generator = program.value(func.value, place)
+    return isinstance(generator, ObjectValue) and generator.qualified in RANDOM_GENERATORS
 
 
 def _graph_counterpart(qualified: str) -> str | None:

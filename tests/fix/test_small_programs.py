@@ -66,6 +66,25 @@ def per_iteration(body: str, rest: str = "f(1)", before: str = "pass", head: str
 WRITTEN: list[tuple[str, str, list[str], bool]] = [
     (
         "TFR101",
+        "v = tf.Variable(0.0)\n" + number("v.assign_add(n)\nreturn x", "0.1 * i"),
+        ["f(x, tf.constant(0.1 * i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        "v = tf.Variable(0, dtype=tf.int64)\n" + number("v.assign(n)\nreturn x"),
+        ["v.assign(tf.cast(n, v.dtype))", "f(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        "sgd = tf.keras.optimizers.SGD()\n"
+        + number("sgd.learning_rate.assign(n)\nreturn x", "0.1 * i"),
+        ["f(x, tf.constant(0.1 * i))"],
+        True,
+    ),
+    (
+        "TFR101",
         number("rows = tf.stack([x, x])\nreturn rows[n] * n"),
         ["return rows[n] * tf.cast(n, rows.dtype)", "f(x, tf.constant(i))"],
         True,
@@ -555,6 +574,11 @@ LEFT = [
         "TFR101",
         number("y = f'{x.shape}'\nz = [v for v in (1, 2)]\nreturn tf.nn.relu6(x) * n"),
         "the dtype of 'tf.nn.relu6(x)' is not known",
+    ),
+    (
+        "TFR101",
+        number("model.learning_rate.assign(n)\nreturn x", "0.1 * i"),
+        "the body hands 'n' to model.learning_rate.assign()",
     ),
     ("TFR101", number("return x @ n"), "the body multiplies matrices with 'n'"),
     ("TFR101", number("m = n ** 2\nreturn x * m"), "'n ** 2' is different for tensors of integers"),

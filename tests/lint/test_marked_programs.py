@@ -686,6 +686,17 @@ for n, x in [(n, tf.ones([n])) for n in (2, 3, 4)]:
     g(x)
 """,
     "tensors of two sizes in a loop": "for x in (tf.ones([2]), tf.ones([3])):\n    f(x)\n",
+    "a list that is stacked as it grows": """\
+@tf.function  # TFR201
+def g(x):
+    return x
+
+
+parts = []
+for i in range(9):
+    parts.append(tf.ones([2]))
+    g(tf.stack(parts))
+""",
     "a tensor that is whole after the loop": """\
 def run(x, rows):
     for row in rows:
@@ -715,6 +726,25 @@ def run(x, rows):
     for row in rows:
         y = tf.concat([x, row], 0)
         f(y)
+""",
+    # TFR404: generators of random numbers
+    "draws from a generator": """\
+rng = np.random.default_rng(0)
+
+
+@tf.function
+def g(x):
+    return x + rng.normal()  # TFR404
+
+
+@tf.function
+def h(x, generator):
+    return tf.random.stateless_normal([2], [x, 1])
+
+
+for i in range(3):
+    f(rng.random())  # TFR101
+    h(rng.integers(3), rng)
 """,
     # TFR403: elements of outer containers
     "a tensor that stays in a dict": """\

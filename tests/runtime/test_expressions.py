@@ -224,6 +224,15 @@ DETERMINED = [
 KNOWN = [
     "np.float32(2) * 2.5",
     "np.int32(2) * 2",
+    "np.random.default_rng(0).random()",
+    "np.random.default_rng(0).integers(3)",
+    "np.random.default_rng(0).integers(3, size=2)",
+    "np.random.default_rng(0).normal(size=(2, 3))",
+    "np.random.default_rng(0).standard_normal((2, 3), dtype=np.float32)",
+    "np.random.default_rng(0).uniform(1, 2)",
+    "np.random.RandomState(0).rand(2)",
+    "np.random.RandomState(0).randint(3)",
+    "np.random.RandomState(0).randn()",
     "math.pow(2, 3)",
     "math.exp(tf.constant(1.0))",
     "tf.matmul(tf.eye(2), tf.eye(2))",
@@ -418,6 +427,8 @@ PROGRAMS: dict[str, int | None] = {
     "x = tf.ones([2, 1])\nfor i in range(4):\n    x = tf.concat([x, x], axis=1)\n    f(x)": None,
     "x = np.ones(1)\nfor i in range(4):\n    x = np.append(x, i)\n    f(x)": None,
     "x = [1.0]\nfor i in range(4):\n    x = np.concatenate((x, [1.0]), axis=0)\n    f(x)": None,
+    "xs = [tf.ones([1])]\nfor i in range(4):\n    xs.append(xs[0])\n    f(tf.stack(xs))": None,
+    "xs = []\nfor i in range(4):\n    xs.append(np.ones(1))\n    f(np.concatenate(xs))": None,
     "v = tf.Variable([1.0])\nwith tf.GradientTape() as tape:\n    y = v * v\n"
     "f(tape.gradient(y, v))": 1,
     "v = tf.Variable([1.0])\nwith tf.GradientTape() as tape:\n    y = v * v\n"

@@ -24,6 +24,9 @@ _NUMBERS = frozenset({"int32", "float32"})
 """What TensorFlow makes of Python ints and floats."""
 
 
+_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
+
+
 class Expressions:
     """The walk through expressions. ``follow`` walks a function that is given the number."""
 
@@ -281,6 +284,10 @@ class Expressions:
             self.range_bounds(node, arguments, place)
         elif qualified.startswith("tensorflow.summary."):
             self._summary(node, place)
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in _ASSIGNING and node.args:
+            self._assigned(node.func, node.args[0], place)
+            for argument in arguments[1:]:
+                self.plain(argument, place)
         elif isinstance(callee, FunctionValue) and callee.function is not None:
             self.plain(node.func, place)
             self._helper(node, callee.function, callee.bound is not None, place)
@@ -291,6 +298,27 @@ class Expressions:
                     if qualified not in SHAPING:
                         raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
                     self._shape(argument, place)
+
+    def _assigned(self, func: ast.Attribute, argument: ast.expr, place: Place) -> None:
+        """Walk what a variable is assigned: it must have the dtype of the variable."""
+        self.plain(func.value, place)
+        status = self.status(argument, place)
+        if status is None:
+            return
+        variable = self._state.value(func.value, place)
+        if isinstance(variable, TensorValue) and variable.variable and variable.dtype is not None:
+            self.casts.meet(argument, status, func.value, variable, place)
+        elif status.is_float and self._is_learning_rate(func.value, place):
+            # Keras converts to the dtype of its variable, as it does with a Python float.
+            self.casts.as_constant(argument, status, place)
+        else:
+            raise Refusal(f"the body hands '{text(argument)}' to {text(func)}()")
+
+    def _is_learning_rate(self, node: ast.expr, place: Place) -> bool:
+        if not isinstance(node, ast.Attribute) or node.attr != "learning_rate":
+            return False
+        optimizer = self._state.value(node.value, place)
+        return self._state.program.keras.kind(optimizer) == "optimizer"
 
     def range_bounds(self, node: ast.Call, bounds: Sequence[ast.expr], place: Place) -> bool:
         """Walk the bounds of a range and say whether the number is among them."""
