@@ -61,6 +61,15 @@ FIXED = [
         "i",
         ["for _ in tf.range(n):", "x = x + tf.cast(count, x.dtype)", PASSED],
     ),
+    (
+        "return tf.where(x > n, tf.square(x), n), tf.clip_by_value(x, 0.0, n)",
+        "0.5 * i",
+        [
+            "return tf.where(x > tf.cast(n, x.dtype), tf.square(x), tf.cast(n, x.dtype)), "
+            "tf.clip_by_value(x, 0.0, tf.cast(n, x.dtype))",
+            PASSED_FLOAT64,
+        ],
+    ),
     # where it meets what has the dtype of a tensor with a name
     (
         "return tf.square(x) * n, n * tf.reduce_sum(-x)",

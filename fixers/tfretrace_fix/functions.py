@@ -23,15 +23,16 @@ _PAIRS = (
     "add divide equal floordiv floormod greater greater_equal less less_equal maximum minimum "
     "multiply not_equal pow subtract truediv"
 )
-MEETING = (
-    _tensorflow(_PAIRS)
-    | frozenset(f"tensorflow.math.{name}" for name in _PAIRS.split())
-    | frozenset(
-        f"tensorflow.debugging.assert_{name}"
-        for name in ("equal", "greater", "greater_equal", "less", "less_equal", "none_equal")
-    )
-)
-"""Functions that give their first two arguments one dtype, as the operators do."""
+_ASSERTIONS = ("equal", "greater", "greater_equal", "less", "less_equal", "none_equal")
+MEETING = {
+    **dict.fromkeys(_tensorflow(_PAIRS), slice(2)),
+    **{f"tensorflow.math.{name}": slice(2) for name in _PAIRS.split()},
+    **{f"tensorflow.debugging.assert_{name}": slice(2) for name in _ASSERTIONS},
+    "tensorflow.clip_by_norm": slice(2),
+    "tensorflow.clip_by_value": slice(3),
+    "tensorflow.where": slice(1, 3),
+}
+"""Functions that give some of their arguments one dtype, as operators do, with which these are."""
 
 SHAPING = _tensorflow(
     """

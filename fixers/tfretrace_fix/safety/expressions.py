@@ -269,9 +269,11 @@ class Expressions:
             for argument in arguments[1:]:
                 self.plain(argument, place)
         elif qualified in MEETING and len(node.args) >= 2:
-            self._together(node, node.args[:2], place)
-            for argument in arguments[2:]:
-                self.plain(argument, place)
+            meeting = node.args[MEETING[qualified]]
+            self._together(node, meeting, place)
+            for argument in arguments:
+                if argument not in meeting:
+                    self.plain(argument, place)
         elif qualified == "tensorflow.print":
             for argument in arguments:
                 status = self.status(argument, place)
