@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from flake8_tfretrace.program.iteration import count_of, elements_of, length_change
+from flake8_tfretrace.program.iteration import count_of, elements_of, length_change, yielded
 from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.operations import (
     ITSELF,
@@ -104,6 +104,10 @@ class Evaluator:
         elif not recursion.iteration:
             self._partial[key] = result, tuple(dict.fromkeys(recursion.met[mark:]))
         return result
+
+    def values(self, nodes: Iterable[ast.expr], place: Place) -> list[TraceType]:
+        """Return what is known of each of ``nodes`` at ``place``."""
+        return [self.value(node, place) for node in nodes]
 
     def knows(self, node: ast.expr, place: Place) -> bool:
         """Whether all there is to know of ``node`` at ``place`` has been worked out."""
@@ -361,6 +365,8 @@ class Evaluator:
         if isinstance(callee, FunctionValue):
             if callee.traced is not None:
                 return self._traced_result(callee)
+            if callee.function is not None and callee.function.is_generator:
+                return self._generator(callee.function, node)
             if callee.function is not None:
                 return self._result(callee.function, node)
         if isinstance(callee, ObjectValue):
@@ -395,6 +401,20 @@ class Evaluator:
             if result.function.place is not None and result.function.place.function is function:
                 return replace(result, site=call, kept=False)
         return result
+
+    def _generator(self, function: Function, call: ast.Call) -> TraceType:
+        """Return the generator that a call makes, with what it yields."""
+        if getattr(function.node, "decorator_list", None) or self.recursion.meets(function):
+            return UNKNOWN
+        self.recursion.active.add(function)
+        try:
+            types = [
+                yielded(self.value(node.value, place)) if isinstance(node, ast.Yield) else UNKNOWN
+                for node, place in function.yields
+            ]
+        finally:
+            self.recursion.active.discard(function)
+        return StreamValue("generator", join(types), call)
 
     def returned(self, function: Function) -> TraceType:
         """Return what calling ``function`` gives."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flake8_tfretrace.program.operations import default_dtype, nested_shape
+from flake8_tfretrace.program.operations import default_dtype, nested_shape, settled
 from flake8_tfretrace.program.tracetypes import (
     MAX_CONSTANTS,
     UNKNOWN,
@@ -58,6 +58,20 @@ def sliced(value: TraceType) -> TraceType:
         dtype = default_dtype(value, numpy=False)
         return TensorValue(dtype, shape[1:] if shape else None)
     return replace(_row(value), numpy=False) if isinstance(value, TensorValue) else UNKNOWN
+
+
+def yielded(value: TraceType) -> TraceType:
+    """Return what the consumer of a generator knows of ``value``, which it yields.
+
+    A number that does not change there may be the same every time; so may an object.
+    """
+    if isinstance(value, PythonValue):
+        if value.change is not None:
+            return PythonValue(value.kind)
+        return UNKNOWN if value.constants is None else value
+    if isinstance(value, SequenceValue) and value.items is not None and value.change is None:
+        return SequenceValue(value.kind, tuple(map(yielded, value.items)))
+    return settled(value) if isinstance(value, TensorValue) else UNKNOWN
 
 
 def elements_of(iterable: TraceType) -> list[TraceType] | None:

@@ -109,6 +109,22 @@ JOINS = frozenset(
 STACKS = JOINS | {"tensorflow.stack", "keras.ops.stack", "numpy.stack"}
 """Functions whose result is as long as the list they are given."""
 
+SIZED = {
+    "numpy.broadcast_to": "shape",
+    "numpy.pad": "pad_width",
+    "numpy.repeat": "repeats",
+    "numpy.resize": "new_shape",
+    "numpy.tile": "reps",
+    "tensorflow.broadcast_to": "shape",
+    "tensorflow.image.random_crop": "size",
+    "tensorflow.image.resize": "size",
+    "tensorflow.one_hot": "depth",
+    "tensorflow.pad": "paddings",
+    "tensorflow.repeat": "repeats",
+    "tensorflow.tile": "multiples",
+}
+"""Functions whose second argument, of this name, decides the size of the result."""
+
 MATH_INTEGERS = frozenset({"math.ceil", "math.floor", "math.trunc"})
 """Functions of :mod:`math` that make an int of a float."""
 

@@ -1,38 +1,31 @@
-"""What calls of Python's, NumPy's and TensorFlow's own functions give."""
+"""What calls of NumPy's, TensorFlow's and Keras' own functions give."""
 
 from __future__ import annotations
 
 import ast
-import contextlib
-import math
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.iteration import (
-    count_of,
-    elements_of,
-    iterated,
-    length_change,
     sliced,
 )
 from flake8_tfretrace.program.operations import (
-    ITSELF,
     as_numpy,
     as_tensors,
     batched,
+    chosen_by,
     default_dtype,
     gradient,
     mapping_method,
     nested_shape,
-    of_its_kind,
-    recounted,
     settled,
     short_name,
     truth,
 )
+from flake8_tfretrace.program.python_calls import PythonCalls
 from flake8_tfretrace.program.scopes import Place, start
+from flake8_tfretrace.program.syntax import argument, named_argument
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     Change,
@@ -58,29 +51,16 @@ class LibraryCalls:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
-
-    def _keyword(self, node: ast.Call, name: str) -> ast.expr | None:
-        return next((k.value for k in node.keywords if k.arg == name), None)
-
-    def _argument(self, node: ast.Call, position: int, name: str) -> ast.expr | None:
-        keyword = self._keyword(node, name)
-        if keyword is not None:
-            return keyword
-        if position < len(node.args) and not any(isinstance(a, ast.Starred) for a in node.args):
-            return node.args[position]
-        return None
-
-    def _arguments(self, node: ast.Call, place: Place) -> list[TraceType]:
-        return [self.evaluator.value(argument, place) for argument in node.args]
+        self.python = PythonCalls(evaluator)
 
     def result(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
         """Return the result of a function of Python, NumPy, TensorFlow or Keras."""
-        builtin = _BUILTINS.get(qualified)
-        if builtin is not None:
-            return builtin(self, node, place)
+        found = self.python.result(node, qualified, place)
+        if found is not None:
+            return found
         if qualified.rpartition(".")[2] in library.LOOP_WRAPPERS and node.args:
             if qualified.endswith("range"):
-                return self.range_(node, place)
+                return self.python.range_(node, place)
             return self.evaluator.value(node.args[0], place)
         if qualified in library.UNHASHABLE:
             return ObjectValue(node, None, qualified, kept=False)
@@ -92,28 +72,11 @@ class LibraryCalls:
             return PythonValue(kind, None, Change("random", f"{qualified}()", start(node)[0]))
         if qualified.startswith(("tensorflow.", "numpy.", "keras.")):
             return self._array_call(node, qualified, place)
-        if qualified in library.MATH_FLOATS or qualified in library.MATH_INTEGERS:
-            return self._mathematics(node, qualified, place)
         if qualified.startswith("functools.") and qualified.endswith("partial"):
             return FunctionValue(node, kept=False)
         if qualified == "copy.deepcopy" or qualified == "copy.copy":
             return settled(self.evaluator.value(node.args[0], place)) if node.args else UNKNOWN
         return self.evaluator.program.keras.constructed(node, qualified)
-
-    def _mathematics(self, node: ast.Call, qualified: str, place: Place) -> PythonValue:
-        kind = "int" if qualified in library.MATH_INTEGERS else "float"
-        values = self._arguments(node, place)
-        change = next((v.change for v in values if isinstance(v, PythonValue) and v.change), None)
-        numbers = [value.constants for value in values if isinstance(value, PythonValue)]
-        if len(numbers) != 1 or len(values) != 1 or numbers[0] is None:
-            return PythonValue(kind, None, change)
-        function = getattr(math, qualified.removeprefix("math."), None)
-        constants = None
-        if function is not None:
-            # Outside its domain, it raises.
-            with contextlib.suppress(ArithmeticError, TypeError, ValueError):
-                constants = frozenset(map(function, numbers[0]))
-        return PythonValue(kind, constants, recounted(change, constants))
 
     def _array_call(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
         numpy = qualified.startswith("numpy.")
@@ -123,6 +86,11 @@ class LibraryCalls:
             parts = self.evaluator.value(node.args[0], place)
             if isinstance(parts, SequenceValue) and parts.change is not None:
                 return TensorValue(default_dtype(parts, numpy), None, numpy, change=parts.change)
+        if qualified in library.SIZED:
+            sizes = argument(node, 1, library.SIZED[qualified])
+            resized = self.evaluator.value(sizes, place).changes
+            if resized is not None:
+                return TensorValue(None, None, numpy, change=resized)
         if qualified in library.CREATES_SHAPE:
             position, keyword, default = library.CREATES_SHAPE[qualified]
             dtype = self._dtype_argument(node, qualified, keyword, place) or default
@@ -186,6 +154,8 @@ class LibraryCalls:
             shape, change = self._shape(self.evaluator.value(node.args[1], place))
             dtype = first.dtype if isinstance(first, TensorValue) else None
             known = shape is not None and not any(d is not None and d.constant == -1 for d in shape)
+            changes = (d.change for d in shape or () if d is not None and d.change is not None)
+            change = change if known else next(changes, change)
             return TensorValue(dtype, shape if known else None, change=change)
         if qualified.startswith("tensorflow.data."):
             return self._dataset(node, qualified, place)
@@ -196,7 +166,7 @@ class LibraryCalls:
         if qualified in ("tensorflow.is_tensor", "tensorflow.executing_eagerly"):
             return truth()
         if library.gives_tensor(qualified):
-            arguments = self._arguments(node, place)
+            arguments = self.evaluator.values(node.args, place)
             change = next(
                 (
                     a.change
@@ -206,7 +176,7 @@ class LibraryCalls:
                 ),
                 None,
             )
-            dtype = self._dtype(self._keyword(node, "dtype"), place, numpy=False)
+            dtype = self._dtype(named_argument(node, "dtype"), place, numpy=False)
             if dtype is None and arguments and qualified in library.KEEPS_DTYPE:
                 dtype = default_dtype(arguments[0], numpy=False)
             reduces = qualified.startswith(("tensorflow.reduce_", "tensorflow.math.reduce_"))
@@ -214,7 +184,7 @@ class LibraryCalls:
                 change = None
                 if arguments and isinstance(arguments[0], TensorValue):
                     dtype = dtype or arguments[0].dtype
-                if len(node.args) == 1 and self._keyword(node, "axis") is None:
+                if len(node.args) == 1 and named_argument(node, "axis") is None:
                     return TensorValue(dtype, ())
             return TensorValue(dtype, None, change=change)
         if numpy and qualified.partition(".")[2] in library.DTYPES:
@@ -224,8 +194,8 @@ class LibraryCalls:
 
     def _tensor_spec(self, node: ast.Call, place: Place) -> TensorValue:
         """Return what an input_signature's TensorSpec makes of its argument."""
-        shape_node = self._argument(node, 0, "shape")
-        dtype_node = self._argument(node, 1, "dtype")
+        shape_node = argument(node, 0, "shape")
+        dtype_node = argument(node, 1, "dtype")
         dtype = "float32" if dtype_node is None else self._dtype(dtype_node, place, numpy=False)
         shape = None
         if shape_node is not None:
@@ -247,10 +217,10 @@ class LibraryCalls:
                 return PythonValue(
                     "float", None, Change("random", f"{qualified}()", start(node)[0])
                 )
-            dimensions = SequenceValue("tuple", tuple(self._arguments(node, place)))
+            dimensions = SequenceValue("tuple", tuple(self.evaluator.values(node.args, place)))
             shape, change = self._shape(dimensions)
             return TensorValue("float64", shape, True, change=change)
-        size = self._argument(node, 2 if not qualified.endswith("choice") else 1, "size")
+        size = argument(node, 2 if not qualified.endswith("choice") else 1, "size")
         if size is None:
             if qualified.endswith("choice"):
                 return UNKNOWN
@@ -264,9 +234,9 @@ class LibraryCalls:
 
     def _from_value(self, node: ast.Call, qualified: str, place: Place, numpy: bool) -> TensorValue:
         variable = qualified == "tensorflow.Variable"
-        source = self._argument(node, 0, "initial_value" if variable else "value")
+        source = argument(node, 0, "initial_value" if variable else "value")
         value = self.evaluator.value(source, place)
-        dtype_node = self._keyword(node, "dtype")
+        dtype_node = named_argument(node, "dtype")
         if dtype_node is None and len(node.args) > 1 and not qualified.endswith("Variable"):
             dtype_node = node.args[1]
         dtype = self._dtype(dtype_node, place, numpy)
@@ -284,11 +254,11 @@ class LibraryCalls:
         return TensorValue(dtype, shape, numpy, variable, change)
 
     def _arange(self, node: ast.Call, qualified: str, place: Place, numpy: bool) -> TensorValue:
-        values = [self.evaluator.value(argument, place) for argument in node.args]
-        dtype_node = self._keyword(node, "dtype")
+        values = self.evaluator.values(node.args, place)
+        dtype_node = named_argument(node, "dtype")
         dtype = self._dtype(dtype_node, place, numpy)
         if qualified.endswith("linspace"):
-            count = self._argument(node, 2, "num")
+            count = argument(node, 2, "num")
             size = self.evaluator.value(count, place) if count is not None else python_value(50)
             dimension = size if isinstance(size, PythonValue) else None
             return TensorValue(dtype or "float64", (dimension,), numpy)
@@ -327,7 +297,7 @@ class LibraryCalls:
         self, node: ast.Call, qualified: str, keyword: str, place: Place
     ) -> str | None:
         position = library.DTYPE_POSITIONS.get(qualified)
-        given = self._keyword(node, keyword)
+        given = named_argument(node, keyword)
         if given is None and position is not None and position < len(node.args):
             given = node.args[position]
         return self._dtype(given, place, qualified.startswith("numpy."))
@@ -366,19 +336,29 @@ class LibraryCalls:
         if isinstance(base, TensorValue):
             return self._tensor_method(node, name, base, place)
         if isinstance(base, MappingValue):
+            if name == "get":
+                return self._looked_up(node, base, place)
             return mapping_method(name, base, node)
         if isinstance(base, ObjectValue):
             if base.qualified == library.GRADIENT_TAPE and name == "gradient":
-                return gradient(self.evaluator.value(self._argument(node, 1, "sources"), place))
+                return gradient(self.evaluator.value(argument(node, 1, "sources"), place))
             if base.qualified in library.RANDOM_GENERATORS:
                 return self._drawn(node, name, place)
             return self.evaluator.program.keras.method_result(base, name)
         if isinstance(base, PythonValue) and base.kind == "str":
             if name in ("format", "join", "lower", "upper", "strip", "replace"):
-                arguments = self._arguments(node, place)
+                arguments = self.evaluator.values(node.args, place)
                 changes = [base.change, *(a.changes for a in arguments)]
                 return PythonValue("str", None, next((c for c in changes if c), None))
         return UNKNOWN
+
+    def _looked_up(self, node: ast.Call, base: MappingValue, place: Place) -> TraceType:
+        """Return what ``mapping.get(key, default)`` gives."""
+        if len(node.args) != 2:
+            return UNKNOWN
+        key, default = self.evaluator.values(node.args, place)
+        values = [base.element] if base.items is None else [value for _, value in base.items]
+        return chosen_by(join([*values, default]), key)
 
     def _stream_method(
         self, node: ast.Call, name: str, base: StreamValue, place: Place
@@ -389,15 +369,15 @@ class LibraryCalls:
             pair = SequenceValue("tuple", (TensorValue("int64", ()), base.element))
             return replace(base, element=pair, site=node)
         if name == "padded_batch":
-            padded = self._argument(node, 1, "padded_shapes")
+            padded = argument(node, 1, "padded_shapes")
             # Without given shapes, each batch is as long as its longest element.
             change = None if padded else Change("shape", "padded_batch()", start(node)[0])
             element = batched(base.element, None, change)
             return replace(base, element=element, site=node, count=None)
         if name in ("batch", "ragged_batch"):
-            size_node = self._argument(node, 0, "batch_size")
+            size_node = argument(node, 0, "batch_size")
             size = self.evaluator.value(size_node, place) if size_node is not None else UNKNOWN
-            remainder = self._argument(node, 1, "drop_remainder")
+            remainder = argument(node, 1, "drop_remainder")
             dropped = isinstance(remainder, ast.Constant) and remainder.value is True
             known = size if dropped and isinstance(size, PythonValue) else None
             return replace(base, element=batched(base.element, known, None), site=node, count=None)
@@ -406,7 +386,7 @@ class LibraryCalls:
         if name in ("repeat", "skip", "shard"):
             return replace(base, site=node, count=None)
         if name == "take":
-            size = self.evaluator.value(self._argument(node, 0, "count"), place)
+            size = self.evaluator.value(argument(node, 0, "count"), place)
             taken = size.constant if isinstance(size, PythonValue) else None
             return replace(base, site=node, count=taken if taken != -1 else None)
         if name == "as_numpy_iterator":
@@ -425,7 +405,7 @@ class LibraryCalls:
         if name == "tolist" and base.numpy and base.shape is not None and len(base.shape) == 1:
             return SequenceValue("list", None, _python_number(base))
         if name == "reshape":
-            sizes = self._arguments(node, place)
+            sizes = self.evaluator.values(node.args, place)
             first = sizes[0] if len(sizes) == 1 else SequenceValue("tuple", tuple(sizes))
             shape, change = self._shape(first)
             known = shape is not None and not any(d is not None and d.constant == -1 for d in shape)
@@ -439,173 +419,6 @@ class LibraryCalls:
             return replace(base, variable=False)
         return UNKNOWN
 
-    def range_(self, node: ast.Call, place: Place) -> TraceType:
-        values = self._arguments(node, place)
-        if any(isinstance(value, TensorValue) and not value.numpy for value in values):
-            return TensorValue("int32", (None,))
-        change = next((v.changes for v in values if v.changes is not None), None)
-        constants = [v.constant if isinstance(v, PythonValue) else None for v in values]
-        bounds = [constant for constant in constants if isinstance(constant, int)]
-        if bounds and len(bounds) == len(constants) and 0 not in bounds[2:]:
-            return PythonValue("range", frozenset([range(*bounds)]))
-        return PythonValue("range", None, change)
-
-    def number(self, node: ast.Call, place: Place) -> TraceType:
-        kind = node.func.id if isinstance(node.func, ast.Name) else "number"
-        if not node.args:
-            return UNKNOWN
-        value = self.evaluator.value(node.args[0], place)
-        if isinstance(value, PythonValue):
-            constants = None
-            if value.constants is not None:
-                convert = _CONVERSIONS[kind]
-                try:
-                    constants = frozenset(convert(c) for c in value.constants)
-                except (TypeError, ValueError, OverflowError):
-                    constants = None
-            result = "int" if kind == "round" else kind
-            if kind == "abs":
-                result = "int" if value.kind == "bool" else value.kind
-            if kind == "round" and len(node.args) > 1:
-                result, constants = value.kind, None
-            return PythonValue(result, constants, value.change)
-        if isinstance(value, TensorValue):
-            if kind == "abs":
-                return replace(value, variable=False)
-            # A Python number in eager code; only a loop over a range shows that it changes.
-            change = self._range_element(node.args[0], place)
-            return PythonValue(kind, None, change) if kind in ("int", "float") else UNKNOWN
-        return PythonValue(kind) if kind in ("int", "float", "str") else UNKNOWN
-
-    def _range_element(self, node: ast.expr, place: Place) -> Change | None:
-        """Return the change of a loop variable that goes over tf.range or np.arange."""
-        bindings = (
-            self.evaluator.program.bindings(node, place) if isinstance(node, ast.Name) else ()
-        )
-        for binding in bindings:
-            loop = binding.node
-            if binding.kind != "loop" or binding.path or loop not in place.loops:
-                continue
-            assert isinstance(loop, (ast.For, ast.AsyncFor))
-            iterable = loop.iter
-            if isinstance(iterable, ast.Call):
-                if self.evaluator.program.qualified(iterable.func, place) in library.RANGES:
-                    count = count_of(self.evaluator.value(iterable, place))
-                    return Change("loop", binding.name, start(loop)[0], loop, count)
-        return None
-
-    def truth_(self, node: ast.Call, place: Place) -> TraceType:
-        return truth()
-
-    def length(self, node: ast.Call, place: Place) -> TraceType:
-        value = self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
-        if isinstance(value, SequenceValue):
-            if value.items is not None and value.change is None:
-                return python_value(len(value.items))
-            return PythonValue("int", None, value.change)
-        if isinstance(value, TensorValue) and value.shape:
-            return value.shape[0] or PythonValue("int", None, value.change)
-        return PythonValue("int")
-
-    def extreme(self, node: ast.Call, place: Place) -> TraceType:
-        values = self._arguments(node, place)
-        if len(values) == 1:
-            return UNKNOWN
-        known = [value for value in values if isinstance(value, PythonValue) and value.is_number]
-        if len(known) < len([v for v in values if v is not ITSELF]):
-            return UNKNOWN
-        change = next((v.change for v in known if v.change), None)
-        if len(known) < len(values):
-            return of_its_kind(known[0]) if known else ITSELF
-        kinds = {value.kind for value in known}
-        kind = kinds.pop() if len(kinds) == 1 else "number"
-        constants = [value.constant for value in known]
-        if all(c is not None for c in constants):
-            assert isinstance(node.func, ast.Name)
-            return python_value((min if node.func.id == "min" else max)(constants))
-        if sum(value.change is not None for value in known) == 1 and len(known) == 2:
-            changing = next(v for v in known if v.change)
-            bound = next(v for v in known if not v.change)
-            if changing.constants is not None and bound.constant is not None:
-                assert isinstance(node.func, ast.Name)
-                function = min if node.func.id == "min" else max
-                limited = frozenset(function(c, bound.constant) for c in changing.constants)
-                return PythonValue(kind, limited, recounted(changing.change, limited))
-        return PythonValue(kind, None, change)
-
-    def enumerate_(self, node: ast.Call, place: Place) -> TraceType:
-        if not node.args:
-            return UNKNOWN
-        iterable = self.evaluator.value(node.args[0], place)
-        first = self._argument(node, 1, "start")
-        offset = self.evaluator.value(first, place) if first is not None else python_value(0)
-        elements = elements_of(iterable)
-        base = offset.constant if isinstance(offset, PythonValue) else None
-        if elements is not None and isinstance(base, int):
-            pairs = tuple(
-                SequenceValue("tuple", (python_value(base + position), element))
-                for position, element in enumerate(elements)
-            )
-            return SequenceValue("list", pairs)
-        pair = SequenceValue("tuple", (PythonValue("int"), iterated(iterable)))
-        return StreamValue("iterator", pair, node, count_of(iterable))
-
-    def zip_(self, node: ast.Call, place: Place) -> TraceType:
-        iterables = self._arguments(node, place)
-        known = [elements_of(iterable) for iterable in iterables]
-        columns = [column for column in known if column is not None]
-        if columns and len(columns) == len(iterables):
-            rows = zip(*columns)
-            return SequenceValue("list", tuple(SequenceValue("tuple", row) for row in rows))
-        pair = SequenceValue("tuple", tuple(iterated(iterable) for iterable in iterables))
-        counts = [c for c in map(count_of, iterables) if c is not None]
-        return StreamValue("iterator", pair, node, min(counts) if counts else None)
-
-    def reversed_(self, node: ast.Call, place: Place) -> TraceType:
-        return self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
-
-    def sorted_(self, node: ast.Call, place: Place) -> TraceType:
-        value = self.listed(node, place)
-        items = value.items or ()
-        constants: list[Any] = [getattr(item, "constant", None) for item in items]
-        if None in constants or node.keywords:
-            return replace(value, items=(join(items),) * len(items) if items else value.items)
-        with contextlib.suppress(TypeError):
-            return SequenceValue("list", tuple(map(python_value, sorted(constants))))
-        return UNKNOWN
-
-    def listed(self, node: ast.Call, place: Place) -> SequenceValue:
-        kind: Literal["list", "tuple"] = "list"
-        if isinstance(node.func, ast.Name) and node.func.id == "tuple":
-            kind = "tuple"
-        if not node.args:
-            return SequenceValue(kind, ())
-        value = self.evaluator.value(node.args[0], place)
-        elements = elements_of(value)
-        if elements is not None:
-            return SequenceValue(kind, tuple(elements))
-        return SequenceValue(kind, None, settled(iterated(value)), length_change(value))
-
-    def dictionary(self, node: ast.Call, place: Place) -> TraceType:
-        if node.args or any(keyword.arg is None for keyword in node.keywords):
-            return MappingValue()
-        return MappingValue(
-            tuple((k.arg, self.evaluator.value(k.value, place)) for k in node.keywords)
-        )
-
-    def fresh_iterator(self, node: ast.Call, place: Place) -> TraceType:
-        """``iter``, ``map`` and ``filter`` of Python values; of a dataset, TensorFlow's own."""
-        assert isinstance(node.func, ast.Name)
-        if node.func.id == "iter" and node.args:
-            source = self.evaluator.value(node.args[0], place)
-            if not isinstance(source, (SequenceValue, MappingValue, PythonValue)):
-                return source if isinstance(source, StreamValue) else UNKNOWN
-            return StreamValue("iterator", iterated(source), node)
-        return StreamValue("iterator", UNKNOWN, node)
-
-    def counting(self, node: ast.Call, place: Place) -> TraceType:
-        return StreamValue("iterator", PythonValue("int"), node)
-
 
 def _python_number(array: TensorValue) -> TraceType:
     """Return what an element of ``array.tolist()`` is."""
@@ -614,41 +427,3 @@ def _python_number(array: TensorValue) -> TraceType:
     if array.dtype.startswith(("int", "uint")):
         return PythonValue("int")
     return PythonValue("float") if array.dtype.startswith("float") else UNKNOWN
-
-
-_CONVERSIONS: dict[str, Callable[[Any], Any]] = {
-    "int": int,
-    "float": float,
-    "str": str,
-    "abs": abs,
-    "round": round,
-}
-
-_BUILTINS: dict[str, Callable[[LibraryCalls, ast.Call, Place], TraceType]] = {
-    "range": LibraryCalls.range_,
-    "int": LibraryCalls.number,
-    "float": LibraryCalls.number,
-    "str": LibraryCalls.number,
-    "abs": LibraryCalls.number,
-    "round": LibraryCalls.number,
-    "bool": LibraryCalls.truth_,
-    "isinstance": LibraryCalls.truth_,
-    "hasattr": LibraryCalls.truth_,
-    "callable": LibraryCalls.truth_,
-    "any": LibraryCalls.truth_,
-    "all": LibraryCalls.truth_,
-    "len": LibraryCalls.length,
-    "min": LibraryCalls.extreme,
-    "max": LibraryCalls.extreme,
-    "enumerate": LibraryCalls.enumerate_,
-    "zip": LibraryCalls.zip_,
-    "reversed": LibraryCalls.reversed_,
-    "sorted": LibraryCalls.sorted_,
-    "list": LibraryCalls.listed,
-    "tuple": LibraryCalls.listed,
-    "dict": LibraryCalls.dictionary,
-    "iter": LibraryCalls.fresh_iterator,
-    "map": LibraryCalls.fresh_iterator,
-    "filter": LibraryCalls.fresh_iterator,
-    "itertools.count": LibraryCalls.counting,
-}

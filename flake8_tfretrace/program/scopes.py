@@ -134,7 +134,12 @@ class Function:
     shape_reads: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
     """``x.shape[i]``, whatever ``x`` is."""
     inner: list[Function] = field(default_factory=list)
-    is_generator: bool = False
+    yields: list[tuple[ast.Yield | ast.YieldFrom, Place]] = field(default_factory=list)
+
+    @property
+    def is_generator(self) -> bool:
+        """Whether calling it makes a generator."""
+        return bool(self.yields)
 
     @property
     def is_method(self) -> bool:
@@ -444,7 +449,7 @@ class _Walk:
         self.expressions(node, place)
 
     def yield_(self, node: ast.Yield | ast.YieldFrom, place: Place) -> None:
-        place.function.is_generator = True
+        place.function.yields.append((node, place))
         self.expressions(node, place)
 
     def lambda_(self, node: ast.Lambda, place: Place) -> None:

@@ -80,7 +80,10 @@ class Subscripts:
             given = (slice_.lower, slice_.upper, slice_.step)
             if all(p is None or isinstance(c, int) for p, c in zip(given, constants)):
                 return replace(base, items=base.items[slice(*constants)])
-        return SequenceValue(base.kind, None, element, change or base.change)
+        is_rest = slice_.upper is None and isinstance(slice_.lower, ast.Constant | None)
+        if change is None and is_rest and slice_.step is None:
+            change = base.change
+        return SequenceValue(base.kind, None, element, change)
 
     def _indexed_tensor(self, base: TensorValue, node: ast.expr, place: Place) -> TraceType:
         indices = list(node.elts) if isinstance(node, ast.Tuple) else [node]

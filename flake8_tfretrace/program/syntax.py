@@ -1,4 +1,4 @@
-"""What is written around a node: its parents, conditionals, ``with`` blocks."""
+"""What is written around a node: parents, conditionals, ``with`` blocks; and a call's arguments."""
 
 from __future__ import annotations
 
@@ -113,6 +113,21 @@ class Syntax:
                             return True
             current = self.parent(place.function, current)
         return False
+
+
+def named_argument(call: ast.Call, name: str) -> ast.expr | None:
+    """Return the argument that a call passes by ``name``."""
+    return next((k.value for k in call.keywords if k.arg == name), None)
+
+
+def argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
+    """Return the argument that a call passes by ``name`` or at ``position``."""
+    named = named_argument(call, name)
+    if named is not None:
+        return named
+    if position < len(call.args) and not any(isinstance(a, ast.Starred) for a in call.args):
+        return call.args[position]
+    return None
 
 
 def _is_first_call_guard(node: ast.If) -> bool:

@@ -47,6 +47,9 @@ if TYPE_CHECKING:
     from flake8_tfretrace.program.project import Imported
 
 
+_ADDING = frozenset({"append", "extend", "insert"})
+
+
 class Variables:
     """Evaluates what the names of one program hold; results are remembered."""
 
@@ -110,11 +113,15 @@ class Variables:
         self, name: str, value: SequenceValue, bindings: list[Binding], place: Place
     ) -> SequenceValue:
         """Return a list as ``append`` and the like leave it."""
-        for call, at in self.program.list_growth(name, place.scope):
+        changing = self.program.list_growth(name, place.scope)
+        names = {getattr(call.func, "attr", "") for call, at in changing if at.loops}
+        # What also loses elements in a loop may keep its length.
+        is_replaced = bool(names & _ADDING) and bool(names - _ADDING)
+        for call, at in changing:
             around = [loop for loop in at.loops if loop in place.loops]
             made = [binding.place.loops for binding in bindings]
             grows = [loop for loop in around if not all(loop in loops for loops in made)]
-            if any(
+            if is_replaced or any(
                 isinstance(p.node, ast.If) and set(grows) & set(p.loops) for p in place.enclosing()
             ):
                 # A condition in the loop picks the iteration, most often the last one.

@@ -664,6 +664,113 @@ for i in range(9):
     f(math.copysign(1.0, i - 4.5))
     f(math.sqrt(2))
 """,
+    # Python's itertools and generators
+    "all pairs": """\
+import itertools
+
+for rate, size in itertools.product([0.1, 0.2, 0.3], [4, 8]):
+    f(rate)  # TFR101
+    f(size)
+for i, j in itertools.product(range(9), range(9)):
+    f(i + j)  # TFR101
+""",
+    "one after the other": """\
+import itertools
+
+for i in itertools.chain(range(3), range(5, 9)):
+    f(i)  # TFR101
+for i in itertools.chain(itertools.count(), [1]):
+    f(i)  # TFR101
+for i in itertools.islice(itertools.count(), 9):
+    f(i)  # TFR101
+for i in itertools.cycle([1, 2]):
+    f(i)
+""",
+    "a quotient and a rest": """\
+for i in range(9):
+    quotient, rest = divmod(i, 2)
+    f(quotient)  # TFR101
+    f(rest)
+""",
+    "what a dict holds for a number": """\
+rates = {0: 0.1, 3: 0.2, 6: 0.3}
+for i in range(9):
+    f(rates.get(i, 1.0))  # TFR101
+    f(rates.get(0, 1.0))
+""",
+    "numbers of a generator": """\
+def counted(xs, weight: float):
+    for i, x in enumerate(xs):
+        yield x, i, weight
+
+
+for x, i, weight in counted(unknown(), 0.5):
+    f(x, i)  # TFR101
+    f(x, weight)
+""",
+    "generators of which nothing is known": """\
+import contextlib
+
+
+@contextlib.contextmanager
+def managed():
+    yield 3
+
+
+def chained():
+    yield from range(9)
+
+
+def constant():
+    yield 1
+    yield 1
+
+
+with managed() as n:
+    f(n)
+for n in chained():
+    f(n)
+for n in constant():
+    f(n)
+""",
+    # TFR201: tensors as large as a number says
+    "tensors of changing sizes": """\
+@tf.function  # TFR201
+def g(x):
+    return x
+
+
+for i in range(9):
+    g(tf.tile(tf.ones([2]), [i]))
+""",
+    "tensors of one size": """\
+for i in range(9):
+    f(tf.tile(tf.ones([2]), [3]))
+    f(tf.image.resize(tf.ones([4, 4, 3]), (8, 8)) * i)
+    f(tf.reshape(tf.ones([12]), [-1, 3]))
+""",
+    "a changing reshape": """\
+@tf.function  # TFR201
+def g(x):
+    return x
+
+
+for i in (1, 2, 3, 4):
+    g(tf.reshape(tf.range(12), [i, -1]))
+""",
+    "the last elements of a list": """\
+rows = []
+for i in range(9):
+    rows.append(tf.ones([2]))
+    f(tf.stack(rows[-4:]))
+""",
+    "a list that loses as many as it gets": """\
+rows = [tf.ones([2])] * 4
+for i in range(9):
+    rows.append(tf.ones([2]))
+    rows.pop(0)
+    f(tf.stack(rows))
+""",
     # TFR201: tensors that a loop makes longer
     "an array that a loop makes longer": """\
 @tf.function  # TFR201

@@ -1,0 +1,314 @@
+"""What calls of Python's own functions give."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import itertools
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from flake8_tfretrace.program import library
+from flake8_tfretrace.program.iteration import count_of, elements_of, iterated, length_change
+from flake8_tfretrace.program.operations import (
+    ITSELF,
+    arithmetic,
+    of_its_kind,
+    recounted,
+    settled,
+    truth,
+)
+from flake8_tfretrace.program.scopes import Place, start
+from flake8_tfretrace.program.syntax import argument
+from flake8_tfretrace.program.tracetypes import (
+    MAX_CONSTANTS,
+    UNKNOWN,
+    Change,
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+    join,
+    python_value,
+)
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program.evaluate import Evaluator
+
+
+class PythonCalls:
+    """Evaluates calls of builtins, and of the standard library's ``math`` and ``itertools``."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+
+    def result(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
+        """Return what the call gives; None if it is of another function."""
+        function = _FUNCTIONS.get(qualified)
+        if function is not None:
+            return function(self, node, place)
+        if qualified in library.MATH_FLOATS or qualified in library.MATH_INTEGERS:
+            return self._mathematics(node, qualified, place)
+        return None
+
+    def range_(self, node: ast.Call, place: Place) -> TraceType:
+        values = self.evaluator.values(node.args, place)
+        if any(isinstance(value, TensorValue) and not value.numpy for value in values):
+            return TensorValue("int32", (None,))
+        change = next((v.changes for v in values if v.changes is not None), None)
+        constants = [v.constant if isinstance(v, PythonValue) else None for v in values]
+        bounds = [constant for constant in constants if isinstance(constant, int)]
+        if bounds and len(bounds) == len(constants) and 0 not in bounds[2:]:
+            return PythonValue("range", frozenset([range(*bounds)]))
+        return PythonValue("range", None, change)
+
+    def number(self, node: ast.Call, place: Place) -> TraceType:
+        kind = node.func.id if isinstance(node.func, ast.Name) else "number"
+        if not node.args:
+            return UNKNOWN
+        value = self.evaluator.value(node.args[0], place)
+        if isinstance(value, PythonValue):
+            constants = None
+            if value.constants is not None:
+                convert = _CONVERSIONS[kind]
+                try:
+                    constants = frozenset(convert(c) for c in value.constants)
+                except (TypeError, ValueError, OverflowError):
+                    constants = None
+            result = "int" if kind == "round" else kind
+            if kind == "abs":
+                result = "int" if value.kind == "bool" else value.kind
+            if kind == "round" and len(node.args) > 1:
+                result, constants = value.kind, None
+            return PythonValue(result, constants, value.change)
+        if isinstance(value, TensorValue):
+            if kind == "abs":
+                return replace(value, variable=False)
+            # A Python number in eager code; only a loop over a range shows that it changes.
+            change = self._range_element(node.args[0], place)
+            return PythonValue(kind, None, change) if kind in ("int", "float") else UNKNOWN
+        return PythonValue(kind) if kind in ("int", "float", "str") else UNKNOWN
+
+    def _range_element(self, node: ast.expr, place: Place) -> Change | None:
+        """Return the change of a loop variable that goes over tf.range or np.arange."""
+        bindings = (
+            self.evaluator.program.bindings(node, place) if isinstance(node, ast.Name) else ()
+        )
+        for binding in bindings:
+            loop = binding.node
+            if binding.kind != "loop" or binding.path or loop not in place.loops:
+                continue
+            assert isinstance(loop, (ast.For, ast.AsyncFor))
+            iterable = loop.iter
+            if isinstance(iterable, ast.Call):
+                if self.evaluator.program.qualified(iterable.func, place) in library.RANGES:
+                    count = count_of(self.evaluator.value(iterable, place))
+                    return Change("loop", binding.name, start(loop)[0], loop, count)
+        return None
+
+    def truth_(self, node: ast.Call, place: Place) -> TraceType:
+        return truth()
+
+    def length(self, node: ast.Call, place: Place) -> TraceType:
+        value = self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
+        if isinstance(value, SequenceValue):
+            if value.items is not None and value.change is None:
+                return python_value(len(value.items))
+            return PythonValue("int", None, value.change)
+        if isinstance(value, TensorValue) and value.shape:
+            return value.shape[0] or PythonValue("int", None, value.change)
+        return PythonValue("int")
+
+    def extreme(self, node: ast.Call, place: Place) -> TraceType:
+        values = self.evaluator.values(node.args, place)
+        if len(values) == 1:
+            return UNKNOWN
+        known = [value for value in values if isinstance(value, PythonValue) and value.is_number]
+        if len(known) < len([v for v in values if v is not ITSELF]):
+            return UNKNOWN
+        change = next((v.change for v in known if v.change), None)
+        if len(known) < len(values):
+            return of_its_kind(known[0]) if known else ITSELF
+        kinds = {value.kind for value in known}
+        kind = kinds.pop() if len(kinds) == 1 else "number"
+        constants = [value.constant for value in known]
+        if all(c is not None for c in constants):
+            assert isinstance(node.func, ast.Name)
+            return python_value((min if node.func.id == "min" else max)(constants))
+        if sum(value.change is not None for value in known) == 1 and len(known) == 2:
+            changing = next(v for v in known if v.change)
+            bound = next(v for v in known if not v.change)
+            if changing.constants is not None and bound.constant is not None:
+                assert isinstance(node.func, ast.Name)
+                function = min if node.func.id == "min" else max
+                limited = frozenset(function(c, bound.constant) for c in changing.constants)
+                return PythonValue(kind, limited, recounted(changing.change, limited))
+        return PythonValue(kind, None, change)
+
+    def enumerate_(self, node: ast.Call, place: Place) -> TraceType:
+        if not node.args:
+            return UNKNOWN
+        iterable = self.evaluator.value(node.args[0], place)
+        first = argument(node, 1, "start")
+        offset = self.evaluator.value(first, place) if first is not None else python_value(0)
+        elements = elements_of(iterable)
+        base = offset.constant if isinstance(offset, PythonValue) else None
+        if elements is not None and isinstance(base, int):
+            pairs = tuple(
+                SequenceValue("tuple", (python_value(base + position), element))
+                for position, element in enumerate(elements)
+            )
+            return SequenceValue("list", pairs)
+        pair = SequenceValue("tuple", (PythonValue("int"), iterated(iterable)))
+        return StreamValue("iterator", pair, node, count_of(iterable))
+
+    def zip_(self, node: ast.Call, place: Place) -> TraceType:
+        iterables = self.evaluator.values(node.args, place)
+        known = [elements_of(iterable) for iterable in iterables]
+        columns = [column for column in known if column is not None]
+        if columns and len(columns) == len(iterables):
+            rows = zip(*columns)
+            return SequenceValue("list", tuple(SequenceValue("tuple", row) for row in rows))
+        pair = SequenceValue("tuple", tuple(iterated(iterable) for iterable in iterables))
+        counts = [c for c in map(count_of, iterables) if c is not None]
+        return StreamValue("iterator", pair, node, min(counts) if counts else None)
+
+    def product(self, node: ast.Call, place: Place) -> TraceType:
+        if node.keywords:
+            return UNKNOWN
+        iterables = self.evaluator.values(node.args, place)
+        counts = [count_of(iterable) for iterable in iterables]
+        known = [count for count in counts if count is not None]
+        count = math.prod(known) if len(known) == len(counts) else None
+        columns = [elements_of(iterable) or [] for iterable in iterables]
+        if count is not None and count <= MAX_CONSTANTS and all(columns):
+            rows = itertools.product(*columns)
+            return SequenceValue("list", tuple(SequenceValue("tuple", row) for row in rows))
+        pair = SequenceValue("tuple", tuple(iterated(iterable) for iterable in iterables))
+        return StreamValue("iterator", pair, node, count)
+
+    def chain(self, node: ast.Call, place: Place) -> TraceType:
+        iterables = self.evaluator.values(node.args, place)
+        known = [elements_of(iterable) for iterable in iterables]
+        if None not in known:
+            return SequenceValue("list", tuple(e for column in known for e in column or ()))
+        return StreamValue("iterator", join([iterated(i) for i in iterables]), node)
+
+    def same_elements(self, node: ast.Call, place: Place) -> TraceType:
+        """``itertools.islice`` and ``cycle``: some, or more, of the elements they are given."""
+        source = self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
+        return StreamValue("iterator", iterated(source), node)
+
+    def division(self, node: ast.Call, place: Place) -> TraceType:
+        if len(node.args) != 2:
+            return UNKNOWN
+        left, right = self.evaluator.values(node.args, place)
+        parts = (arithmetic(ast.FloorDiv(), left, right), arithmetic(ast.Mod(), left, right))
+        return SequenceValue("tuple", parts)
+
+    def reversed_(self, node: ast.Call, place: Place) -> TraceType:
+        return self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
+
+    def sorted_(self, node: ast.Call, place: Place) -> TraceType:
+        value = self.listed(node, place)
+        items = value.items or ()
+        constants: list[Any] = [getattr(item, "constant", None) for item in items]
+        if None in constants or node.keywords:
+            return replace(value, items=(join(items),) * len(items) if items else value.items)
+        with contextlib.suppress(TypeError):
+            return SequenceValue("list", tuple(map(python_value, sorted(constants))))
+        return UNKNOWN
+
+    def listed(self, node: ast.Call, place: Place) -> SequenceValue:
+        kind: Literal["list", "tuple"] = "list"
+        if isinstance(node.func, ast.Name) and node.func.id == "tuple":
+            kind = "tuple"
+        if not node.args:
+            return SequenceValue(kind, ())
+        value = self.evaluator.value(node.args[0], place)
+        elements = elements_of(value)
+        if elements is not None:
+            return SequenceValue(kind, tuple(elements))
+        return SequenceValue(kind, None, settled(iterated(value)), length_change(value))
+
+    def dictionary(self, node: ast.Call, place: Place) -> TraceType:
+        if node.args or any(keyword.arg is None for keyword in node.keywords):
+            return MappingValue()
+        return MappingValue(
+            tuple((k.arg, self.evaluator.value(k.value, place)) for k in node.keywords)
+        )
+
+    def fresh_iterator(self, node: ast.Call, place: Place) -> TraceType:
+        """``iter``, ``map`` and ``filter`` of Python values; of a dataset, TensorFlow's own."""
+        assert isinstance(node.func, ast.Name)
+        if node.func.id == "iter" and node.args:
+            source = self.evaluator.value(node.args[0], place)
+            if not isinstance(source, (SequenceValue, MappingValue, PythonValue)):
+                return source if isinstance(source, StreamValue) else UNKNOWN
+            return StreamValue("iterator", iterated(source), node)
+        return StreamValue("iterator", UNKNOWN, node)
+
+    def counting(self, node: ast.Call, place: Place) -> TraceType:
+        return StreamValue("iterator", PythonValue("int"), node)
+
+    def _mathematics(self, node: ast.Call, qualified: str, place: Place) -> PythonValue:
+        kind = "int" if qualified in library.MATH_INTEGERS else "float"
+        values = self.evaluator.values(node.args, place)
+        change = next((v.change for v in values if isinstance(v, PythonValue) and v.change), None)
+        numbers = [value.constants for value in values if isinstance(value, PythonValue)]
+        if len(numbers) != 1 or len(values) != 1 or numbers[0] is None:
+            return PythonValue(kind, None, change)
+        function = getattr(math, qualified.removeprefix("math."), None)
+        constants = None
+        if function is not None:
+            # Outside its domain, it raises.
+            with contextlib.suppress(ArithmeticError, TypeError, ValueError):
+                constants = frozenset(map(function, numbers[0]))
+        return PythonValue(kind, constants, recounted(change, constants))
+
+
+_CONVERSIONS: dict[str, Callable[[Any], Any]] = {
+    "int": int,
+    "float": float,
+    "str": str,
+    "abs": abs,
+    "round": round,
+}
+
+_FUNCTIONS: dict[str, Callable[[PythonCalls, ast.Call, Place], TraceType]] = {
+    "range": PythonCalls.range_,
+    "int": PythonCalls.number,
+    "float": PythonCalls.number,
+    "str": PythonCalls.number,
+    "abs": PythonCalls.number,
+    "round": PythonCalls.number,
+    "bool": PythonCalls.truth_,
+    "isinstance": PythonCalls.truth_,
+    "hasattr": PythonCalls.truth_,
+    "callable": PythonCalls.truth_,
+    "any": PythonCalls.truth_,
+    "all": PythonCalls.truth_,
+    "len": PythonCalls.length,
+    "min": PythonCalls.extreme,
+    "max": PythonCalls.extreme,
+    "enumerate": PythonCalls.enumerate_,
+    "zip": PythonCalls.zip_,
+    "reversed": PythonCalls.reversed_,
+    "sorted": PythonCalls.sorted_,
+    "list": PythonCalls.listed,
+    "tuple": PythonCalls.listed,
+    "dict": PythonCalls.dictionary,
+    "iter": PythonCalls.fresh_iterator,
+    "map": PythonCalls.fresh_iterator,
+    "filter": PythonCalls.fresh_iterator,
+    "divmod": PythonCalls.division,
+    "itertools.chain": PythonCalls.chain,
+    "itertools.count": PythonCalls.counting,
+    "itertools.cycle": PythonCalls.same_elements,
+    "itertools.islice": PythonCalls.same_elements,
+    "itertools.product": PythonCalls.product,
+}
