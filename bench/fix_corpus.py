@@ -1,6 +1,6 @@
 """Fix whole folders in memory, and hold what comes out against what must be true of any fix.
 
-    python bench/fix_corpus.py ROOT... [--unsafe-fixes] [--select TFR] [--sample N --seed S]
+    python -m bench.fix_corpus ROOT... [--unsafe-fixes] [--select TFR] [--sample N --seed S]
 
 Of each file that the fixes change: it compiles, has no finding that was not there before, a second
 run changes nothing, and no line changes in its end only. Nothing is written. Notebooks are read as

@@ -84,7 +84,7 @@ class PythonCalls:
                 result = "int" if value.kind == "bool" else value.kind
             if kind == "round" and len(node.args) > 1:
                 result, constants = value.kind, None
-            return PythonValue(result, constants, value.change)
+            return PythonValue(result, constants, recounted(value.change, constants))
         if isinstance(value, TensorValue):
             if kind == "abs":
                 return replace(value, variable=False)

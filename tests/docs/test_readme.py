@@ -89,3 +89,18 @@ def test_links_of_the_readme_lead_somewhere() -> None:
     links = re.findall(r"\]\((?!http)([^)#]+)", README.read_text(encoding="utf-8"))
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def documented_benchmarks() -> set[str]:
+    pages = [README, *ROOT.glob("docs/*.md"), *ROOT.glob("bench/*.py")]
+    commands = (re.findall(r"python ((?:-m )?bench[./]\w+(?:\.py)?)", p.read_text()) for p in pages)
+    return {command for found in commands for command in found}
+
+
+@pytest.mark.parametrize("command", sorted(documented_benchmarks()))
+def test_documented_benchmark_starts(command: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, *command.split(), "--help"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith("usage: ")

@@ -41,6 +41,9 @@ PROGRAMS = {
         "n = 8\nwhile True:\n    n = max(n - 1, 0)\n    f(n)  # TFR101\n"
     ),
     "a number limited to few": "for i in range(9):\n    f(min(i, 1))\n",
+    "a number rounded to few": (
+        "for i in range(9):\n    f(int(i / 9))\n    f(round(i / 8))\n    f(int(i / 3))  # TFR101\n"
+    ),
     "a number limited to more": "for i in range(9):\n    f(min(i, 5))  # TFR101\n",
     "a bound of an attribute": """\
 class Trainer:
