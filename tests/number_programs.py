@@ -70,6 +70,19 @@ FIXED = [
             PASSED_FLOAT64,
         ],
     ),
+    # returned from a tf.function, which makes a tensor of it in any case
+    ("return x, n", "i", [PASSED]),
+    ("return x, (n, n + 1)", "i", [PASSED]),
+    ("return n", "0.5 * i", [PASSED_FLOAT32]),
+    (
+        "rate = n / 3\nreturn x, rate",
+        "0.1 * i",
+        [
+            "return x, tf.cast(rate, tf.float32)",
+            "results.append(f(x, tf.constant(0.1 * i, tf.float64)))",
+        ],
+    ),
+    ("if n < 4:\n    beta = 8.0\nelse:\n    beta = 0.5\nreturn beta, x", "i", [PASSED]),
     # where it meets what has the dtype of a tensor with a name
     (
         "return tf.square(x) * n, n * tf.reduce_sum(-x)",

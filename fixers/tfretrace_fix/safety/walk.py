@@ -121,8 +121,7 @@ class _Walk:
                 current = ast.copy_location(ast.Name(target.id, ast.Load()), target)
                 self._assign(target, self.expressions.binary(node, current, op, value, place))
             case ast.Return(value=ast.expr() as value):
-                if status(value, place) is not None:
-                    raise Refusal(f"the body returns '{text(value)}'")
+                self._return(value, place)
             case ast.For():
                 self._for(node, place)
             case ast.While(test=test):
@@ -149,6 +148,26 @@ class _Walk:
                 pass
             case _:
                 self._state.leave(node)
+
+    def _return(self, node: ast.expr, place: Place) -> None:
+        """Walk what a function returns: a tf.function makes tensors of numbers in any case."""
+        traced = self._state.program.traced_of(self._state.function)
+        match node:
+            case ast.Tuple(elts=parts) if traced:
+                for part in parts:
+                    self._return(part, place)
+                return
+        status = self.expressions.status(node, place)
+        if status is None:
+            return
+        if (
+            not traced
+            or not all(one.is_decorator for one in traced)
+            or status.is_list
+            or status.is_none
+        ):
+            raise Refusal(f"the body returns '{text(node)}'")
+        self.expressions.casts.as_constant(node, status, place)
 
     def _assign(self, target: ast.expr, status: Status) -> None:
         if isinstance(target, ast.Name):
