@@ -114,6 +114,11 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
     ("body", "value", "reason"),
     [
         # where it meets tensors
+        ("return x * ~n", "i", "'~n' is different for tensors"),
+        ("return x * +n", "i", "'+n' is different for tensors"),
+        ("return x * -(n > 3)", "i", "'-(n > 3)' is different for tensors"),
+        ("return x, not n", "i", "the body asks for the truth of 'n'"),
+        ("def g():\n    return n\nreturn x * g()", "i", "the body returns 'n'"),
         ("return tf.nn.relu6(x) * n", "i", "the dtype of 'tf.nn.relu6(x)' is not known"),
         (
             "y = tf.cast(x, tf.int64)\nreturn y * n",

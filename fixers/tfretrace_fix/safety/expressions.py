@@ -22,8 +22,6 @@ from tfretrace_fix.safety.conversion import DTYPES, Number, State, Status, text
 
 _NUMBERS = frozenset({"int32", "float32"})
 """What TensorFlow makes of Python ints and floats."""
-
-
 _ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
 
 
@@ -65,10 +63,7 @@ class Expressions:
             case ast.BinOp(left=left, op=op, right=right):
                 return self.binary(node, left, op, right, place)
             case ast.UnaryOp(op=op, operand=operand):
-                status = self.status(operand, place)
-                if status is not None and isinstance(op, ast.Not):
-                    self._state.needs_autograph()
-                return status
+                return self._unary(node, op, operand, place)
             case ast.Compare():
                 return self._compare(node, place)
             case ast.BoolOp(values=values):
@@ -117,6 +112,19 @@ class Expressions:
         self._state.numbers = before
 
     # operators
+
+    def _unary(self, node: ast.expr, op: ast.unaryop, operand: ast.expr, place: Place) -> Status:
+        if isinstance(op, ast.Not):
+            if not self.test(operand, place):
+                return None
+            self._state.needs_autograph()
+            return Number("bool")
+        status = self.status(operand, place)
+        if status is not None and (
+            not isinstance(op, ast.USub) or status.is_list or status.dtype == "bool"
+        ):
+            raise Refusal(f"'{text(node)}' is different for tensors")
+        return status
 
     def binary(
         self,
@@ -286,13 +294,13 @@ class Expressions:
             self.range_bounds(node, arguments, place)
         elif qualified.startswith("tensorflow.summary."):
             self._summary(node, place)
+        elif isinstance(callee, FunctionValue) and callee.function is not None:
+            self.plain(node.func, place)
+            self._helper(node, callee.function, callee.bound is not None, place)
         elif isinstance(node.func, ast.Attribute) and node.func.attr in _ASSIGNING and node.args:
             self._assigned(node.func, node.args[0], place)
             for argument in arguments[1:]:
                 self.plain(argument, place)
-        elif isinstance(callee, FunctionValue) and callee.function is not None:
-            self.plain(node.func, place)
-            self._helper(node, callee.function, callee.bound is not None, place)
         else:
             self.plain(node.func, place)
             for argument in arguments:

@@ -151,23 +151,15 @@ class _Walk:
 
     def _return(self, node: ast.expr, place: Place) -> None:
         """Walk what a function returns: a tf.function makes tensors of numbers in any case."""
-        traced = self._state.program.traced_of(self._state.function)
-        match node:
-            case ast.Tuple(elts=parts) if traced:
-                for part in parts:
-                    self._return(part, place)
-                return
-        status = self.expressions.status(node, place)
-        if status is None:
-            return
-        if (
-            not traced
-            or not all(one.is_decorator for one in traced)
-            or status.is_list
-            or status.is_none
-        ):
-            raise Refusal(f"the body returns '{text(node)}'")
-        self.expressions.casts.as_constant(node, status, place)
+        traced = self._state.program.traced_of(place.function)
+        if traced and isinstance(node, ast.Tuple):
+            for part in node.elts:
+                self._return(part, place)
+        elif (status := self.expressions.status(node, place)) is not None:
+            is_decorated = bool(traced) and all(one.is_decorator for one in traced)
+            if not is_decorated or status.is_list or status.is_none:
+                raise Refusal(f"the body returns '{text(node)}'")
+            self.expressions.casts.as_constant(node, status, place)
 
     def _assign(self, target: ast.expr, status: Status) -> None:
         if isinstance(target, ast.Name):
