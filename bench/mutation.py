@@ -32,13 +32,13 @@ from cosmic_ray.plugins import get_operator, operator_names
 
 ROOT = Path(__file__).parents[1]
 LINT = (
-    "tests/lint/test_rules.py",
+    *("tests/lint/test_rules.py", "tests/lint/test_marked_programs.py"),
     "tests/lint/test_fixtures.py",
     "--deselect=tests/lint/test_fixtures.py::test_flake8_reports_the_marks_and_honours_noqa",
 )
 FIX = (
     *("tests/fix/test_tensors_for_numbers.py", "tests/fix/test_refusals.py"),
-    *("tests/fix/test_hoisting.py", "tests/fix/test_engine.py"),
+    *("tests/fix/test_hoisting.py", "tests/fix/test_engine.py", "tests/fix/test_small_programs.py"),
     "--deselect=tests/fix/test_engine.py::test_fixture_with_other_line_ends",
 )
 TESTS = {
