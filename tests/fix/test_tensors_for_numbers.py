@@ -117,6 +117,16 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
         ("return x * ~n", "i", "'~n' is different for tensors"),
         ("return x * +n", "i", "'+n' is different for tensors"),
         ("return x * -(n > 3)", "i", "'-(n > 3)' is different for tensors"),
+        (
+            "c = 100000\nfor i in range(n):\n    c += 1\nreturn x * c",
+            "i",
+            "the loop may change the dtype or shape of 'c'",
+        ),
+        (
+            "c = 0.5\nfor i in range(n):\n    c += 1\nreturn x * c",
+            "i",
+            "the loop may change the dtype or shape of 'c'",
+        ),
         ("with tf.name_scope(n):\n    return x", "str(i)", "the body hands 'n' to tf.name_scope()"),
         ("return x, not n", "i", "the body asks for the truth of 'n'"),
         ("def g():\n    return n\nreturn x * g()", "i", "the body returns 'n'"),
