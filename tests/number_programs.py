@@ -70,6 +70,8 @@ FIXED = [
             PASSED_FLOAT64,
         ],
     ),
+    # in a container that is written out
+    ("return {'y': x * n}", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
     # returned from a tf.function, which makes a tensor of it in any case
     ("return x, n", "i", [PASSED]),
     ("return x, (n, n + 1)", "i", [PASSED]),
