@@ -929,28 +929,36 @@ def g(x):
 print(made)
 """,
     # TFR604: batches
-    "batches of a dataset that is repeated": """\
-for x in tf.data.Dataset.range(9).repeat().shuffle(4).batch(2):
+    "batches that are always full": """\
+data = tf.data.Dataset.range(9)
+for x in data.repeat().shuffle(4).batch(2):
+    f(x)
+for x in data.repeat(-1).batch(2):
+    f(x)
+for x in data.take(8).map(lambda x: x).batch(2):
+    f(x)
+for i, x in enumerate(data.batch(2, drop_remainder=True)):
+    f(x)
+for x in data.batch(2, True):
+    f(x)
+for x in data.batch(2):  # TFR604
     f(x)
 """,
-    "batches of a dataset that is repeated twice": """\
-for x in tf.data.Dataset.range(9).repeat(2).batch(2):  # TFR604
+    "batches with a rest": """\
+data = tf.data.Dataset.range(9)
+for x in data.repeat(2).batch(2):  # TFR604
     f(x)
-""",
-    "batches of as many elements as fill them": """\
-for x in tf.data.Dataset.range(9).take(8).map(lambda x: x).batch(2):
+for x in data.repeat(count=1).batch(2):  # TFR604
     f(x)
-""",
-    "batches of some elements": """\
-for x in tf.data.Dataset.range(9).take(7).batch(2):  # TFR604
+for x in data.take(7).batch(2):  # TFR604
     f(x)
-""",
-    "counted batches": """\
-for i, x in enumerate(tf.data.Dataset.range(9).batch(2)):  # TFR604
+for x in data.take(8).filter(lambda x: x > 1).batch(2):  # TFR604
     f(x)
-""",
-    "counted batches without a rest": """\
-for i, x in enumerate(tf.data.Dataset.range(9).batch(2, drop_remainder=True)):
+for x in data.take(n).batch(2):  # TFR604
+    f(x)
+for x in data.take(8).batch(batch_size=3):  # TFR604
+    f(x)
+for i, x in enumerate(data.batch(2)):  # TFR604
     f(x)
 """,
     # TFR603: one report per model
