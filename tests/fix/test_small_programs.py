@@ -66,14 +66,14 @@ def per_iteration(body: str, rest: str = "f(1)", before: str = "pass", head: str
 WRITTEN: list[tuple[str, str, list[str], bool]] = [
     (
         "TFR101",
-        "v = tf.Variable(0.0)\n" + number("v.assign_add(n, False)\nreturn x", "0.1 * i"),
+        "v = tf.Variable(0.0)\n" + number("v.assign_add(n)\nreturn x", "0.1 * i"),
         ["f(x, tf.constant(0.1 * i))"],
         True,
     ),
     (
         "TFR101",
-        "v = tf.Variable(0, dtype=tf.int64)\n" + number("v.assign(n)\nreturn x"),
-        ["v.assign(tf.cast(n, v.dtype))", "f(x, tf.constant(i))"],
+        "v = tf.Variable(0, dtype=tf.int64)\n" + number("v.assign(n, False)\nreturn x"),
+        ["v.assign(tf.cast(n, v.dtype), False)", "f(x, tf.constant(i))"],
         True,
     ),
     (

@@ -958,7 +958,7 @@ for x in data.take(n).batch(2):  # TFR604
     f(x)
 for x in data.take(8).batch(batch_size=3):  # TFR604
     f(x)
-for i, x in enumerate(data.batch(2)):  # TFR604
+for i, x in enumerate(data.batch(2), 1):  # TFR604
     f(x)
 """,
     # TFR603: one report per model
