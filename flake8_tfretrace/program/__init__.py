@@ -138,7 +138,7 @@ class Program:
         base = self.value(node.value, place)
         if not isinstance(base, ModuleValue) or any(
             isinstance(self.value(target.value, binding.place), ModuleValue)
-            for target, binding in self.classes._outside_stores.get(node.attr, ())
+            for target, binding in self.classes.outside_stores.get(node.attr, ())
         ):
             return None
         return self.project.member(base.module, node.attr)

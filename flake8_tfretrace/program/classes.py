@@ -67,14 +67,14 @@ class Classes:
         """Return the assignments to an attribute: in the class, its family, and on instances."""
         family = self.family(cls)
         found = [b for c in family for b in c.attributes.get(name, ())]
-        for target, binding in self._outside_stores.get(name, ()):
+        for target, binding in self.outside_stores.get(name, ()):
             base = self.program.value(target.value, binding.place)
             if isinstance(base, ObjectValue) and base.cls in family:
                 found.append(binding)
         return found
 
     @cached_property
-    def _outside_stores(self) -> dict[str, list[tuple[ast.Attribute, Binding]]]:
+    def outside_stores(self) -> dict[str, list[tuple[ast.Attribute, Binding]]]:
         """Return the assignments to attributes that are not of a method's own instance."""
         own = {b for c in self.program.index.classes for bs in c.attributes.values() for b in bs}
         found: dict[str, list[tuple[ast.Attribute, Binding]]] = {}

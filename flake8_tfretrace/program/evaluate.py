@@ -404,16 +404,15 @@ class Evaluator:
 
     def _generator(self, function: Function, call: ast.Call) -> TraceType:
         """Return the generator that a call makes, with what it yields."""
-        if getattr(function.node, "decorator_list", None) or self.recursion.meets(function):
+        if getattr(function.node, "decorator_list", None):
             return UNKNOWN
-        self.recursion.active.add(function)
-        try:
+        with self.recursion.working_out(function) as again:
+            if again:
+                return UNKNOWN
             types = [
                 yielded(self.value(node.value, place)) if isinstance(node, ast.Yield) else UNKNOWN
                 for node, place in function.yields
             ]
-        finally:
-            self.recursion.active.discard(function)
         return StreamValue("generator", join(types), call)
 
     def returned(self, function: Function) -> TraceType:
@@ -426,10 +425,9 @@ class Evaluator:
             return python_value(None)
         if len(function.returns) > 4:
             return UNKNOWN
-        if self.recursion.meets(function):
-            return UNKNOWN
-        self.recursion.active.add(function)
-        try:
+        with self.recursion.working_out(function) as again:
+            if again:
+                return UNKNOWN
             types = []
             for statement, place in function.returns:
                 value = (
@@ -441,8 +439,6 @@ class Evaluator:
                         value = replace(value, kept=False)
                 types.append(value)
             return join(types)
-        finally:
-            self.recursion.active.discard(function)
 
 
 _EXPRESSIONS: dict[type[ast.AST], Callable[[Evaluator, Any, Place], TraceType]] = {

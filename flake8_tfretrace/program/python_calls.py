@@ -6,7 +6,7 @@ import ast
 import contextlib
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -171,11 +171,9 @@ class PythonCalls:
         known = [elements_of(iterable) for iterable in iterables]
         columns = [column for column in known if column is not None]
         if columns and len(columns) == len(iterables):
-            rows = zip(*columns)
-            return SequenceValue("list", tuple(SequenceValue("tuple", row) for row in rows))
-        pair = SequenceValue("tuple", tuple(iterated(iterable) for iterable in iterables))
+            return _tuples(zip(*columns))
         counts = [c for c in map(count_of, iterables) if c is not None]
-        return StreamValue("iterator", pair, node, min(counts) if counts else None)
+        return _stream_of_tuples(node, iterables, min(counts) if counts else None)
 
     def product(self, node: ast.Call, place: Place) -> TraceType:
         if node.keywords:
@@ -186,10 +184,8 @@ class PythonCalls:
         count = math.prod(known) if len(known) == len(counts) else None
         columns = [elements_of(iterable) or [] for iterable in iterables]
         if count is not None and count <= MAX_CONSTANTS and all(columns):
-            rows = itertools.product(*columns)
-            return SequenceValue("list", tuple(SequenceValue("tuple", row) for row in rows))
-        pair = SequenceValue("tuple", tuple(iterated(iterable) for iterable in iterables))
-        return StreamValue("iterator", pair, node, count)
+            return _tuples(itertools.product(*columns))
+        return _stream_of_tuples(node, iterables, count)
 
     def chain(self, node: ast.Call, place: Place) -> TraceType:
         iterables = self.evaluator.values(node.args, place)
@@ -269,6 +265,19 @@ class PythonCalls:
             with contextlib.suppress(ArithmeticError, TypeError, ValueError):
                 constants = frozenset(map(function, numbers[0]))
         return PythonValue(kind, constants, recounted(change, constants))
+
+
+def _tuples(rows: Iterable[tuple[TraceType, ...]]) -> SequenceValue:
+    return SequenceValue("list", tuple(SequenceValue("tuple", row) for row in rows))
+
+
+def _stream_of_tuples(
+    node: ast.Call, iterables: Iterable[TraceType], count: int | None
+) -> StreamValue:
+    """Return an iterator over tuples with an element of each of ``iterables``."""
+    return StreamValue(
+        "iterator", SequenceValue("tuple", tuple(map(iterated, iterables))), node, count
+    )
 
 
 _CONVERSIONS: dict[str, Callable[[Any], Any]] = {

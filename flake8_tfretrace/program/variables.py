@@ -27,6 +27,7 @@ from flake8_tfretrace.program.scopes import (
     reaching,
     start,
 )
+from flake8_tfretrace.program.syntax import named_argument
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     Change,
@@ -75,11 +76,12 @@ class Variables:
         return result
 
     def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
-        types = [self.binding(binding, place) for binding in bindings[-12:]]
-        for position, value in enumerate(types):
-            if isinstance(value, TensorValue) and value.grows:
-                if _is_set_again(bindings[-12:], position, value):
-                    types[position] = settled(value)
+        latest = bindings[-12:]
+        types = [self.binding(binding, place) for binding in latest]
+        types = [
+            settled(value) if _is_set_again(value, binding, latest) else value
+            for binding, value in zip(latest, types)
+        ]
         result = join([t for t in types if t is not ITSELF] or types)
         if isinstance(result, SequenceValue) and result.kind == "list":
             return self._grown(name, result, bindings, place)
@@ -170,8 +172,8 @@ class Variables:
         before = self._before(binding)
         if not isinstance(before, TensorValue):
             return TensorValue(numpy=numpy, change=change)
-        axes = [k.value for k in call.keywords if k.arg == "axis"] or others
-        axis = self.evaluator.value(axes[0], place) if axes else None
+        given = named_argument(call, "axis") or (others[0] if others else None)
+        axis = self.evaluator.value(given, place)
         position = axis.constant if isinstance(axis, PythonValue) else None
         shape = list(before.shape or ())
         if not isinstance(position, int) or position not in range(-len(shape), len(shape)):
@@ -285,11 +287,11 @@ class Variables:
             result = iterated(iterable)
         for step in binding.path:
             result = element_of(result, step)
-        if index is None and isinstance(result, TensorValue):
-            return _of_its_shapes(result, binding, elements_of(iterable) or [])
-        if index is None:
-            return self._changing_with(result, binding, loop, iterable)
-        return result
+        if index is not None:
+            return result
+        if isinstance(result, TensorValue):
+            return _of_its_shapes(result, binding, loop, iterable)
+        return self._changing_with(result, binding, loop, iterable)
 
     def _changing_with(
         self, value: TraceType, binding: Binding, loop: LoopNode, iterable: TraceType
@@ -385,23 +387,23 @@ class Variables:
         return None
 
 
-def _is_set_again(bindings: list[Binding], joined: int, value: TensorValue) -> bool:
-    """Whether something else in the loop sets what the loop makes longer: it may cut it."""
-    assert value.changes is not None
-    others = [*bindings[:joined], *bindings[joined + 1 :]]
-    return any(value.changes.loop in binding.place.loops for binding in others)
+def _is_set_again(value: TraceType, joined: Binding, bindings: list[Binding]) -> bool:
+    """Whether something else in the loop sets what ``joined`` makes longer: it may cut it."""
+    if not isinstance(value, TensorValue) or not value.grows or value.changes is None:
+        return False
+    loop = value.changes.loop
+    return any(loop in other.place.loops for other in bindings if other is not joined)
 
 
 def _of_its_shapes(
-    value: TensorValue, loop_variable: Binding, elements: list[TraceType]
+    value: TensorValue, loop_variable: Binding, loop: LoopNode, iterable: TraceType
 ) -> TensorValue:
     """Return a loop variable's tensor marked as changing, where the elements' shapes differ."""
+    elements = elements_of(iterable) or []
     for step in loop_variable.path:
         elements = [element_of(part, step) for part in elements]
     shapes = {part.constant_shape if isinstance(part, TensorValue) else None for part in elements}
     if None in shapes or len(shapes) < 2:
         return value
-    loop = loop_variable.node
-    assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
     change = Change("iterated", loop_variable.name, start(loop)[0], loop, len(shapes))
     return replace(value, change=change)

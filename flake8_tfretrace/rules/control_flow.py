@@ -274,16 +274,15 @@ def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
         for node, place in function.conditionals:
             if isinstance(node, ast.Assert) or not _is_graph_tensor(program, node.test, place):
                 continue
+            keyword, converted, instead = "if", "traces both branches into one trace", "tf.cond"
             if isinstance(node, ast.While):
-                converted = "'while' on the tensor {0}: AutoGraph makes it a loop of the graph"
+                keyword, converted = "while", "makes it a loop of the graph"
                 instead = "tf.while_loop"
-            else:
-                converted = "'if' on the tensor {0}: AutoGraph traces both branches into one trace"
-                instead = "tf.cond"
             yield Report(
                 node,
                 place,
-                f"{converted.format(quoted(node.test))} of {traced.name}; {instead} says so",
+                f"'{keyword}' on the tensor {quoted(node.test)}: AutoGraph {converted} "
+                f"of {traced.name}; {instead} says so",
                 traced.qualname,
                 None,
                 ConditionalFacts(function, place, node, (), traced),

@@ -313,7 +313,7 @@ def _is_container_read(
         return False
     module = program.index.module
     return any(
-        isinstance(use.ctx, ast.Load) and program.syntax.owner(module, use) not in program.graph
+        program.syntax.owner(module, use) not in program.graph
         for use, _ in program.syntax.uses(module).get(container.id, ())
     )
 
@@ -322,10 +322,7 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
     """TFR404: a host value (random, time, environment) frozen into the graph."""
     for function, traced in program.traced_bodies():
         for call, place in function.calls:
-            qualified = program.qualified(call.func, place) or ""
-            instead = _graph_counterpart(qualified)
-            if instead is None and _draws(program, call, place):
-                instead = "use tf.random"
+            instead = _graph_counterpart(program, call, place)
             if instead is None or program.syntax.is_guarded(place):
                 continue
             yield Report(
@@ -358,8 +355,11 @@ def _draws(program: Program, call: ast.Call, place: Place) -> bool:
     return isinstance(generator, ObjectValue) and generator.qualified in RANDOM_GENERATORS
 
 
-def _graph_counterpart(qualified: str) -> str | None:
+def _graph_counterpart(program: Program, call: ast.Call, place: Place) -> str | None:
     """Return what to use instead of a host function; None if it is no such function."""
+    if _draws(program, call, place):
+        return "use tf.random"
+    qualified = program.qualified(call.func, place) or ""
     if qualified in CLOCKS:
         return "use tf.timestamp()"
     if qualified in PYTHON_RANDOM or qualified in (

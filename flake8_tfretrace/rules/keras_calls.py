@@ -10,6 +10,7 @@ from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Binding, Place, Program
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import LoopNode
+from flake8_tfretrace.program.syntax import named_argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue
 from flake8_tfretrace.rules import FEW
 from flake8_tfretrace.rules.graph_body import is_keras_model
@@ -118,7 +119,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
 
 def _sets_up_pipeline(program: Program, call: ast.Call, place: Place) -> bool:
     """Whether ``predict`` is given arrays or tensors: a dataset is a pipeline already."""
-    data = next((k.value for k in call.keywords if k.arg == "x"), None)
+    data = named_argument(call, "x")
     if call.args:
         data = call.args[0]
     if data is None or any(keyword.arg == "steps" for keyword in call.keywords):
@@ -210,7 +211,7 @@ def partial_batch(program: Program) -> Iterator[Report]:
             continue
         position = names.index("batch")
         batch = steps[position]
-        if len(batch.args) > 1 or any(k.arg == "drop_remainder" for k in batch.keywords):
+        if len(batch.args) > 1 or named_argument(batch, "drop_remainder") is not None:
             continue
         if _fills_batches(program, batch, steps[position + 1 :]):
             continue
@@ -249,14 +250,19 @@ def _fills_batches(program: Program, batch: ast.Call, before: list[ast.Call]) ->
     """Whether ``batch`` never has a rest: it is repeated for ever, or takes a multiple."""
     for step in before:
         given = [*step.args, *(keyword.value for keyword in step.keywords)]
-        values = [program.value(node, program.index.places[step]) for node in given]
-        count = getattr(values[0], "constant", None) if values else None
+        count = _first_constant(program, given, step)
         if _name(step) == "repeat":
             return not given or count == -1
         if _name(step) == "take":
-            sizes = [program.value(node, program.index.places[batch]) for node in batch.args]
-            size = getattr(sizes[0], "constant", None) if sizes else None
+            size = _first_constant(program, batch.args, batch)
             return isinstance(count, int) and isinstance(size, int) and size > 0 == count % size
         if _name(step) not in _ROW_BY_ROW:
             return False
     return False
+
+
+def _first_constant(program: Program, arguments: list[ast.expr], step: ast.Call) -> object:
+    """Return the constant that the first of the arguments of a step is, or None."""
+    if not arguments:
+        return None
+    return getattr(program.value(arguments[0], program.index.places[step]), "constant", None)
