@@ -174,7 +174,7 @@ class Graph:
             return self._if(node, block)
         if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
             return self._loop(node, block)
-        if isinstance(node, _TRY):
+        if isinstance(node, ast.Try) or (_TRY_STAR and isinstance(node, _TRY_STAR)):
             return self._try(node, block)
         if isinstance(node, ast.Match):
             return self._match(node, block)
@@ -266,8 +266,8 @@ class Graph:
         end = self._statements(node.finalbody, finally_)
         if end is None:
             return None
-        for handler in self._handlers():
-            self._edge(end, handler)
+        for outer in self._handlers():
+            self._edge(end, outer)
         if last.transparent:
             return self._joined(ends)
         for target in last.targets:
@@ -324,9 +324,8 @@ class _Frame:
     """Where control goes on behind the ``finally``, but for the statement after it."""
 
 
-_TRY: tuple[type[ast.stmt], ...] = (ast.Try,)
-if hasattr(ast, "TryStar"):
-    _TRY = (ast.Try, ast.TryStar)
+_TRY_STAR: type[ast.Try] | None = getattr(ast, "TryStar", None)
+"""``except*``, from Python 3.11 on; it has the fields of ``try``."""
 
 
 def _matters(statement: ast.stmt) -> bool:

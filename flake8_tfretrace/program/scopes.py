@@ -358,23 +358,10 @@ class _Walk:
 
     def dead(self, statement: ast.stmt, place: Place) -> None:
         """Note the names that a statement would bind, which never runs: they are local anyway."""
-        pending: list[ast.AST] = [statement]
-        for node in pending:
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                names = [node.name]
-            elif isinstance(node, (ast.Import, ast.ImportFrom)):
-                names = [name for name, _ in imported_names(node)]
-            elif isinstance(node, (ast.Global, ast.Nonlocal)):
+        for node in _of_one_scope([statement]):
+            if isinstance(node, (ast.Global, ast.Nonlocal)):
                 self.outside(node, place)
-                continue
-            elif isinstance(node, (ast.Lambda, *_COMPREHENSIONS)):
-                continue
-            else:
-                stored = isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
-                name = node.id if stored else _pattern_name(node)  # type: ignore[attr-defined]
-                names = [] if name is None else [name]
-                pending += children(node)
-            for name in names:
+            for name in _bound_by(node):
                 scope = place.scope.outside.get(name, place.scope)
                 scope.bindings.setdefault(name, [])
 
@@ -402,6 +389,7 @@ class _Walk:
         function = Function(node, name, qualname, owner, _parameters(node.args), place)
         scope = Scope(function, place.scope, "function", cls=owner)
         function.body = Place(scope, place, node)
+        self.type_parameters(node, function.body)
         function.graph = Graph([] if isinstance(node, ast.Lambda) else node.body)
         for parameter in function.parameters:
             self.bind(
@@ -432,7 +420,13 @@ class _Walk:
         self.index.classes.append(cls)
         self.index.places[node] = place
         self.bind(Binding(node.name, "class", node, place, start(node), cls=cls))
+        self.type_parameters(node, cls.body)
         self.statements(node.body, cls.body)
+
+    def type_parameters(self, node: ast.AST, place: Place) -> None:
+        """Bind what ``def f[T]`` and ``class C[T]`` declare, from Python 3.12 on."""
+        for parameter in getattr(node, "type_params", ()):
+            self.bind(Binding(parameter.name, "other", parameter, place, (0, 0)))
 
     def for_(self, node: ast.For | ast.AsyncFor, place: Place) -> None:
         self.expression(node.iter, place)
@@ -515,6 +509,9 @@ class _Walk:
         for name, qualified in imported_names(node):
             self.bind(Binding(name, "import", node, place, end(node), qualified=qualified))
 
+    def type_alias(self, node: Any, place: Place) -> None:
+        self.bind(Binding(node.name.id, "other", node, place, end(node)))
+
     def delete(self, node: ast.Delete, place: Place) -> None:
         for target in node.targets:
             self.targets(target, "other", node, None, place, end(node))
@@ -525,7 +522,7 @@ class _Walk:
             owner = self.module_scope
             if isinstance(node, ast.Nonlocal):
                 outer = scope.parent
-                while outer is not None and name not in outer.bindings:
+                while outer is not None and not _binds(outer, name):
                     outer = outer.parent
                 owner = outer or owner
             scope.outside[name] = owner
@@ -690,6 +687,8 @@ _STATEMENTS: dict[type[ast.stmt], Callable[[_Walk, Any, Place], None]] = {
 }
 if hasattr(ast, "TryStar"):
     _STATEMENTS[ast.TryStar] = _Walk.try_
+if hasattr(ast, "TypeAlias"):
+    _STATEMENTS[ast.TypeAlias] = _Walk.type_alias
 
 _EXPRESSIONS: dict[type[ast.AST], Callable[[_Walk, Any, Place], None]] = {
     ast.Call: _Walk.call,
@@ -780,6 +779,41 @@ def reaching(name: str, place: Place, at: Position) -> list[Binding]:
     while inner.place is not None and inner.place.function is not owner.function:
         inner = inner.place.function
     return list(owner.captured(name, inner))
+
+
+def _of_one_scope(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """Yield the nodes of statements that belong to their own scope."""
+    pending: list[ast.AST] = [*body]
+    for node in pending:
+        yield node
+        if not isinstance(node, (*_DEFINITIONS, ast.Lambda, *_COMPREHENSIONS)):
+            pending += children(node)
+
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def _bound_by(node: ast.AST) -> list[str]:
+    """Return the names that a node binds by itself."""
+    if isinstance(node, _DEFINITIONS):
+        return [node.name]
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [name for name, _ in imported_names(node)]
+    if isinstance(node, ast.Name):
+        return [] if isinstance(node.ctx, ast.Load) else [node.id]
+    name = _pattern_name(node)
+    return [] if name is None else [name]
+
+
+def _binds(scope: Scope, name: str) -> bool:
+    """Whether a function's scope binds a name, be it further down."""
+    if scope.kind != "function" or name in scope.outside:
+        return False
+    if name in scope.bindings:
+        return True
+    body = getattr(scope.function.node, "body", ())
+    own = _of_one_scope(body) if isinstance(body, list) else ()
+    return any(name in _bound_by(node) for node in own)
 
 
 def _pattern_name(node: ast.AST) -> str | None:

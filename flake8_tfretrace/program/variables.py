@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from flake8_tfretrace.modules import Module
 from flake8_tfretrace.program import library
+from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.iteration import count_of, element_of, elements_of, iterated
 from flake8_tfretrace.program.operations import (
     ITSELF,
@@ -22,7 +23,6 @@ from flake8_tfretrace.program.scopes import (
     LoopNode,
     Parameter,
     Place,
-    Position,
     lookup,
     reaching,
     start,

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Function, Program, TracedFunction
+from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.iteration import count_of
-from flake8_tfretrace.program.scopes import Position, start
+from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TensorValue, TraceType
 from flake8_tfretrace.rules import FEW
 from flake8_tfretrace.rules.wording import quoted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import itertools
 import random
 import re
 import symtable
@@ -77,27 +78,41 @@ def _scopes(known: Index) -> dict[tuple[str, str, int], list[Scope]]:
 
 
 def _differences(text: str) -> list[str]:
-    known = index(ast.parse(text))
+    tree = ast.parse(text)
+    known = index(tree)
+    # From Python 3.12 on, the tables put the variables of comprehensions beside the function's.
+    inner = {
+        name.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.comprehension)
+        for name in ast.walk(node.target)
+        if isinstance(name, ast.Name)
+    }
+    type_parameters = {
+        parameter.name for node in ast.walk(tree) for parameter in getattr(node, "type_params", ())
+    }
     scopes = _scopes(known)
     wrong = []
     for table in _tables(symtable.symtable(text, "<text>", "exec")):
         where = (str(table.get_type()).rpartition(".")[2].lower(), table.get_name())
         candidates = scopes.get((*where, table.get_lineno()), [])
         if len(candidates) != 1:
-            continue  # A comprehension, dead code, or two lambdas of one line.
+            continue  # A comprehension, type parameters, dead code, or two lambdas of one line.
         (scope,) = candidates
         for symbol in table.get_symbols():
             name = symbol.get_name()
             if name.startswith(".") or name in ("__class__", "__classdict__"):
                 continue
+            if name in type_parameters:
+                continue  # They have a scope of their own, which nothing here needs.
             if re.match(r"_[^\W_]\w*?__\w", name):
                 continue  # Private to a class: Python writes the class' name before it.
             owner, _ = lookup(name, scope)
             if scope.kind == "module":
                 is_right = (owner is scope) == symbol.is_assigned() or symbol.is_imported()
-                is_right |= name in scope.bindings
+                is_right |= name in scope.bindings or name in inner
             elif symbol.is_local():
-                is_right = owner is scope
+                is_right = owner is scope or name in inner
             elif symbol.is_free():
                 is_right = owner is not None and owner is not scope and owner.kind == "function"
             else:
@@ -215,10 +230,10 @@ def test_what_runs_see_reaches(seed: int) -> None:
                 reached = reaching("x", place, start(call.args[0]))
                 may[call.lineno] = {start(binding.node)[0] for binding in reached}
 
+    steps = itertools.count()
+
     def flip() -> bool:
-        nonlocal steps
-        steps += 1
-        if steps > 200:
+        if next(steps) > 4000:
             raise TimeoutError
         return rng.random() < 0.5
 
@@ -230,7 +245,6 @@ def test_what_runs_see_reaches(seed: int) -> None:
         assert x in may[line], text
 
     for _ in range(40):
-        steps = 0
         namespace = {"flip": flip, "fail": fail, "use": use}
         exec(text, namespace)
         try:
