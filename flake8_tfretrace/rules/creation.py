@@ -197,7 +197,7 @@ def _works_on_tensors(
     for name in program.syntax.uses(traced.function) if traced.function is not None else ():
         for binding in traced.place.scope.bindings.get(name, ()):
             value = program.bound(binding, traced.place)
-            if isinstance(value, TensorValue) and not value.numpy and not value.variable:
+            if isinstance(value, TensorValue) and value.numpy is False and value.variable is False:
                 return True
     for _, call in uses:
         if not isinstance(call, ast.Call):
@@ -205,7 +205,7 @@ def _works_on_tensors(
         place = program.index.places[call]
         for argument in call.args:
             value = program.value(argument, place)
-            if isinstance(value, TensorValue) and not value.numpy:
+            if isinstance(value, TensorValue) and value.numpy is False:
                 return True
     return False
 

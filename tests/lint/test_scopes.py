@@ -101,7 +101,7 @@ def _differences(text: str) -> list[str]:
         (scope,) = candidates
         for symbol in table.get_symbols():
             name = symbol.get_name()
-            if name.startswith(".") or name in ("__class__", "__classdict__"):
+            if name.startswith(".") or name in ("__class__", "__classdict__", "__type_params__"):
                 continue
             if name in type_parameters:
                 continue  # They have a scope of their own, which nothing here needs.
