@@ -213,13 +213,11 @@ class Graph:
 
     def _loop(self, node: Loop, block: Block) -> Block | None:
         truth: bool | None = None
+        self._point(node, block, _start(node))
+        head = self._block(block)
         if isinstance(node, ast.While):
-            head = self._block(block)
             truth = constant_truth(node.test)
-            self._point(node, head, _start(node))
-        else:
-            self._point(node, block, _start(node))
-            head = self._block(block)
+            self._point(None, head, (node.test.lineno, node.test.col_offset))
         self._heads[node] = head
         self._bodies[node] = {head}
         after = self._block()
