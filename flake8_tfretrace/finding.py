@@ -4,10 +4,60 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program.scopes import Place
+
+
+Confidence = Literal["proven", "likely"]
+Assumption = Literal["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8"]
+ASSUMPTIONS: dict[Assumption, str] = {
+    "A1": "reachable code is entered once, and nothing more is assumed of how often",
+    "A2": "a loop over something unknown, or while something holds, runs at least four times",
+    "A3": "a branch that nothing decides can be taken",
+    "A4": "calls of unknown code return, and touch only what they are handed",
+    "A5": "annotations hold; nobody patches imports; no unseen subclass overrides",
+    "A6": "eager switches are off unless set",
+    "A7": "smooth arithmetic of a changing number gives at least three values",
+    "A8": "clock and random draws differ; new objects without __eq__ differ",
+}
+"""What a proven finding may rest on besides the code that was read and known library functions."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a witness: what happens where."""
+
+    path: str
+    line: int
+    """1-based."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Witness:
+    """The steps that make a claim about executions true, and what they rest on."""
+
+    steps: tuple[Step, ...] = ()
+    assumptions: frozenset[Assumption] = frozenset()
+    needs: frozenset[str] = frozenset()
+    """The further assumptions, as clauses ("f is called more than once"): none if it is proven."""
+
+    def __add__(self, other: Witness) -> Witness:
+        """Return the witness of both: its steps one after the other, no step twice."""
+        return Witness(
+            tuple(dict.fromkeys((*self.steps, *other.steps))),
+            self.assumptions | other.assumptions,
+            self.needs | other.needs,
+        )
+
+    @property
+    def confidence(self) -> Confidence | None:
+        """Proven, likely (one further assumption), or None: too much is assumed to say it."""
+        if not self.steps or len(self.needs) > 1:
+            return None
+        return "likely" if self.needs else "proven"
 
 
 @dataclass(frozen=True)
@@ -28,6 +78,8 @@ class Report:
     """The traces that ``function`` makes in one run of the program, where they can be counted."""
     facts: Any = None
     """What the rule established, for the fix of the same code (:mod:`flake8_tfretrace.facts`)."""
+    witness: Witness = Witness()
+    """Why it is so. A report without one is not shown."""
 
 
 @dataclass(frozen=True, order=True)
@@ -45,6 +97,12 @@ class Finding:
     predicted_traces: int | None = field(default=None, compare=False)
     node: ast.AST | None = field(default=None, compare=False, repr=False)
     facts: Any = field(default=None, compare=False, repr=False)
+    witness: Witness = field(default=Witness(), compare=False, repr=False)
+
+    @property
+    def confidence(self) -> Confidence:
+        """Whether the witness proves it, or needs one further assumption."""
+        return self.witness.confidence or "likely"
 
     def __str__(self) -> str:
         return f"{self.code} {self.message}"

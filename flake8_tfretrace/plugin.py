@@ -58,6 +58,14 @@ class Plugin:
             metavar="FILE",
             help="What recorded runs saw: a file of tfretrace-verify record --profile.",
         )
+        option_manager.add_option(
+            "--tfretrace-confidence",
+            parse_from_config=True,
+            default="proven",
+            choices=("proven", "likely"),
+            help="What to report: what is proven, or also what is likely: it needs one further "
+            'assumption, which the message names ("if ...").',
+        )
 
     @classmethod
     def parse_options(cls, options: argparse.Namespace) -> None:
@@ -104,7 +112,10 @@ def settings_from(options: argparse.Namespace) -> Settings:
         except ProfileError as error:
             raise ExecutionError(f"--tfretrace-profile: {error}") from error
     return Settings(
-        tuple(options.tfretrace_traced_decorators), tuple(options.tfretrace_keras_models), profile
+        tuple(options.tfretrace_traced_decorators),
+        tuple(options.tfretrace_keras_models),
+        profile,
+        options.tfretrace_confidence,
     )
 
 

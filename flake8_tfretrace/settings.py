@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from flake8_tfretrace.finding import Confidence
+
 
 class Settings(NamedTuple):
     """What the analysis cannot know by itself. No setting changes what a code means."""
@@ -14,3 +16,5 @@ class Settings(NamedTuple):
     """Class names treated as Keras models."""
     profile: str | None = None
     """The path of what recorded runs saw: a file of ``tfretrace-verify record --profile``."""
+    confidence: Confidence = "proven"
+    """What to report: what is proven, or also what needs one further assumption."""

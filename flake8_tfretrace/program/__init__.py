@@ -9,13 +9,17 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import folder_of, is_test_file
 from flake8_tfretrace.program import traced as _traced
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.dialect import Dialect, dialect
 from flake8_tfretrace.program.evaluate import Evaluator
 from flake8_tfretrace.program.keras import Keras
+from flake8_tfretrace.program.library import callee_calls
 from flake8_tfretrace.program.names import Names
+from flake8_tfretrace.program.repetition import Repetition
 from flake8_tfretrace.program.scopes import (
     Binding,
     Class,
@@ -36,9 +40,12 @@ from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ModuleValue,
     ObjectValue,
+    StreamValue,
     TensorValue,
     TraceType,
 )
+from flake8_tfretrace.program.variation import Variation
+from flake8_tfretrace.requirements import required
 from flake8_tfretrace.settings import Settings
 
 if TYPE_CHECKING:
@@ -82,6 +89,9 @@ class Program:
         self.keras = Keras(self)
         self.traced_by_node: dict[ast.AST, TracedFunction] = {}
         """Traced functions by the node whose value they are: the definition, or the call."""
+        self.repetition = Repetition(self)
+        self.variation = Variation(self)
+        self._graph_witnesses: dict[Function, Witness] = {}
         self._collecting = False
         self._folders: dict[str, str | None] = {}
 
@@ -294,51 +304,96 @@ class Program:
     def graph(self) -> dict[Function, TracedFunction | None]:
         """The functions whose code runs while TensorFlow traces.
 
-        That is traced functions, what they define, the functions of this file they call, and
-        functions handed to ``Dataset.map`` and its like (with None as traced function).
+        That is traced functions, the functions of this file that they call or hand to a function
+        that calls them, and what is handed to ``Dataset.map`` and its like (None as traced
+        function). A function that is only defined there does not run.
         """
         found: dict[Function, TracedFunction | None] = {}
-        pending: list[tuple[Function, TracedFunction | None]] = [
-            (traced.function, traced) for traced in self.traced if traced.function is not None
+        pending: list[tuple[Function, TracedFunction | None, Witness]] = [
+            (traced.function, traced, self.traced_step(traced))
+            for traced in self.traced
+            if traced.function is not None
         ]
-        pending += [(function, None) for function in self._dataset_functions()]
+        pending += [(function, None, Witness()) for function in self._dataset_functions()]
         while pending:
-            function, root = pending.pop(0)
+            function, root, why = pending.pop(0)
             if function in found:
                 continue
             found[function] = root
-            hosted = self._host_functions(function)
-            pending += [(inner, root) for inner in function.inner if inner not in hosted]
+            self._graph_witnesses[function] = why
             for call, place in function.calls:
-                if self.syntax.is_guarded(place):
-                    continue
-                callee = self.value(call.func, place)
-                if isinstance(callee, FunctionValue) and callee.function is not None:
-                    pending.append((callee.function, root))
+                if not self.syntax.is_lifted(call, place):
+                    pending += [
+                        (callee, root, why + more) for callee, more in self._run_by(call, place)
+                    ]
         return found
 
+    def traced_step(self, traced: TracedFunction) -> Witness:
+        """Return the step of a witness that says what is traced, and where it is made."""
+        step = self.repetition.step(traced.site, traced.place, f"tf.function traces {traced.name}")
+        return Witness((step,), frozenset({"A6"}))
+
+    def _run_by(self, call: ast.Call, place: Place) -> Iterator[tuple[Function, Witness]]:
+        """Yield the functions of the program that a call in a graph runs there."""
+        callee = self.calls.callee(call, place)
+        qualified = self.qualified(call.func, place) or ""
+        if isinstance(callee, FunctionValue) and callee.function is not None:
+            yield (
+                callee.function,
+                self._call_step(call, place, callee.function),
+            )
+        elif qualified in ("tensorflow.py_function", "tensorflow.numpy_function"):
+            return
+        handed = [*call.args, *(keyword.value for keyword in call.keywords)]
+        for node in handed:
+            if not isinstance(node, (ast.Lambda, ast.Name, ast.Attribute)):
+                continue
+            value = self.value(node, place)
+            if isinstance(value, FunctionValue) and value.function is not None:
+                if callee_calls(qualified):
+                    yield value.function, self._call_step(call, place, value.function)
+                elif type(callee) is TraceType and not qualified.startswith("tensorflow."):
+                    clause = f"{ast.unparse(call.func)} calls {value.function.name}"
+                    witness = self._call_step(call, place, value.function)
+                    yield value.function, witness + Witness(needs=frozenset({clause}))
+
+    def _call_step(self, call: ast.Call, place: Place, callee: Function) -> Witness:
+        name = "the lambda" if callee.name == "<lambda>" else callee.name
+        return Witness((self.repetition.step(call, place, f"it calls {name}"),))
+
+    def why_in_graph(self, function: Function) -> Witness:
+        """Return why the code of a function of :attr:`graph` runs while TensorFlow traces."""
+        assert function in self.graph
+        return self._graph_witnesses[function]
+
     def traced_bodies(self) -> Iterator[tuple[Function, TracedFunction]]:
-        """Yield the functions whose code runs while a tf.function is traced, with that one."""
+        """Yield the functions whose code runs while a tf.function is traced, with that one.
+
+        Not those whose every call is meant to raise.
+        """
         for function, traced in self.graph.items():
-            if traced is not None:
+            if traced is not None and not self.is_expected_to_raise(traced):
                 yield function, traced
 
-    def _host_functions(self, function: Function) -> set[Function]:
-        """Return the functions that ``function`` hands to tf.py_function: they run eagerly."""
-        hosted: set[Function] = set()
-        for call, place in function.calls:
-            qualified = self.qualified(call.func, place)
-            if qualified in ("tensorflow.py_function", "tensorflow.numpy_function"):
-                for argument in (*call.args[:1], *(k.value for k in call.keywords)):
-                    value = self.value(argument, place)
-                    if isinstance(value, FunctionValue) and value.function is not None:
-                        hosted.add(value.function)
-        return hosted
+    def graph_calls(self) -> Iterator[tuple[ast.Call, Place, Function, TracedFunction]]:
+        """Yield the calls that run while a tf.function is traced, and are part of its graph."""
+        for function, traced in self.traced_bodies():
+            for call, place in function.calls:
+                if not self.syntax.is_lifted(call, place):
+                    yield call, place, function, traced
+
+    def is_expected_to_raise(self, traced: TracedFunction) -> bool:
+        """Whether all calls of a function stand where an exception is expected."""
+        sites = self.calls.sites.get(traced, ())
+        return bool(sites) and all(self.syntax.expects_exception(s.node, s.place) for s in sites)
 
     def _dataset_functions(self) -> Iterator[Function]:
         for function in self.index.functions:
             for call, place in function.calls:
                 if isinstance(call.func, ast.Attribute) and call.func.attr in _DATASET_CALLS:
+                    base = self.value(call.func.value, place)
+                    if not (isinstance(base, StreamValue) and base.kind == "dataset"):
+                        continue
                     for argument in (*call.args, *(k.value for k in call.keywords)):
                         if isinstance(argument, (ast.Lambda, ast.Name, ast.Attribute)):
                             value = self.value(argument, place)
@@ -361,6 +416,15 @@ class Program:
                 found[function] = f"{function.name} (do_not_convert)"
         return found
 
+    def why_unconverted(self, function: Function) -> Witness | None:
+        """Return why a function of :attr:`unconverted` is traced; None if an exception is meant."""
+        if function in self.keras.unconverted:
+            return self.keras.why_traced(function)
+        traced = self.graph.get(function)
+        if traced is None or self.is_expected_to_raise(traced):
+            return None
+        return self.why_in_graph(function)
+
     def _shares_line(self, function: Function) -> bool:
         """Whether two lambdas on one line keep AutoGraph from finding the source of either."""
         if not isinstance(function.node, ast.Lambda):
@@ -374,13 +438,6 @@ class Program:
             for function in self.index.functions
             if isinstance(function.node, ast.Lambda)
         )
-
-    @cached_property
-    def mentions_keras(self) -> bool:
-        """Whether the file imports or uses Keras."""
-        scope = self.index.module.body.scope
-        imported = [b for bindings in scope.bindings.values() for b in bindings if b.qualified]
-        return any(b.qualified.startswith(("keras", "tensorflow", "tf_keras")) for b in imported)
 
     def in_graph(self, place: Place) -> bool:
         """Whether code at ``place`` runs while TensorFlow traces."""
@@ -456,6 +513,32 @@ class Program:
                     yield call, place, argument.value
 
     # how often code runs
+
+    @cached_property
+    def dialect(self) -> Dialect:
+        """Which TensorFlow and Keras the file is written for."""
+        return dialect(self.tree)
+
+    @cached_property
+    def requires_keras_2(self) -> bool:
+        """Whether the project requires Keras 2."""
+        return required(self.filename).legacy_keras
+
+    @cached_property
+    def requires_tensorflow_1(self) -> bool:
+        """Whether the project requires TensorFlow 1."""
+        return required(self.filename).surely_below("tensorflow", "2.0")
+
+    def is_tensorflow_1(self, place: Place) -> bool:
+        """Whether code at ``place`` builds a graph of TensorFlow 1, where nothing is traced."""
+        if self.dialect.tensorflow_1 is not None or self.requires_tensorflow_1:
+            return True
+        around: Function | None = place.function
+        while around is not None:
+            if around.node in self.dialect.functions:
+                return True
+            around = None if around.place is None else around.place.function
+        return False
 
     @cached_property
     def is_test_file(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -24,14 +23,6 @@ from flake8_tfretrace.program.tracetypes import (
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
-
-_FEW_CALLS = 2
-_CACHED = frozenset({"cached_property", "lru_cache", "cache"})
-_SET_UP = re.compile(
-    r"^_*(__\w+__|init\w*|build\w*|set_?up\w*|main|make\w*|create\w*|compile\w*|configure\w*"
-    r"|train|fit|run|export\w*|save\w*|load\w*|test\w*|get_\w+_fn|reset\w*|register\w*)_*$"
-)
-"""Methods that a program calls once, or whose job is to make things."""
 
 
 class Calls:
@@ -132,11 +123,17 @@ class Calls:
         if isinstance(value, ObjectValue) and value.cls is not None:
             method = self.program.classes.method(value.cls, "__call__")
             if method is not None:
-                return replace(self.program.evaluator.variables.defined(method), bound=value)
+                defined = self.program.evaluator.variables.defined(method)
+                if isinstance(defined, FunctionValue):
+                    return replace(defined, bound=value)
+                return defined
         return value
 
-    def _target(self, call: ast.Call, place: Place) -> Function | None:
+    def target(self, call: ast.Call) -> Function | None:
         """Return the function of this file that a call runs, where that is known."""
+        return self._target(call, self.program.index.places[call])
+
+    def _target(self, call: ast.Call, place: Place) -> Function | None:
         if call in self._targets:
             return self._targets[call]
         callee = self.callee(call, place)
@@ -231,31 +228,4 @@ class Calls:
             Argument(node, parameter, self.program.value(node, place), starred)
             for node, parameter, starred in bind(parameters, call)
         )
-        return CallSite(call, place, traced, arguments)
-
-    def runs_often(self, function: Function) -> bool:
-        """Whether ``function`` is one that programs call again and again.
-
-        The file shows it (:meth:`repeats`), or it is a method that is not a set-up step.
-        """
-        if function is self.program.index.module or function.marks() & _CACHED:
-            return False
-        if self.repeats(function):
-            return True
-        around: Function | None = function
-        while around is not None and around.owner is None and around.place is not None:
-            around = around.place.function
-        is_method = around is function and function.owner is not None
-        return is_method and not _SET_UP.match(function.name)
-
-    def repeats(self, function: Function, seen: frozenset[Function] = frozenset()) -> bool:
-        """Whether the file shows ``function`` being called again and again.
-
-        A call in a loop, several calls, or a call from a function that itself repeats.
-        """
-        if function in seen or function is self.program.index.module:
-            return False
-        callers = self.callers(function)
-        if any(place.loops for _, place in callers) or len(callers) > _FEW_CALLS:
-            return True
-        return any(self.repeats(place.function, seen | {function}) for _, place in callers)
+        return CallSite(call, place, traced, arguments, callee)

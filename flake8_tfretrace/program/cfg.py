@@ -49,6 +49,8 @@ class Graph:
         self._points: dict[ast.AST, Point] = {}
         """Where a statement, header, target of a loop, handler or case is."""
         self._starts: list[tuple[Position, Point]] = []
+        self._exceptional: set[tuple[Block, Block]] = set()
+        """The edges that only exceptions take."""
         self._heads: dict[Loop, Block] = {}
         self._bodies: dict[Loop, set[Block]] = {}
         self._point(None, self.entry, None)
@@ -77,7 +79,8 @@ class Graph:
     def repeats(self, node: ast.AST, loop: Loop) -> bool:
         """Whether a statement in ``loop`` can run again within one execution of the loop.
 
-        It cannot where every path from it leaves the loop (``break``, ``return``, ``raise``).
+        It cannot where every path from it leaves the loop (``break``, ``return``, ``raise``), but
+        for those that only an exception takes.
         """
         point = self._points.get(node)
         if point is None or loop not in self._heads:
@@ -89,7 +92,10 @@ class Graph:
             known = self._repeating[loop] = {head}
             pending = [head]
             while pending:
-                for block in pending.pop().predecessors:
+                after = pending.pop()
+                for block in after.predecessors:
+                    if (block, after) in self._exceptional:
+                        continue
                     if block in inside and block not in known:
                         known.add(block)
                         pending.append(block)
@@ -113,11 +119,14 @@ class Graph:
                 self._bodies[frame.loop].add(block)
         return block
 
-    @staticmethod
-    def _edge(one: Block, other: Block) -> None:
+    def _edge(self, one: Block, other: Block, *, raised: bool = False) -> None:
+        if not raised:
+            self._exceptional.discard((one, other))
         if other not in one.successors:
             one.successors.append(other)
             other.predecessors.append(one)
+            if raised:
+                self._exceptional.add((one, other))
 
     def _from(self, blocks: Iterable[Block]) -> set[Block]:
         seen = set(blocks)
@@ -154,12 +163,12 @@ class Graph:
         if handlers:
             # What is bound before an exception reaches the handler, what comes after does not.
             for handler in handlers:
-                self._edge(block, handler)
+                self._edge(block, handler, raised=True)
             block = self._block(block)
         end = self._one(node, block)
         if handlers and end is not None:
             for handler in handlers:
-                self._edge(end, handler)
+                self._edge(end, handler, raised=True)
         return end
 
     def _handlers(self) -> list[Block]:
@@ -265,7 +274,7 @@ class Graph:
         if end is None:
             return None
         for outer in self._handlers():
-            self._edge(end, outer)
+            self._edge(end, outer, raised=True)
         if last.transparent:
             return self._joined(ends)
         for target in last.targets:

@@ -16,6 +16,19 @@ if TYPE_CHECKING:
 Comparison = Literal["identity", "equality", "value", "unhashable", "unknown"]
 
 
+_TRANSPARENT = frozenset(
+    {"staticmethod", "classmethod", "property", "functools.wraps"}
+    | {f"abc.{name}" for name in ("abstractmethod", "abstractproperty")}
+    | {f"{module}.{name}" for module in ("typing", "typing_extensions")
+       for name in ("override", "final", "no_type_check", "overload")}
+    | {"tensorflow.autograph.experimental.do_not_convert", "tensorflow.Module.with_name_scope"}
+    | {"tensorflow.custom_gradient", "tensorflow.recompute_grad"}
+    | {"keras.saving.register_keras_serializable", "keras.utils.register_keras_serializable"}
+    | {"tensorflow.__internal__.tracking.no_automatic_dependency_tracking"}
+)  # fmt: skip
+"""Decorators after which calling the name runs the function's own code, at each call."""
+
+
 class Classes:
     """What one program's classes inherit, define, and are assigned."""
 
@@ -62,6 +75,28 @@ class Classes:
     def method(self, cls: Class, name: str) -> Function | None:
         """Return the method that ``name`` is on instances of ``cls``."""
         return next((c.methods[name] for c in self.lineage(cls) if name in c.methods), None)
+
+    def runs_at_each_call(self, function: Function, above: ast.expr | None = None) -> bool:
+        """Whether the body of a function surely runs whenever its name is called.
+
+        Not so behind a cache, or a decorator that the file does not show. With ``above`` only the
+        decorators above that one are looked at.
+        """
+        decorators: list[ast.expr] = getattr(function.node, "decorator_list", [])
+        if above in decorators:
+            decorators = decorators[: decorators.index(above)]
+        return all(self._is_transparent(decorator, function) for decorator in decorators)
+
+    def _is_transparent(self, decorator: ast.expr, function: Function) -> bool:
+        """Whether a decorator leaves a function what it is, but for tf.function and the like."""
+        place = function.place
+        assert place is not None
+        node = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if isinstance(node, ast.Attribute) and node.attr in ("setter", "getter", "deleter"):
+            return True
+        if self.program.wrappers.options(decorator, place) is not None:
+            return True
+        return self.program.qualified(node, place) in _TRANSPARENT
 
     def attribute_bindings(self, cls: Class, name: str) -> list[Binding]:
         """Return the assignments to an attribute: in the class, its family, and on instances."""

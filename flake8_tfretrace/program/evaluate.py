@@ -139,7 +139,9 @@ class Evaluator:
             method = self.program.classes.method(base.cls, node.attr)
             if method is not None:
                 value = self.variables.defined(method)
-                return replace(value, bound=base) if "classmethod" in method.marks() else value
+                if "classmethod" in method.marks() and isinstance(value, FunctionValue):
+                    return replace(value, bound=base)
+                return value
             return self._attribute_bindings(base.cls, node, place)
         return UNKNOWN
 
@@ -167,7 +169,7 @@ class Evaluator:
             if "property" in method.marks() or "cached_property" in method.marks():
                 return self.returned(method)
             value = self.variables.defined(method)
-            if "staticmethod" in method.marks():
+            if "staticmethod" in method.marks() or not isinstance(value, FunctionValue):
                 return value
             # Taking a method from an instance makes a new bound method each time.
             return replace(value, bound=base, site=node, kept=False)

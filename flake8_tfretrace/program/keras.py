@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.scopes import Class, Function, Parameter, Place
 from flake8_tfretrace.program.tracetypes import (
@@ -24,12 +27,17 @@ _MODEL_BASES = frozenset(
 )
 _LAYER_BASES = frozenset({"keras.layers.Layer", "keras.Layer", "keras.layers.Wrapper"})
 _LEGACY = ("tf_keras.", "tensorflow.compat.v1.keras.")
-_KERAS_2_ONLY = ("keras.engine", "keras.testing_infra", "tensorflow_addons")
-"""Modules that Keras 3 does not have, and a package that does not work with it."""
 ENDPOINTS = frozenset({"predict", "fit", "evaluate", "predict_on_batch", "compile"})
 """Keras model methods that cannot run inside a graph."""
 
-_CALLABLE_ARGUMENTS = frozenset({"activation", "loss", "metrics", "kernel_initializer"})
+_INPUT = "keras.layers.Input"
+_ONE_OUTPUT = re.compile(
+    r"Dense|(?:Separable|Depthwise)?Conv[123]D(?:Transpose)?|\w*Pooling[123]D|Embedding|Flatten"
+    r"|\w*Normalization|\w*Dropout[123]?D?|Reshape|Permute|RepeatVector|Activation|\w*ReLU|ELU"
+    r"|Softmax|Add|Subtract|Multiply|Average|Maximum|Minimum|Concatenate|Dot|ZeroPadding[123]D"
+    r"|UpSampling[123]D|Cropping[123]D|GaussianNoise|EinsumDense|Rescaling|Resizing"
+)
+"""Layers that always give one tensor."""
 
 
 class Keras:
@@ -108,6 +116,33 @@ class Keras:
                 return kind
         return None
 
+    def is_own_endpoint(self, node: ast.expr, name: str, place: Place) -> bool:
+        """Whether ``node.name`` is Keras' method of a Keras model: nothing hides it.
+
+        The model must be shown to be one, with all its bases; a class of the project that defines
+        or is assigned a method of that name has its own.
+        """
+        value = self.program.value(node, place)
+        if self.kind(value) != "model":
+            return False
+        assert isinstance(value, ObjectValue)
+        if value.cls is None:
+            return True
+        classes = self.program.classes
+        if classes.method(value.cls, name) or classes.attribute_bindings(value.cls, name):
+            return False
+        return all(self._are_bases_known(cls) for cls in classes.lineage(value.cls))
+
+    def _are_bases_known(self, cls: Class) -> bool:
+        if cls.name in self.program.settings.keras_models:
+            return True
+        seen = len(self.program.classes.bases(cls))
+        for base in cls.node.bases:
+            qualified = self.program.qualified(base, cls.place) or ""
+            if qualified.startswith(("keras.", "tensorflow.", "abc.", "typing.", "object")):
+                seen += 1
+        return seen >= len(cls.node.bases)
+
     def is_legacy(self, cls: Class) -> bool:
         """Whether the class derives from Keras 2 (``tf_keras``), which converts with AutoGraph."""
         for base in cls.node.bases:
@@ -119,23 +154,28 @@ class Keras:
 
     @cached_property
     def _is_keras_2(self) -> bool:
-        """Whether the file imports what only Keras 2 has."""
-        imported = self.program.index.module.body.scope.bindings.values()
-        return any(b.qualified.startswith(_KERAS_2_ONLY) for found in imported for b in found)
+        """Whether the file is written for Keras 2, or its project requires it."""
+        return self.program.dialect.keras_2 is not None or self.program.requires_keras_2
 
     def called(self, value: ObjectValue) -> TraceType:
         """Return what calling ``value`` gives, where it is a model or a layer."""
-        if self.kind(value) not in ("model", "layer"):
+        kind = self.kind(value)
+        if kind not in ("model", "layer"):
             return UNKNOWN
-        if value.cls is None:
-            return TensorValue()
-        method = self.program.classes.method(value.cls, "call")
-        return UNKNOWN if method is None else self.program.evaluator.returned(method)
+        if value.cls is not None:
+            method = self.program.classes.method(value.cls, "call")
+            return UNKNOWN if method is None else self.program.evaluator.returned(method)
+        name = value.qualified.rpartition(".")[2]
+        if kind == "layer":
+            return TensorValue() if _ONE_OUTPUT.fullmatch(name) else UNKNOWN
+        # A model of the functional interface has as many outputs as it is given.
+        return TensorValue() if name == "Sequential" else UNKNOWN
 
     def method_result(self, value: ObjectValue, name: str) -> TraceType:
         """Return what a method of a library object gives."""
         if self.kind(value) == "model" and name in ("predict", "predict_on_batch"):
-            return TensorValue(numpy=True)
+            is_one = value.cls is None and value.qualified.rpartition(".")[2] == "Sequential"
+            return TensorValue(numpy=True) if is_one else UNKNOWN
         if value.qualified == "tensorflow.random.Generator":
             return TensorValue()
         return UNKNOWN
@@ -149,12 +189,60 @@ class Keras:
     def _tensor_parameters(self) -> dict[Function, set[str]]:
         found: dict[Function, set[str]] = {}
         for function in self.unconverted:
-            if function.owner is not None:
-                names = [p.name for p in function.parameters[1:2] if function.name == "call"]
-            else:
-                names = [p.name for p in function.parameters if p.default is None]
-            found[function] = set(names)
+            if function.owner is None:
+                # Of a method, Keras may pass any structure of tensors.
+                found[function] = {p.name for p in function.parameters if p.default is None}
         return found
+
+    def why_traced(self, function: Function) -> Witness:
+        """Return why Keras traces a function of :attr:`unconverted`.
+
+        What ``fit`` calls is traced in any case, ``call`` only where something calls the layer or
+        model in a graph.
+        """
+        cls = function.owner
+        step = self.program.repetition.step(
+            function.node, function.body, f"Keras calls {function.name} without AutoGraph"
+        )
+        found = Witness((step,), frozenset({"A6"}))
+        if cls is None or function.name != "call":
+            return found
+        if function in self.program.graph and self.program.graph[function] is not None:
+            return found + self.program.why_in_graph(function)
+        for call, place in self._graph_uses.get(cls, ()):
+            return found + Witness((self.program.repetition.step(call, place, "in a graph"),))
+        return found + Witness(needs=frozenset({f"{cls.name} is called in a graph"}))
+
+    @cached_property
+    def _graph_uses(self) -> dict[Class, list[tuple[ast.Call, Place]]]:
+        """Where instances of the file's classes are fitted, put into models, or built on inputs."""
+        found: dict[Class, list[tuple[ast.Call, Place]]] = {}
+        for function in self.program.index.functions:
+            for call, place in function.calls:
+                for node in self._run_in_graph(call, place):
+                    value = self.program.value(node, place)
+                    if isinstance(value, ObjectValue) and value.cls is not None:
+                        for cls in self.program.classes.lineage(value.cls):
+                            found.setdefault(cls, []).append((call, place))
+        return found
+
+    def _run_in_graph(self, call: ast.Call, place: Place) -> Iterator[ast.expr]:
+        """Yield the models and layers that a call runs in a graph."""
+        qualified = self.program.qualified(call.func, place) or ""
+        if qualified.startswith("keras.") and qualified.endswith("Sequential") and call.args:
+            layers = call.args[0]
+            yield from layers.elts if isinstance(layers, (ast.List, ast.Tuple)) else ()
+        func = call.func
+        if isinstance(func, ast.Attribute):
+            if func.attr in ("fit", "predict", "evaluate", "train_on_batch"):
+                if self.is_own_endpoint(func.value, func.attr, place):
+                    yield func.value
+            elif func.attr == "add" and self.kind(self.program.value(func.value, place)) == "model":
+                yield from call.args
+        for argument in call.args[:1]:
+            value = self.program.value(argument, place)
+            if isinstance(value, ObjectValue) and value.qualified in ("keras.Input", _INPUT):
+                yield call.func
 
     @cached_property
     def unconverted(self) -> dict[Function, str]:

@@ -276,6 +276,22 @@ def gives_tensor(qualified: str) -> bool:
     return qualified.startswith(_TENSOR_MODULES) and f"{module}." in _TENSOR_MODULES
 
 
+_CALLS_WHAT_IT_IS_HANDED = frozenset(
+    {f"tensorflow.{name}" for name in (
+        "case cond custom_gradient foldl foldr function map_fn recompute_grad scan switch_case "
+        "vectorized_map while_loop nest.map_structure nest.map_structure_up_to grad_pass_through"
+    ).split()}
+    | {"map", "filter", "sorted", "min", "max", "functools.reduce"}
+    | {"keras.ops.cond", "keras.ops.map", "keras.ops.scan", "keras.ops.while_loop"}
+    | {"keras.ops.vectorized_map", "keras.ops.fori_loop", "keras.ops.switch"}
+)  # fmt: skip
+
+
+def callee_calls(qualified: str) -> bool:
+    """Whether a library's function calls the functions that it is handed, where it is called."""
+    return qualified in _CALLS_WHAT_IT_IS_HANDED
+
+
 GRADIENT_TAPE = "tensorflow.GradientTape"
 
 RANGES = frozenset({"tensorflow.range", "numpy.arange", "numpy.linspace"})

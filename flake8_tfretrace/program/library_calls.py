@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.iteration import (
@@ -66,10 +66,10 @@ class LibraryCalls:
             return ObjectValue(node, None, qualified, kept=False)
         if qualified in library.CLOCKS:
             kind = "float" if qualified.startswith(("time", "timeit")) else "value"
-            return PythonValue(kind, None, Change("clock", f"{qualified}()", start(node)[0]))
+            return PythonValue(kind, None, _drawn_at("clock", node, qualified, place))
         if qualified in library.PYTHON_RANDOM:
             kind = library.PYTHON_RANDOM[qualified]
-            return PythonValue(kind, None, Change("random", f"{qualified}()", start(node)[0]))
+            return PythonValue(kind, None, _drawn_at("random", node, qualified, place))
         if qualified.startswith(("tensorflow.", "numpy.", "keras.")):
             return self._array_call(node, qualified, place)
         if qualified.startswith("functools.") and qualified.endswith("partial"):
@@ -100,9 +100,7 @@ class LibraryCalls:
                 shape_node = node.args[position]
             if shape_node is None:
                 if numpy and qualified.startswith("numpy.random."):
-                    return PythonValue(
-                        "float", None, Change("random", f"{qualified}()", start(node)[0])
-                    )
+                    return PythonValue("float", None, _drawn_at("random", node, qualified, place))
                 return TensorValue(dtype, None, numpy)
             if dtype is None and len(node.args) > 1:
                 filled = self.evaluator.value(node.args[1], place)
@@ -116,7 +114,7 @@ class LibraryCalls:
         if qualified in library.VARYING_SHAPE:
             if qualified.endswith("where") and len(node.args) + len(node.keywords) > 1:
                 return TensorValue()
-            change = Change("shape", f"{short_name(qualified)}()", start(node)[0])
+            change = _drawn_at("shape", node, short_name(qualified), place)
             first = self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
             dtype = first.dtype if isinstance(first, TensorValue) else None
             rows = PythonValue("int", None, change)
@@ -214,9 +212,7 @@ class LibraryCalls:
         integers = qualified.endswith("randint")
         if qualified in library.CREATES_DIMENSIONS:
             if not node.args:
-                return PythonValue(
-                    "float", None, Change("random", f"{qualified}()", start(node)[0])
-                )
+                return PythonValue("float", None, _drawn_at("random", node, qualified, place))
             dimensions = SequenceValue("tuple", tuple(self.evaluator.values(node.args, place)))
             shape, change = self._shape(dimensions)
             return TensorValue("float64", shape, True, change=change)
@@ -225,7 +221,7 @@ class LibraryCalls:
             if qualified.endswith("choice"):
                 return UNKNOWN
             kind = "int" if integers else "float"
-            return PythonValue(kind, None, Change("random", f"{qualified}()", start(node)[0]))
+            return PythonValue(kind, None, _drawn_at("random", node, qualified, place))
         shape, change = self._shape(self.evaluator.value(size, place))
         dtype = "int64" if integers else "float64"
         if qualified.endswith("choice"):
@@ -371,7 +367,7 @@ class LibraryCalls:
         if name == "padded_batch":
             padded = argument(node, 1, "padded_shapes")
             # Without given shapes, each batch is as long as its longest element.
-            change = None if padded else Change("shape", "padded_batch()", start(node)[0])
+            change = None if padded else _drawn_at("shape", node, "padded_batch", place)
             element = batched(base.element, None, change)
             return replace(base, element=element, site=node, count=None)
         if name in ("batch", "ragged_batch"):
@@ -418,6 +414,14 @@ class LibraryCalls:
         if name in ("assign", "assign_add", "assign_sub"):
             return replace(base, variable=False)
         return UNKNOWN
+
+
+def _drawn_at(
+    kind: Literal["clock", "random", "shape"], node: ast.Call, name: str, place: Place
+) -> Change:
+    """Return the change of what each execution of a call gives anew."""
+    loop = place.loops[-1] if place.loops else None
+    return Change(kind, f"{name}()", start(node)[0], loop, place=place)
 
 
 def _python_number(array: TensorValue) -> TraceType:

@@ -192,7 +192,7 @@ class Calls:
         """Whether some call would be, if it were one of a traced function."""
         keys: dict[tuple[str, int | str | None], set[object]] = {}
         for call, place in self._calls():
-            again = bool(place.loops) or self.program.calls.repeats(place.function)
+            again = self.program.repetition.of(place) is not None
             name = _names_in(call.func)[-1]
             if name == "predict" and again:
                 return True

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import LoopNode, Parameter, Place
 from flake8_tfretrace.program.traced import TracedFunction
-from flake8_tfretrace.program.tracetypes import TraceType
+from flake8_tfretrace.program.tracetypes import FunctionValue, TraceType
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
@@ -38,6 +38,8 @@ class CallSite:
     place: Place
     traced: TracedFunction
     arguments: tuple[Argument, ...]
+    callee: FunctionValue
+    """The function object that is called, as far as it is known."""
 
     def argument(self, parameter: Parameter) -> Argument | None:
         """Return the argument for ``parameter``."""
@@ -130,15 +132,17 @@ def predicted_traces(program: Program, sites: list[CallSite]) -> int | None:
 
 
 def _runs(program: Program, place: Place) -> bool:
-    """Whether the code at ``place`` surely runs: module level, ``main``, or called from there."""
+    """Whether the code at ``place`` runs once: at module level, or called from there.
+
+    What nothing in the file calls is taken to be entered once (assumption A1).
+    """
     function = place.function
-    if function is program.index.module or function.name == "main":
-        return True
-    return any(
+    callers = program.calls.callers(function)
+    return not callers or any(
         trip_counts(program, caller_place) is not None
         and caller_place.function is not function
         and _runs(program, caller_place)
-        for _, caller_place in program.calls.callers(function)
+        for _, caller_place in callers
     )
 
 

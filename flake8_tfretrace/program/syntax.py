@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import ast
-import re
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program.scopes import Function, Place, children
+from flake8_tfretrace.program.tracetypes import PythonValue
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
-
-_ONCE_FLAG = re.compile(r"built|init|ready|created|setup|done|applied|already|compiled")
 
 
 class Syntax:
@@ -24,7 +23,8 @@ class Syntax:
     def uses(self, function: Function) -> dict[str, list[tuple[ast.Name, ast.AST]]]:
         """Return the names that a function's code reads, with the node each is a child of.
 
-        Inner functions count: they read the names of the functions around them.
+        Reads in functions, lambdas and comprehensions inside it count where they mean what the
+        function itself sees, not a variable of their own.
         """
         known = self._uses.get(function)
         if known is None:
@@ -32,8 +32,28 @@ class Syntax:
             self.parent(function, function.node)
             for child, parent in self._parents[function].items():
                 if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
-                    known.setdefault(child.id, []).append((child, parent))
+                    if not self._is_inner_variable(child, function):
+                        known.setdefault(child.id, []).append((child, parent))
         return known
+
+    def _is_inner_variable(self, use: ast.Name, function: Function) -> bool:
+        """Whether a scope inside ``function`` binds the name that is read."""
+        child: ast.AST = use
+        while child is not function.node:
+            parent = self._parents[function][child]
+            inner = self.program.index.places.get(parent)
+            if isinstance(parent, _COMPREHENSIONS) and inner is not None:
+                first = parent.generators[0]
+                is_outside = child is first and _is_below(use, first.iter)
+                if not is_outside and use.id in inner.scope.bindings:
+                    return True
+            scope = self.program.index.by_node.get(parent)
+            if scope is not None and scope is not function and child in _code_of(parent):
+                own = scope.body.scope
+                if use.id in own.bindings and use.id not in own.outside:
+                    return True
+            child = parent
+        return False
 
     @cached_property
     def _uses(self) -> dict[Function, dict[str, list[tuple[ast.Name, ast.AST]]]]:
@@ -88,7 +108,7 @@ class Syntax:
         ``if cached: return`` of the same function.
         """
         for inner in place.enclosing():
-            if isinstance(inner.node, ast.If) and _is_first_call_guard(inner.node):
+            if isinstance(inner.node, ast.If) and self._is_first_call_guard(inner.node, inner):
                 return True
         body = getattr(place.function.node, "body", None)
         for statement in body if isinstance(body, list) else ():
@@ -97,9 +117,98 @@ class Syntax:
                     return True
         return False
 
+    def _is_first_call_guard(self, node: ast.If, place: Place) -> bool:
+        """Whether a conditional asks if something is still missing, and sees to it."""
+        tests = node.test.values if isinstance(node.test, ast.BoolOp) else [node.test]
+        return any(self._asks_for_missing(test, node, place) for test in tests)
+
+    def _asks_for_missing(self, test: ast.expr, node: ast.If, place: Place) -> bool:
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            subject: ast.expr = test.operand
+            if isinstance(subject, ast.Call):
+                return getattr(subject.func, "id", "") == "hasattr"
+        elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn):
+            return True
+        elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Is):
+            subject = test.left
+        else:
+            return False
+        wanted = ast.unparse(subject)
+        if any(
+            isinstance(part, (ast.Name, ast.Attribute, ast.Subscript))
+            and ast.unparse(part) == wanted
+            for statement in node.body
+            for part in ast.walk(statement)
+        ):
+            return True
+        # A flag, which something that the body calls may set.
+        value = self.program.value(subject, place)
+        flags = value.constants if isinstance(value, PythonValue) else None
+        return flags == frozenset({True, False}) and isinstance(subject, ast.Attribute)
+
     def is_lifted(self, node: ast.AST, place: Place) -> bool:
-        """Whether ``node`` is inside ``with tf.init_scope():``, outside the graph."""
-        return self.is_within("tensorflow.init_scope", node, place)
+        """Whether ``node`` runs outside the graph although the code around it is traced.
+
+        Inside ``with tf.init_scope():``, or where ``tf.executing_eagerly()`` was asked.
+        """
+        return self.is_within("tensorflow.init_scope", node, place) or any(
+            isinstance(part, ast.Call) and self._asks_for_eager(part, place)
+            for test in self.conditions(node, place)
+            for part in ast.walk(test)
+        )
+
+    def _asks_for_eager(self, call: ast.Call, place: Place) -> bool:
+        qualified = self.program.qualified(call.func, place) or ""
+        return qualified.rpartition(".")[2] in ("executing_eagerly", "inside_function")
+
+    def conditions(self, node: ast.AST, place: Place) -> Iterator[ast.expr]:
+        """Yield the conditions that decide whether ``node`` runs, innermost first."""
+        child = node
+        parent = self.parent(place.function, child)
+        while parent is not None:
+            if isinstance(parent, (ast.If, ast.IfExp, ast.While)) and child is not parent.test:
+                yield parent.test
+            elif isinstance(parent, ast.BoolOp):
+                yield from parent.values[: parent.values.index(child)]  # type: ignore[arg-type]
+            elif isinstance(parent, ast.comprehension):
+                yield from parent.ifs
+            child, parent = parent, self.parent(place.function, parent)
+
+    def is_type_tested(self, subject: ast.expr, place: Place) -> bool:
+        """Whether a condition around an expression asks for its type."""
+        wanted = ast.dump(subject)
+        return any(
+            isinstance(part, ast.Call)
+            and part.args
+            and self.program.qualified(part.func, place) in _TYPE_TESTS
+            and ast.dump(part.args[0]) == wanted
+            for test in self.conditions(subject, place)
+            for part in ast.walk(test)
+        )
+
+    def expects_exception(self, node: ast.AST, place: Place) -> bool:
+        """Whether an exception is meant to come out of ``node``.
+
+        It stands under ``with self.assertRaises(...)`` or ``pytest.raises``, or is what a call of
+        one of them is handed.
+        """
+        current: ast.AST | None = node
+        while current is not None:
+            calls: list[ast.expr] = []
+            if isinstance(current, (ast.With, ast.AsyncWith)):
+                calls = [item.context_expr for item in current.items]
+            elif isinstance(current, ast.Call) and current is not node:
+                calls = [current]
+            for call in calls:
+                if isinstance(call, ast.Call) and self._expects(call.func, place):
+                    return True
+            current = self.parent(place.function, current)
+        return False
+
+    def _expects(self, func: ast.expr, place: Place) -> bool:
+        if self.program.qualified(func, place) in ("pytest.raises", "contextlib.suppress"):
+            return True
+        return isinstance(func, ast.Attribute) and func.attr.startswith("assertRaises")
 
     def is_within(self, manager: str, node: ast.AST, place: Place) -> bool:
         """Whether ``node`` is inside a ``with`` of the context manager called ``manager``."""
@@ -115,6 +224,20 @@ class Syntax:
         return False
 
 
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_TYPE_TESTS = frozenset({"isinstance", "tensorflow.is_tensor", "keras.backend.is_keras_tensor"})
+
+
+def _is_below(node: ast.AST, root: ast.AST) -> bool:
+    return any(part is node for part in ast.walk(root))
+
+
+def _code_of(node: ast.AST) -> list[ast.AST]:
+    """Return what runs in the scope of a function: not its defaults, decorators, annotations."""
+    body: ast.AST | list[ast.AST] = getattr(node, "body", [])
+    return [*body] if isinstance(body, list) else [body]
+
+
 def named_argument(call: ast.Call, name: str) -> ast.expr | None:
     """Return the argument that a call passes by ``name``."""
     return next((k.value for k in call.keywords if k.arg == name), None)
@@ -128,34 +251,6 @@ def argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
     if position < len(call.args) and not any(isinstance(a, ast.Starred) for a in call.args):
         return call.args[position]
     return None
-
-
-def _is_first_call_guard(node: ast.If) -> bool:
-    """Whether a conditional asks if something is still missing, and sees to it."""
-    tests = node.test.values if isinstance(node.test, ast.BoolOp) else [node.test]
-    return any(_asks_for_missing(test, node) for test in tests)
-
-
-def _asks_for_missing(test: ast.expr, node: ast.If) -> bool:
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        subject: ast.expr = test.operand
-        if isinstance(subject, ast.Call):
-            return getattr(subject.func, "id", "") == "hasattr"
-    elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn):
-        return True
-    elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Is):
-        subject = test.left
-    else:
-        return False
-    name = getattr(subject, "attr", getattr(subject, "id", ""))
-    if _ONCE_FLAG.search(name):
-        return True
-    wanted = ast.unparse(subject)
-    return any(
-        isinstance(part, (ast.Name, ast.Attribute, ast.Subscript)) and ast.unparse(part) == wanted
-        for statement in node.body
-        for part in ast.walk(statement)
-    )
 
 
 def _is_cache_test(test: ast.expr) -> bool:

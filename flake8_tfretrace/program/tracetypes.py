@@ -42,7 +42,7 @@ class Change:
     count: int | None = None
     """How many different values there are, if that is known."""
     place: Place | None = None
-    """The code that updates it, of a counter."""
+    """The code that updates or draws it, of a counter, clock, random number or shape."""
 
 
 @dataclass(frozen=True)

@@ -330,9 +330,15 @@ class Variables:
             return replace(value, items=pairs)
         return value
 
-    def defined(self, function: Function) -> FunctionValue:
-        """Return the value of the name that ``function``'s definition binds."""
+    def defined(self, function: Function) -> TraceType:
+        """Return the value of the name that ``function``'s definition binds.
+
+        Nothing is known of it behind a decorator that the file does not show.
+        """
         traced = self.program.traced_by_node.get(function.node)
+        above = traced.site if traced is not None and traced.is_decorator else None
+        if not self.program.classes.runs_at_each_call(function, above):
+            return UNKNOWN
         return FunctionValue(function.node, function, traced)
 
     def parameter(self, function: Function, name: str) -> TraceType:

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from flake8_tfretrace.evidence import Elsewhere
     from flake8_tfretrace.profile import FileProfile
 
-FEW = 2
-"""Up to this many different values are variants that the author wants (+1/-1, train/test)."""
-
 Check = Callable[[Program], Iterator[Report]]
 
 
@@ -84,9 +81,16 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
     for code in sorted(codes):
         rule = RULES[code]
         for report in check_of(code)(program):
-            if program.is_own(report.place):
-                if rule.in_tests or not program.is_test(report.place):
+            if _is_shown(report, program.settings) and program.is_own(report.place):
+                is_test = not rule.in_tests and program.is_test(report.place)
+                if not is_test and not program.is_tensorflow_1(report.place):
                     yield _finding(code, report, lines)
+
+
+def _is_shown(report: Report, settings: Settings) -> bool:
+    """Whether the confidence in a report is what the user asked for."""
+    confidence = report.witness.confidence
+    return confidence == "proven" or confidence == settings.confidence
 
 
 @contextlib.contextmanager
@@ -115,9 +119,10 @@ def _finding(code: str, report: Report, lines: Sequence[str]) -> Finding:
         line,
         column,
         code,
-        report.message,
+        report.message + "".join(f" (if {clause})" for clause in report.witness.needs),
         report.function,
         report.predicted_traces,
         node,
         report.facts,
+        report.witness,
     )

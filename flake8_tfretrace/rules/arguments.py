@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from flake8_tfretrace.facts import ArgumentFacts
-from flake8_tfretrace.finding import Report
+from flake8_tfretrace.finding import Report, Witness
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
+from flake8_tfretrace.program.repetition import FEW
 from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     Change,
@@ -21,7 +22,6 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
-from flake8_tfretrace.rules import FEW
 from flake8_tfretrace.rules.wording import all_values, kind_of, lines_of, quoted, tensor_of
 
 
@@ -63,6 +63,9 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                     continue
                 if _is_specified(program, traced, parameter):
                     continue
+                why = program.variation.of(site, change)
+                if why is None:
+                    continue
                 reported.add(parameter)
                 yield Report(
                     argument.node,
@@ -73,17 +76,16 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted,
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
+                    why + program.traced_step(traced),
                 )
         for parameter, arguments in _by_parameter(sites):
             if parameter in reported or _is_specified(program, traced, parameter):
                 continue
-            constants = _literals(arguments)
-            # Where another call passes a tensor, the parameter is a quantity: two are enough.
-            enough = FEW - 1 if any(isinstance(a.value, TensorValue) for _, a in arguments) else FEW
-            if len(constants) <= enough:
+            found = varying_constants(program, arguments)
+            if found is None:
                 continue
             reported.add(parameter)
-            arguments = [(s, a) for s, a in arguments if isinstance(a.value, PythonValue)]
+            constants, arguments = found
             (site, first), *others = arguments
             yield Report(
                 first.node,
@@ -94,6 +96,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 predicted,
                 ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites)),
+                passed_at(program, arguments) + program.traced_step(traced),
             )
         observed = program.observed(traced)
         if observed is None:
@@ -104,6 +107,46 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
         for parameter in traced.parameters:
             if parameter not in reported and not _is_specified(program, traced, parameter):
                 yield from observed_numbers(program, traced, parameter, sites, observed)
+
+
+Passed = tuple[CallSite, Argument]
+"""A call of a traced function, and one of its arguments."""
+
+
+def varying_constants(
+    program: Program, arguments: list[Passed]
+) -> tuple[list[object], list[Passed]] | None:
+    """Return the different numbers or strings that calls pass, with the calls; None if few.
+
+    Only calls that can run one after the other count, and only what each surely passes.
+    """
+    arguments = _together(program, arguments)
+    # Where another call passes a tensor, the parameter is a quantity: two are enough.
+    enough = FEW - 1 if any(isinstance(a.value, TensorValue) for _, a in arguments) else FEW
+    constants: dict[object, None] = {}
+    for _, argument in arguments:
+        value = argument.value
+        if isinstance(value, PythonValue) and value.constant is not None:
+            if value.is_number or value.kind in ("str", "bytes"):
+                constants[value.constant] = None
+    if len(constants) <= enough:
+        return None
+    return list(constants), [(s, a) for s, a in arguments if isinstance(a.value, PythonValue)]
+
+
+def _together(program: Program, arguments: list[Passed]) -> list[Passed]:
+    """Return the arguments of calls that can all call one function object in one run."""
+    kept = program.variation.together([site for site, _ in arguments])
+    return [(site, argument) for site, argument in arguments if site in kept]
+
+
+def passed_at(program: Program, arguments: list[Passed]) -> Witness:
+    """Return the witness of calls that differ from each other."""
+    steps = (
+        program.repetition.step(a.node, s.place, f"{quoted(a.node)} is passed")
+        for s, a in arguments
+    )
+    return Witness(tuple(steps), frozenset({"A1", "A3"}))
 
 
 def _how(program: Program, change: Change) -> str:
@@ -118,11 +161,9 @@ def _how(program: Program, change: Change) -> str:
     return "changes from call to call"
 
 
-def _by_parameter(
-    sites: list[CallSite],
-) -> list[tuple[Parameter, list[tuple[CallSite, Argument]]]]:
+def _by_parameter(sites: list[CallSite]) -> list[tuple[Parameter, list[Passed]]]:
     """Group the arguments of all calls by parameter."""
-    found: dict[Parameter, list[tuple[CallSite, Argument]]] = {}
+    found: dict[Parameter, list[Passed]] = {}
     for site in sites:
         for argument in site.arguments:
             if argument.parameter is not None and argument.parameter.kind in (
@@ -131,18 +172,6 @@ def _by_parameter(
             ):
                 found.setdefault(argument.parameter, []).append((site, argument))
     return list(found.items())
-
-
-def _literals(arguments: list[tuple[CallSite, Argument]]) -> list[object]:
-    """Return the different constants that calls pass, in order."""
-    constants: dict[object, None] = {}
-    for _, argument in arguments:
-        value = argument.value
-        if not isinstance(value, PythonValue) or value.constants is None:
-            continue
-        if value.is_number or value.kind in ("str", "bytes"):
-            constants.update(dict.fromkeys(sorted(value.constants, key=repr)))
-    return list(constants)
 
 
 def fresh_object_argument(program: Program) -> Iterator[Report]:
@@ -163,10 +192,11 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                         traced.qualname,
                         None,
                         ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
+                        passed_at(program, [(site, argument)]) + program.traced_step(traced),
                     )
             fresh = [(s, a) for s, a in fresh if _compared(program, a.value) != "unhashable"]
-            changing = [(s, a) for s, a in fresh if _is_fresh(program, s, a)]
-            for site, argument in changing:
+            changing = [(s, a, why) for s, a in fresh if (why := _is_fresh(program, s, a))]
+            for site, argument, why in changing:
                 yield Report(
                     argument.node,
                     site.place,
@@ -176,23 +206,36 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     None,
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
+                    why + program.traced_step(traced),
                 )
             if changing:
                 continue
             distinct = [(s, a) for s, a in fresh if _compared(program, a.value) == "identity"]
-            objects = {a.value.site for _, a in distinct if isinstance(a.value, ObjectValue)}
-            if len(objects) > 1:
+            distinct = _together(program, distinct)
+            if _different_objects(distinct) > 1:
                 (site, first), *others = distinct
                 yield Report(
                     first.node,
                     site.place,
-                    f"{len(objects)} different {_class_name(first.value)} objects reach "
-                    f"'{parameter.name}' ({lines_of([a.node for _, a in others])}): "
+                    f"{_different_objects(distinct)} different {_class_name(first.value)} objects "
+                    f"reach '{parameter.name}' ({lines_of([a.node for _, a in others])}): "
                     f"{traced.name} retraces for each; pass their tensors",
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, tuple(fresh), tuple(sites)),
+                    passed_at(program, distinct) + program.traced_step(traced),
                 )
+
+
+def _different_objects(arguments: list[Passed]) -> int:
+    """Return how many objects calls surely pass, by their allocation sites."""
+    return len(
+        {
+            argument.value.site
+            for _, argument in arguments
+            if isinstance(argument.value, ObjectValue) and argument.value.site is not None
+        }
+    )
 
 
 def _compared(program: Program, value: TraceType) -> str | None:
@@ -209,17 +252,22 @@ def _compared(program: Program, value: TraceType) -> str | None:
     return None if comparison in ("unknown", "value") else comparison
 
 
-def _is_fresh(program: Program, site: CallSite, argument: Argument) -> bool:
-    """Whether each execution of the call passes another object."""
+def _is_fresh(program: Program, site: CallSite, argument: Argument) -> Witness | None:
+    """Return why each execution of the call passes another object."""
     value = argument.value
     assert isinstance(value, ObjectValue)
     if value.change is not None:
         if value.change.kind == "iterated" and _compared(program, value) == "equality":
-            return False
-        return value.change.count is None or value.change.count > FEW
-    if value.kept:
-        return False
-    return bool(site.place.loops) or program.calls.repeats(site.place.function)
+            return None
+        if value.change.count is not None and value.change.count <= FEW:
+            return None
+        return program.variation.of(site, value.change)
+    if value.kept or not isinstance(value.site, ast.AST):
+        return None
+    made = program.index.places.get(value.site)
+    if made is None or made.function is not site.place.function:
+        return None
+    return program.variation.repeated(site)
 
 
 def _class_name(value: TraceType) -> str:
@@ -243,6 +291,7 @@ def python_scalar_parameter(program: Program) -> Iterator[Report]:
                     f"'{parameter.name}: {value.kind}' takes Python values: {traced.name} is "
                     "traced for each; take a tensor, or cover it with an input_signature",
                     traced.qualname,
+                    witness=program.traced_step(traced) + Witness(assumptions=frozenset({"A5"})),
                 )
 
 
@@ -254,9 +303,10 @@ def python_container_argument(program: Program) -> Iterator[Report]:
             for argument in site.arguments:
                 if not argument.starred and _is_specified(program, traced, argument.parameter):
                     continue
-                words = _container_words(program, site, argument)
-                if words is None or argument.value in iterators:
+                found = _container_words(program, site, argument)
+                if found is None or argument.value in iterators:
                     continue
+                words, why = found
                 if isinstance(argument.value, StreamValue):
                     iterators.add(argument.value)
                 yield Report(
@@ -267,38 +317,52 @@ def python_container_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, argument.parameter, ((site, argument),), tuple(sites)),
+                    why + program.traced_step(traced),
                 )
 
 
 def _container_words(
     program: Program, site: CallSite, argument: Argument
-) -> tuple[str, str] | None:
-    """Return what is wrong with a container argument, and what to pass instead."""
+) -> tuple[tuple[str, str], Witness] | None:
+    """Return what is wrong with a container argument, what to pass instead, and why it is so."""
     value, node = argument.value, argument.node
     if isinstance(value, StreamValue) and value.kind != "dataset":
-        return (
-            f"is a Python {value.kind}, compared by identity",
-            "pass a tensor or a tf.data iterator",
-        )
-    if isinstance(value, PythonValue) and value.kind in ("range", "slice"):
-        if value.change is None or (value.change.count or FEW + 1) <= FEW:
+        is_new = value.site is not None
+        repeated = program.variation.repeated(site) if is_new else None
+        if repeated is None:
             return None
-        return f"is a {value.kind} that {_how(program, value.change)}", "pass its bounds as tensors"
+        words = f"is a Python {value.kind}, compared by identity"
+        return (words, "pass a tensor or a tf.data iterator"), repeated
     if _is_shape_of_new_tensor(program, site, node):
-        return "is the shape of a new tensor at each call", "take tf.shape inside the function"
-    if not isinstance(value, (SequenceValue, MappingValue)):
-        return None
-    what = "starred list" if argument.starred else getattr(value, "kind", "dict")
-    if value.change is not None:
-        if isinstance(value, MappingValue):
-            return "is a dict whose keys change from call to call", "give it the same keys"
-        if value.change.count is not None and value.change.count <= FEW:
+        repeated = program.variation.repeated(site)
+        words = "is the shape of a new tensor at each call"
+        return (
+            None if repeated is None else ((words, "take tf.shape inside the function"), repeated)
+        )
+    change: Change | None
+    if isinstance(value, PythonValue) and value.kind in ("range", "slice"):
+        change = value.change
+        if change is None or (change.count or FEW + 1) <= FEW:
             return None
-        return f"is a {what} whose length changes", "stack it into one tensor"
-    change = _varying_item(value)
-    if change is None:
+        cures = f"is a {value.kind} that {_how(program, change)}", "pass its bounds as tensors"
+    elif isinstance(value, (SequenceValue, MappingValue)):
+        what = "starred list" if argument.starred else getattr(value, "kind", "dict")
+        change = value.change
+        if change is None:
+            change = _varying_item(value)
+            if change is None:
+                return None
+            cures = f"holds a Python value that {_how(program, change)}", "put tensors in it"
+        elif isinstance(value, MappingValue):
+            cures = "is a dict whose keys change from call to call", "give it the same keys"
+        elif change.count is not None and change.count <= FEW:
+            return None
+        else:
+            cures = f"is a {what} whose length changes", "stack it into one tensor"
+    else:
         return None
-    return f"holds a Python value that {_how(program, change)}", "put tensors in it"
+    why = program.variation.of(site, change)
+    return None if why is None else (cures, why)
 
 
 def _varying_item(value: TraceType) -> Change | None:
@@ -336,9 +400,11 @@ def fresh_callable_argument(program: Program) -> Iterator[Report]:
                     continue
                 if value.traced is not None and value.change is None and value.kept:
                     continue
-                again = site.place.loops or program.calls.repeats(site.place.function)
-                is_new = value.change is not None or (not value.kept and again)
-                if not is_new:
+                if value.change is not None:
+                    why = program.variation.of(site, value.change)
+                else:
+                    why = None if value.kept else program.variation.repeated(site)
+                if why is None:
                     continue
                 yield Report(
                     argument.node,
@@ -348,6 +414,7 @@ def fresh_callable_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     None,
                     ArgumentFacts(traced, argument.parameter, ((site, argument),), tuple(sites)),
+                    why + program.traced_step(traced),
                 )
 
 
@@ -367,14 +434,16 @@ def conflated_literals(program: Program) -> Iterator[Report]:
         for parameter, arguments in _by_parameter(sites):
             if _is_specified(program, traced, parameter):
                 continue
-            first: dict[object, tuple[str, Argument]] = {}
-            for site, argument in arguments:
+            first: dict[object, tuple[str, Argument, CallSite]] = {}
+            for site, argument in _together(program, arguments):
                 value = argument.value
                 if not isinstance(value, PythonValue) or value.constant is None:
                     continue
                 if value.kind not in ("int", "float", "bool"):
                     continue
-                kind, earlier = first.setdefault(value.constant, (value.kind, argument))
+                kind, earlier, where = first.setdefault(
+                    value.constant, (value.kind, argument, site)
+                )
                 if kind == value.kind:
                     continue
                 yield Report(
@@ -386,6 +455,8 @@ def conflated_literals(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
+                    passed_at(program, [(where, earlier), (site, argument)])
+                    + program.traced_step(traced),
                 )
 
 
@@ -394,13 +465,8 @@ def model_argument(program: Program) -> Iterator[Report]:
     for traced, sites in _sites(program):
         for parameter, arguments in _by_parameter(sites):
             models = [(s, a) for s, a in arguments if program.keras.kind(a.value) is not None]
-            changing = [
-                (s, a)
-                for s, a in models
-                if isinstance(a.value, ObjectValue)
-                and (_is_fresh(program, s, a) or _is_iterated(a.value))
-            ]
-            for site, argument in changing:
+            changing = [(s, a, why) for s, a in models if (why := _is_fresh(program, s, a))]
+            for site, argument, why in changing:
                 kind = program.keras.kind(argument.value)
                 yield Report(
                     argument.node,
@@ -410,22 +476,22 @@ def model_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
+                    why + program.traced_step(traced),
                 )
-            if changing:
-                continue
-            objects = {a.value.site for _, a in models if isinstance(a.value, ObjectValue)}
-            if len(objects) > FEW:
+            models = _together(program, models)
+            if not changing and _different_objects(models) > FEW:
                 (site, first), *others = models
                 kind = program.keras.kind(first.value)
                 yield Report(
                     first.node,
                     site.place,
-                    f"{len(objects)} different {kind}s reach '{parameter.name}' "
+                    f"{_different_objects(models)} different {kind}s reach '{parameter.name}' "
                     f"({lines_of([a.node for _, a in others])}): {traced.name} retraces for each; "
                     f"{_one_trace_for(kind)}",
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, tuple(models), tuple(sites)),
+                    passed_at(program, models) + program.traced_step(traced),
                 )
 
 
@@ -436,11 +502,6 @@ def _one_trace_for(kind: str | None) -> str:
     return f"keep one {kind}"
 
 
-def _is_iterated(value: ObjectValue) -> bool:
-    change = value.change
-    return change is not None and (change.count is None or change.count > FEW)
-
-
 def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
     """TFR107: calls pass different dtypes to one parameter."""
     for traced, sites in _sites(program):
@@ -449,14 +510,15 @@ def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
                 continue
             tensors = [
                 (site, argument, argument.value)
-                for site, argument in arguments
+                for site, argument in _together(program, arguments)
                 if isinstance(argument.value, TensorValue) and argument.value.dtype is not None
             ]
             dtypes = [value.dtype for _, _, value in tensors if value.dtype is not None]
             for site, argument, value in tensors[1:]:
                 if value.dtype == dtypes[0]:
                     continue
-                line = tensors[0][1].node.lineno
+                where, earlier, _ = tensors[0]
+                line = earlier.node.lineno
                 yield Report(
                     argument.node,
                     site.place,
@@ -466,6 +528,8 @@ def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
+                    passed_at(program, [(where, earlier), (site, argument)])
+                    + program.traced_step(traced),
                 )
 
 

@@ -6,10 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from flake8_tfretrace.facts import CallFacts, ConditionalFacts, LoopFacts
-from flake8_tfretrace.finding import Report
+from flake8_tfretrace.finding import Report, Witness
 from flake8_tfretrace.program import (
     Binding,
-    CallSite,
     Function,
     Parameter,
     Place,
@@ -20,13 +19,11 @@ from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode
 from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
-    PythonValue,
     SequenceValue,
     StreamValue,
     TensorValue,
 )
-from flake8_tfretrace.rules import FEW
-from flake8_tfretrace.rules.arguments import varying_number
+from flake8_tfretrace.rules.arguments import passed_at, varying_constants, varying_number
 from flake8_tfretrace.rules.wording import quoted, text_of
 
 
@@ -41,7 +38,8 @@ def python_range_loop(program: Program) -> Iterator[Report]:
             if not roots or any(_is_tensor(program, root, p) for root, p in roots):
                 continue
             root_names = [parameter.name for _, parameter in roots]
-            if not _is_retraced(program, traced, roots):
+            why = _why_retraced(program, traced, roots, loop)
+            if why is None or program.syntax.is_lifted(bound, place):
                 continue
             sites = program.calls.sites[traced]
             yield Report(
@@ -61,7 +59,14 @@ def python_range_loop(program: Program) -> Iterator[Report]:
                     traced,
                     tuple(sites),
                 ),
+                why + _in_graph(program, function, bound, place),
             )
+
+
+def _in_graph(program: Program, function: Function, node: ast.AST, place: Place) -> Witness:
+    """Return the witness of what stands in a graph: why the code is traced, and where it is."""
+    step = program.repetition.step(node, place, "this runs while it is traced")
+    return program.why_in_graph(function) + Witness((step,))
 
 
 def _range_call(program: Program, loop: LoopNode, place: Place) -> ast.Call | None:
@@ -78,38 +83,47 @@ def _is_tensor(program: Program, function: Function, parameter: Parameter) -> bo
     return isinstance(value, TensorValue)
 
 
-def _is_retraced(
-    program: Program, traced: TracedFunction, roots: list[tuple[Function, Parameter]]
-) -> bool:
-    """Whether the calls show changing numbers, or there is no call to show anything."""
+def _why_retraced(
+    program: Program,
+    traced: TracedFunction,
+    roots: list[tuple[Function, Parameter]],
+    loop: LoopNode,
+) -> Witness | None:
+    """Return why changing numbers reach one of the parameters.
+
+    If no call is in sight, it is likely of a loop that TensorFlow could run.
+    """
     for function, parameter in roots:
         if program.specified(function, parameter) is not None:
             continue
-        if any(varies(program, owner, parameter) for owner in program.traced_of(function)):
-            return True
-        if function is not traced.function:
+        for owner in program.traced_of(function):
+            why = varies(program, owner, parameter)
+            if why is not None:
+                return why
+        if function is not traced.function or isinstance(loop, ast.comprehension):
             continue
         called = program.calls.callers(function) or program.calls.sites[traced]
         if not called and parameter.default is None:
             annotation = parameter.annotation
             if annotation is None or (isinstance(annotation, ast.Name) and annotation.id == "int"):
-                return True
-    return False
+                return Witness(needs=frozenset({f"'{parameter.name}' is a number that changes"}))
+    return None
 
 
-def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> bool:
-    """Whether the file shows changing Python numbers reaching ``parameter``: TFR101's evidence."""
-    sites: list[CallSite] = program.calls.sites[traced]
-    constants: set[object] = set()
-    for site in sites:
-        argument = site.argument(parameter)
-        if argument is None or not isinstance(argument.value, PythonValue):
-            continue
-        if varying_number(argument.value) is not None:
-            return True
-        if argument.value.is_number or argument.value.kind == "str":
-            constants |= argument.value.constants or set()
-    return len(constants) > FEW
+def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> Witness | None:
+    """Return why changing Python numbers reach ``parameter``: TFR101's evidence."""
+    arguments = [
+        (site, argument)
+        for site in program.calls.sites[traced]
+        if (argument := site.argument(parameter)) is not None
+    ]
+    for site, argument in arguments:
+        change = varying_number(argument.value)
+        why = None if change is None else program.variation.of(site, change)
+        if why is not None:
+            return why
+    found = varying_constants(program, arguments)
+    return None if found is None else passed_at(program, found[1])
 
 
 def python_value_conditional(program: Program) -> Iterator[Report]:
@@ -119,6 +133,8 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
             test = node.test
             if isinstance(program.value(test, place), TensorValue):
                 if isinstance(node, ast.Assert) and _is_graph_tensor(program, test, place):
+                    if program.syntax.is_lifted(node, place):
+                        continue
                     yield Report(
                         node,
                         place,
@@ -127,26 +143,32 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
                         traced.qualname,
                         None,
                         ConditionalFacts(function, place, node, (), traced),
+                        _in_graph(program, function, node, place),
                     )
                 continue
             numbers = _numbers_compared(test)
             roots = program.roots(numbers, place)
             varying = [
-                parameter
+                (parameter, why)
                 for root, parameter in roots
                 if program.specified(root, parameter) is None
-                and any(varies(program, owner, parameter) for owner in program.traced_of(root))
+                for owner in program.traced_of(root)
+                if (why := varies(program, owner, parameter)) is not None
             ]
             if varying:
+                (first, why), *_ = varying
                 yield Report(
                     node,
                     place,
-                    f"{quoted(test)} depends on the Python number '{varying[0].name}': "
+                    f"{quoted(test)} depends on the Python number '{first.name}': "
                     f"{_decided(node)} while tracing, once per value; "
                     f"pass a tensor to {traced.name}",
                     traced.qualname,
                     None,
-                    ConditionalFacts(function, place, node, tuple(varying), traced),
+                    ConditionalFacts(
+                        function, place, node, tuple(dict.fromkeys(p for p, _ in varying)), traced
+                    ),
+                    why + _in_graph(program, function, node, place),
                 )
 
 
@@ -179,17 +201,26 @@ def _is_graph_tensor(program: Program, node: ast.expr, place: Place) -> bool:
 def conditional_outside_autograph(program: Program) -> Iterator[Report]:
     """TFR304: a conditional or loop on a tensor where AutoGraph does not reach."""
     for function, why in program.unconverted.items():
+        witness = program.why_unconverted(function)
+        if witness is None:
+            continue
+        raising: list[LoopNode] = []
+        for loop, place in function.loops:
+            if isinstance(loop, (ast.For, ast.comprehension)):
+                if _is_reached(program, loop, place, raising):
+                    if _iterates_tensor(program, loop, place):
+                        raising.append(loop)
+                        yield _loop_report(program, function, loop, place, why, witness)
         for node, place in function.conditionals:
             if isinstance(node, ast.Assert) or not _is_graph_tensor(program, node.test, place):
                 continue
-            if _is_eager_branch(place):
+            if not _is_reached(program, node, place, raising):
                 continue
-            if isinstance(node.test, (ast.Name, ast.Subscript)) and not _is_computed(
-                program, node.test, place
-            ):
+            if not _is_computed(program, node.test, place):
                 continue
             keyword = "while" if isinstance(node, ast.While) else "if"
             instead = "tf.while_loop" if keyword == "while" else "tf.cond or tf.where"
+            step = program.repetition.step(node, place, f"'{keyword}' needs the value of a tensor")
             yield Report(
                 node,
                 place,
@@ -197,37 +228,42 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                 function.qualname,
                 None,
                 ConditionalFacts(function, place, node),
+                witness + Witness((step,)),
             )
-        for loop, place in function.loops:
-            if isinstance(loop, (ast.For, ast.comprehension)):
-                if _iterates_tensor(program, loop, place):
-                    yield _loop_report(function, loop, place, f"raises in {why}")
     for function, traced in program.traced_bodies():
         if function in program.unconverted:
             continue
         for loop, place in function.loops:
             if isinstance(loop, ast.comprehension) and _iterates_tensor(program, loop, place):
-                reason = f"raises in {traced.name}: AutoGraph does not convert comprehensions"
-                yield _loop_report(function, loop, place, reason)
+                if _is_reached(program, loop, place, []):
+                    why = f"{traced.name}: AutoGraph does not convert comprehensions"
+                    witness = program.why_in_graph(function)
+                    yield _loop_report(program, function, loop, place, why, witness)
 
 
-def _is_eager_branch(place: Place) -> bool:
-    """Whether a condition around ``place`` asks ``tf.executing_eagerly()``."""
-    return any(
-        isinstance(inner.node, ast.If) and "executing_eagerly" in ast.unparse(inner.node.test)
-        for inner in place.enclosing()
-    )
+def _is_reached(program: Program, node: ast.AST, place: Place, raising: list[LoopNode]) -> bool:
+    """Whether code is reached in the graph: not in a loop that raises, nor meant to raise."""
+    if any(loop in raising for loop in place.loops) or program.syntax.is_lifted(node, place):
+        return False
+    asked = getattr(node, "iter", getattr(node, "test", node))
+    names = [part for part in ast.walk(asked) if isinstance(part, ast.Name)]
+    return not any(program.syntax.is_type_tested(name, place) for name in names)
 
 
-def _loop_report(function: Function, loop: LoopNode, place: Place, why: str) -> Report:
+def _loop_report(
+    program: Program, function: Function, loop: LoopNode, place: Place, why: str, witness: Witness
+) -> Report:
     assert not isinstance(loop, ast.While)
+    step = program.repetition.step(loop, place, "the loop needs the value of a tensor")
     return Report(
         loop.target if isinstance(loop, ast.comprehension) else loop,
         place,
-        f"iterating over the tensor {quoted(loop.iter)} {why}; use tf.map_fn or tf.while_loop",
+        f"iterating over the tensor {quoted(loop.iter)} raises in {why}; "
+        "use tf.map_fn or tf.while_loop",
         function.qualname,
         None,
         ConditionalFacts(function, place, loop),
+        witness + Witness((step,)),
     )
 
 
@@ -243,15 +279,19 @@ def _iterates_tensor(program: Program, loop: ast.For | ast.comprehension, place:
 
 
 def _is_computed(program: Program, node: ast.expr, place: Place) -> bool:
-    """Whether ``node`` is the result of an operation.
+    """Whether ``node`` is the result of an operation, or made of such results.
 
-    A bare parameter may be a list of tensors: Keras passes ``inputs`` as either.
+    A bare parameter of a method may be a list or dict of tensors: Keras passes either.
     """
     if isinstance(node, ast.Name):
         bindings = program.bindings(node, place)
         return bool(bindings) and all(_binds_computed(program, binding) for binding in bindings)
     if isinstance(node, ast.Subscript):
         return _is_computed(program, node.value, place)
+    if isinstance(node, ast.UnaryOp):
+        return _is_computed(program, node.operand, place)
+    if isinstance(node, ast.BoolOp):
+        return any(_is_computed(program, value, place) for value in node.values)
     return not isinstance(node, ast.Attribute)
 
 
@@ -274,6 +314,8 @@ def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
         for node, place in function.conditionals:
             if isinstance(node, ast.Assert) or not _is_graph_tensor(program, node.test, place):
                 continue
+            if program.syntax.is_lifted(node, place):
+                continue
             keyword, converted, instead = "if", "traces both branches into one trace", "tf.cond"
             if isinstance(node, ast.While):
                 keyword, converted = "while", "makes it a loop of the graph"
@@ -286,6 +328,7 @@ def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 ConditionalFacts(function, place, node, (), traced),
+                _in_graph(program, function, node, place),
             )
 
 
@@ -312,6 +355,7 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 LoopFacts(function, place, loop, bound, (), traced, ()),
+                _in_graph(program, function, bound, place),
             )
 
 
@@ -339,6 +383,8 @@ def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
             func = call.func
             if not (isinstance(func, ast.Attribute) and func.attr == "append"):
                 continue
+            if program.syntax.is_lifted(call, place):
+                continue
             if not isinstance(func.value, ast.Name):
                 continue
             made = program.bindings(func.value, place)
@@ -358,6 +404,7 @@ def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 CallFacts(call, place),
+                _in_graph(program, function, call, place),
             )
 
 

@@ -6,16 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from flake8_tfretrace.facts import CallFacts, CreationFacts
-from flake8_tfretrace.finding import Report
+from flake8_tfretrace.finding import Report, Witness
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
-from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import start
-from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TensorValue, TraceType
-from flake8_tfretrace.rules import FEW
+from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TraceType
 from flake8_tfretrace.rules.wording import quoted
-
-_RUNS_ONCE = frozenset({"main", "_main", "run", "<module>"})
 
 
 def _eager(program: Program) -> Iterator[TracedFunction]:
@@ -29,12 +25,12 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
     """TFR501: a tf.function made in a loop and used for that iteration only."""
     for traced in _eager(program):
         loops = traced.place.loops
-        if not loops or _is_conditional(program, traced, loops[-1]):
+        if not loops:
             continue
         if _is_called_at_once(program, traced) and not _wraps_loop_local(traced, loops[-1]):
             continue
-        count = _iterations(program, loops[-1])
-        if count is not None and count <= FEW:
+        why = program.repetition.loop(loops[-1], traced.place)
+        if why is None:
             continue
         if not _is_called_at_once(program, traced):
             uses = _uses_of(program, traced)
@@ -50,6 +46,7 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
             traced.qualname,
             None,
             CreationFacts(traced),
+            why + program.traced_step(traced),
         )
 
 
@@ -62,24 +59,6 @@ def _wraps_loop_local(traced: TracedFunction, loop: ast.AST) -> bool:
         and not isinstance(function.node, ast.Lambda)
         and loop in function.place.loops
     )
-
-
-def _iterations(program: Program, loop: ast.AST) -> int | None:
-    if isinstance(loop, ast.While):
-        return None
-    assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
-    place = program.index.places[loop]
-    return count_of(program.value(loop.iter, place))
-
-
-def _is_conditional(program: Program, traced: TracedFunction, loop: ast.AST) -> bool:
-    """Whether a condition inside the loop decides if the function is made."""
-    for place in traced.place.enclosing():
-        if place.node is loop:
-            return False
-        if isinstance(place.node, (ast.If, ast.Try)):
-            return True
-    return False
 
 
 def _is_called_at_once(program: Program, traced: TracedFunction) -> bool:
@@ -158,56 +137,39 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         maker = traced.place.function
         if traced in wrapped_twice:
             others = wrapped_twice[traced]
-            yield _per_call(traced, f"wrapped again at line {others[0].site.lineno}", others)
+            why = Witness((program.repetition.step(others[0].site, others[0].place, "again"),))
+            how = f"wrapped again at line {others[0].site.lineno}"
+            yield _per_call(program, traced, how, why, others)
             continue
         if maker is program.index.module or program.syntax.is_guarded(traced.place):
             continue
-        if maker.marks() & {"cached_property", "lru_cache", "cache"}:
+        if not program.classes.runs_at_each_call(maker):
             continue
-        if _is_called_at_once(program, traced):
-            if traced.place.loops and _wraps_loop_local(traced, traced.place.loops[-1]):
-                continue
-            if traced.place.loops or (
-                maker.name not in _RUNS_ONCE and not maker.name.startswith(("main", "test", "__"))
-            ):
-                again = "iteration" if traced.place.loops else f"call of {_called_function(maker)}"
-                yield _per_call(traced, f"made and called at once, in every {again}")
-            continue
+        at_once = _is_called_at_once(program, traced)
         if traced.place.loops:
+            if not at_once or _wraps_loop_local(traced, traced.place.loops[-1]):
+                continue
+        elif not at_once and _is_property_value(program, traced, maker):
+            sites = program.calls.sites[traced]
+            known = filter(None, (program.variation.repeated(site) for site in sites))
+            clause = f"{maker.name} is read more than a few times"
+            unknown = Witness(needs=frozenset({clause})) + program.traced_step(traced)
+            how = f"made at every access of {maker.name}"
+            yield _per_call(program, traced, how, next(known, unknown))
             continue
-        if _is_property_value(program, traced, maker):
-            yield _per_call(traced, f"made at every access of {maker.name}")
+        elif not at_once:
+            uses = _uses_of(program, traced)
+            if not uses or not _is_only_called(program, uses, traced, amortised_in=()):
+                continue
+        repeated = program.repetition.of(traced.place)
+        if repeated is None:
             continue
-        uses = _uses_of(program, traced)
-        if not uses or not program.calls.runs_often(maker):
-            continue
-        if not program.calls.repeats(maker) and _works_on_tensors(program, traced, uses):
-            continue
-        if _is_only_called(program, uses, traced, amortised_in=()):
-            yield _per_call(traced, f"made in every call of {_called_function(maker)}")
-
-
-def _works_on_tensors(
-    program: Program, traced: TracedFunction, uses: list[tuple[ast.expr, ast.AST | None]]
-) -> bool:
-    """Whether the function captures, or its calls pass, what TensorFlow operations gave.
-
-    The maker may then run in a graph itself, where it is traced with it.
-    """
-    for name in program.syntax.uses(traced.function) if traced.function is not None else ():
-        for binding in traced.place.scope.bindings.get(name, ()):
-            value = program.bound(binding, traced.place)
-            if isinstance(value, TensorValue) and value.numpy is False and value.variable is False:
-                return True
-    for _, call in uses:
-        if not isinstance(call, ast.Call):
-            continue
-        place = program.index.places[call]
-        for argument in call.args:
-            value = program.value(argument, place)
-            if isinstance(value, TensorValue) and value.numpy is False:
-                return True
-    return False
+        if at_once:
+            again = "iteration" if traced.place.loops else f"call of {_called_function(maker)}"
+            how = f"made and called at once, in every {again}"
+        else:
+            how = f"made in every call of {_called_function(maker)}"
+        yield _per_call(program, traced, how, repeated)
 
 
 def _wrapped_at_module_level(
@@ -222,14 +184,21 @@ def _wrapped_at_module_level(
     return {made[0]: tuple(made[1:]) for made in found.values() if len(made) > 1}
 
 
-def _per_call(traced: TracedFunction, why: str, same: tuple[TracedFunction, ...] = ()) -> Report:
+def _per_call(
+    program: Program,
+    traced: TracedFunction,
+    how: str,
+    why: Witness,
+    same: tuple[TracedFunction, ...] = (),
+) -> Report:
     return Report(
         traced.site,
         traced.place,
-        f"{_called(traced)} is {why}: each one is traced anew; make it once and keep it",
+        f"{_called(traced)} is {how}: each one is traced anew; make it once and keep it",
         traced.qualname,
         None,
         CreationFacts(traced, same),
+        why + program.traced_step(traced),
     )
 
 
@@ -273,6 +242,7 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 CreationFacts(traced, above=outer),
+                program.traced_step(traced),
             )
             continue
         if not function.is_method or "classmethod" in function.marks():
@@ -287,6 +257,7 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 CreationFacts(traced),
+                _compared_step(program, function) + program.traced_step(traced),
             )
         elif comparison == "equality" and _ignores_state(program, function):
             yield Report(
@@ -297,8 +268,16 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 CreationFacts(traced),
+                _compared_step(program, function) + program.traced_step(traced),
             )
     yield from _temporary_instances(program)
+
+
+def _compared_step(program: Program, function: Function) -> Witness:
+    cls = function.owner
+    assert cls is not None
+    words = f"how instances of {cls.name} are compared"
+    return Witness((program.repetition.step(cls.node, cls.place, words),))
 
 
 def _wrong_order(function: Function, traced: TracedFunction) -> ast.Name | None:
@@ -350,6 +329,8 @@ def _temporary_instances(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     None,
                     CreationFacts(traced),
+                    Witness((program.repetition.step(site.node, site.place, "the call"),))
+                    + program.traced_step(traced),
                 )
 
 
@@ -368,24 +349,26 @@ def dataset_map_in_loop(program: Program) -> Iterator[Report]:
                 continue
             if program.in_graph(place):
                 continue
-            if place.loops or program.calls.repeats(function):
+            why = program.repetition.of(place)
+            if why is not None:
                 chains.add(start(call))
                 yield Report(
                     call,
                     place,
                     f"the dataset is built again each time: {quoted(func)} traces its function "
                     "again; build the dataset once",
-                    None,
-                    None,
-                    None,
+                    witness=why,
                 )
 
 
 def eager_mode_left_on(program: Program) -> Iterator[Report]:
-    """TFR505: run_functions_eagerly(True) left on."""
+    """TFR505: run_functions_eagerly(True) left on, under no condition."""
     switches = list(program.eager_switches())
-    for call, place, value in switches:
-        if value and not any(not off for _, _, off in switches):
+    if any(not is_on for _, _, is_on in switches):
+        return
+    for call, place, _ in switches:
+        why = program.repetition.unconditional(call, place)
+        if why is not None:
             yield Report(
                 call,
                 place,
@@ -393,4 +376,5 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
                 None,
                 None,
                 CallFacts(call, place),
+                why,
             )

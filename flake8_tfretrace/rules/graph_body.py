@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from flake8_tfretrace.facts import BodyFacts, EndpointFacts
-from flake8_tfretrace.finding import Report
+from flake8_tfretrace.finding import Report, Witness
 from flake8_tfretrace.program import (
     Binding,
     CallSite,
@@ -28,52 +28,37 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
+from flake8_tfretrace.program.variation import maker_around
 from flake8_tfretrace.rules.wording import quoted
-
-_MODEL_NAME = re.compile(
-    r"(?i)(^|_)(model|net|network|encoder|decoder|generator|discriminator|classifier)\d*$"
-)
-_KERAS_KEYWORDS = frozenset({"verbose", "batch_size", "steps", "epochs", "callbacks", "optimizer"})
 
 
 def keras_endpoint_in_graph(program: Program) -> Iterator[Report]:
     """TFR402: predict, fit, evaluate or compile of a Keras model in a traced body."""
-    for function, traced in program.traced_bodies():
-        for call, place in function.calls:
-            endpoint = call.func
-            if not isinstance(endpoint, ast.Attribute) or endpoint.attr not in ENDPOINTS:
-                continue
-            if not is_keras_model(program, endpoint.value, place, call):
-                continue
-            if endpoint.attr.startswith("predict"):
-                instead = f"call {ast.unparse(endpoint.value)}(x, training=False)"
-            else:
-                instead = "call it in code that is not traced"
-            yield Report(
-                call,
-                place,
-                f"{quoted(endpoint)} raises inside a graph ({traced.name} is traced); {instead}",
-                traced.qualname,
-                None,
-                EndpointFacts(call, endpoint.attr, place),
-            )
+    for call, place, function, traced in program.graph_calls():
+        endpoint = call.func
+        if not isinstance(endpoint, ast.Attribute) or endpoint.attr not in ENDPOINTS:
+            continue
+        if not program.keras.is_own_endpoint(endpoint.value, endpoint.attr, place):
+            continue
+        if endpoint.attr.startswith("predict"):
+            instead = f"call {ast.unparse(endpoint.value)}(x, training=False)"
+        else:
+            instead = "call it in code that is not traced"
+        yield Report(
+            call,
+            place,
+            f"{quoted(endpoint)} raises inside a graph ({traced.name} is traced); {instead}",
+            traced.qualname,
+            None,
+            EndpointFacts(call, endpoint.attr, place),
+            _in_graph(program, function, call, place),
+        )
 
 
-def is_keras_model(program: Program, node: ast.expr, place: Place, call: ast.Call) -> bool:
-    """Whether ``node`` is a Keras model: it is built as one, or is named and used like one.
-
-    A name is only believed where the file does not show what it stands for.
-    """
-    value = program.value(node, place)
-    if program.keras.kind(value) is not None:
-        return program.keras.kind(value) == "model"
-    if type(value) is not TraceType:
-        return False
-    name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-    if not _MODEL_NAME.search(name):
-        return False
-    keywords = {keyword.arg for keyword in call.keywords}
-    return bool(keywords & _KERAS_KEYWORDS) or program.mentions_keras
+def _in_graph(program: Program, function: Function, node: ast.AST, place: Place) -> Witness:
+    """Return the witness of what stands in a graph: why the code is traced, and where it is."""
+    step = program.repetition.step(node, place, "this runs while it is traced")
+    return program.why_in_graph(function) + Witness((step,))
 
 
 _STATEFUL_LAYERS = re.compile(
@@ -84,27 +69,23 @@ _STATEFUL_LAYERS = re.compile(
 
 def variable_in_graph(program: Program) -> Iterator[Report]:
     """TFR401: a variable, or an object that makes variables, created in a traced body."""
-    for function, traced in program.traced_bodies():
-        for call, place in function.calls:
-            what = _creates_variables(program, call, place)
-            if (
-                what is None
-                or program.syntax.is_guarded(place)
-                or program.syntax.is_lifted(call, place)
-            ):
-                continue
-            if program.syntax.is_within("tensorflow.variable_creator_scope", call, place):
-                # The creator decides what is made.
-                continue
-            yield Report(
-                call,
-                place,
-                f"{quoted(call.func)} creates {what} in {traced.name}: the second trace raises "
-                "ValueError; create it once, outside",
-                traced.qualname,
-                None,
-                BodyFacts(call, function, place),
-            )
+    for call, place, function, traced in program.graph_calls():
+        what = _creates_variables(program, call, place)
+        if what is None or program.syntax.is_guarded(place):
+            continue
+        if program.syntax.is_within("tensorflow.variable_creator_scope", call, place):
+            # The creator decides what is made.
+            continue
+        yield Report(
+            call,
+            place,
+            f"{quoted(call.func)} creates {what} in {traced.name}: the second trace raises "
+            "ValueError; create it once, outside",
+            traced.qualname,
+            None,
+            BodyFacts(call, function, place),
+            _in_graph(program, function, call, place),
+        )
 
 
 def _creates_variables(program: Program, call: ast.Call, place: Place) -> str | None:
@@ -125,6 +106,9 @@ def trace_time_side_effect(program: Program) -> Iterator[Report]:
     for function, traced in program.traced_bodies():
         if function.name in ("__init__", "build") or function.marks() & {"setter"}:
             continue
+        if program.is_test(function.body) and program.calls.callers(function):
+            # A test counts the traces that it makes.
+            continue
         yield from _attribute_effects(program, function, traced)
         yield from _outer_names(program, function, traced)
         yield from _outer_appends(program, function, traced)
@@ -140,7 +124,7 @@ def _attribute_effects(
             continue
         name = ast.unparse(target)
         statement = binding.node
-        if "trac" in target.attr or program.syntax.is_lifted(target, place):
+        if program.syntax.is_lifted(target, place):
             continue
         if binding.kind == "augmented":
             value = program.value(target, place)
@@ -156,7 +140,13 @@ def _attribute_effects(
         else:
             continue
         yield Report(
-            statement, place, words, traced.qualname, None, BodyFacts(statement, function, place)
+            statement,
+            place,
+            words,
+            traced.qualname,
+            None,
+            BodyFacts(statement, function, place),
+            _in_graph(program, function, statement, place),
         )
 
 
@@ -228,7 +218,9 @@ def _outer_names(program: Program, function: Function, traced: TracedFunction) -
         for binding in scope.bindings.get(name, ()):
             if binding.place.function is not function or program.syntax.is_guarded(binding.place):
                 continue
-            if binding.kind not in ("assign", "augmented") or "trac" in name:
+            if binding.kind not in ("assign", "augmented"):
+                continue
+            if program.syntax.is_lifted(binding.node, binding.place):
                 continue
             value = binding.value
             if isinstance(value, ast.Constant) and isinstance(value.value, bool):
@@ -242,6 +234,7 @@ def _outer_names(program: Program, function: Function, traced: TracedFunction) -
                 traced.qualname,
                 None,
                 BodyFacts(binding.node, function, binding.place),
+                _in_graph(program, function, binding.node, binding.place),
             )
             break
 
@@ -252,6 +245,8 @@ def _outer_appends(
     for call, place in function.calls:
         func = call.func
         if not isinstance(func, ast.Attribute) or func.attr not in ("append", "extend", "insert"):
+            continue
+        if program.syntax.is_lifted(call, place):
             continue
         if _is_local(program, func.value, place) or program.syntax.is_guarded(place):
             continue
@@ -270,6 +265,7 @@ def _outer_appends(
             traced.qualname,
             None,
             BodyFacts(call, function, place),
+            _in_graph(program, function, call, place),
         )
 
 
@@ -278,6 +274,8 @@ def _outer_items(program: Program, function: Function, traced: TracedFunction) -
         if program.syntax.is_guarded(place) or _is_local(program, target.value, place):
             continue
         if not isinstance(program.value(target.value, place), (MappingValue, SequenceValue)):
+            continue
+        if program.syntax.is_lifted(target, place):
             continue
         statement = program.syntax.parent(function, target)
         if isinstance(statement, ast.AugAssign):
@@ -294,6 +292,7 @@ def _outer_items(program: Program, function: Function, traced: TracedFunction) -
                 traced.qualname,
                 None,
                 BodyFacts(statement, function, place),
+                _in_graph(program, function, statement, place),
             )
 
 
@@ -320,21 +319,23 @@ def _is_container_read(
 
 def frozen_host_value(program: Program) -> Iterator[Report]:
     """TFR404: a host value (random, time, environment) frozen into the graph."""
+    for call, place, function, traced in program.graph_calls():
+        instead = _graph_counterpart(program, call, place)
+        if instead is None or program.syntax.is_guarded(place) or _runs_once(program, traced):
+            continue
+        yield Report(
+            call,
+            place,
+            f"{quoted(call.func)} runs once per trace of {traced.name}, not per call; {instead}",
+            traced.qualname,
+            None,
+            BodyFacts(call, function, place),
+            _in_graph(program, function, call, place),
+        )
     for function, traced in program.traced_bodies():
-        for call, place in function.calls:
-            instead = _graph_counterpart(program, call, place)
-            if instead is None or program.syntax.is_guarded(place):
-                continue
-            yield Report(
-                call,
-                place,
-                f"{quoted(call.func)} runs once per trace of {traced.name}, not per call; "
-                f"{instead}",
-                traced.qualname,
-                None,
-                BodyFacts(call, function, place),
-            )
         for node, place in _environment_reads(program, function):
+            if program.syntax.is_lifted(node, place) or _runs_once(program, traced):
+                continue
             yield Report(
                 node,
                 place,
@@ -343,7 +344,21 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 BodyFacts(node, function, place),
+                _in_graph(program, function, node, place),
             )
+
+
+def _runs_once(program: Program, traced: TracedFunction) -> bool:
+    """Whether all that happens to a traced function is one call where it was made."""
+    sites = program.calls.sites[traced]
+    maker = traced.place.function
+    if (
+        len(sites) != 1
+        or maker.place is None
+        or maker_around(traced, sites[0].place.function) is None
+    ):
+        return False
+    return program.variation.repeated(sites[0]) is None
 
 
 def _draws(program: Program, call: ast.Call, place: Place) -> bool:
@@ -380,13 +395,14 @@ def _graph_counterpart(program: Program, call: ast.Call, place: Place) -> str | 
 
 
 def _environment_reads(program: Program, function: Function) -> Iterator[tuple[ast.AST, Place]]:
-    for use, parent in program.syntax.uses(function).get("os", ()):
-        if not (isinstance(parent, ast.Attribute) and parent.attr == "environ"):
-            continue
-        outer = program.syntax.parent(function, parent)
-        owner = program.syntax.owner(function, use)
-        if isinstance(outer, ast.Subscript) and owner is function:
-            yield outer, function.body
+    for uses in program.syntax.uses(function).values():
+        for use, parent in uses:
+            name = use if not isinstance(parent, ast.Attribute) else parent
+            if program.qualified(name, function.body) != "os.environ":
+                continue
+            outer = program.syntax.parent(function, name)
+            if isinstance(outer, ast.Subscript) and program.syntax.owner(function, use) is function:
+                yield outer, function.body
 
 
 def stale_python_state(program: Program) -> Iterator[Report]:
@@ -395,18 +411,24 @@ def stale_python_state(program: Program) -> Iterator[Report]:
         if traced.function is None:
             continue
         sites = program.calls.sites[traced]
-        if not sites:
+        if not sites or program.is_expected_to_raise(traced):
             continue
         for name, uses in program.syntax.uses(traced.function).items():
             read = uses[0][0]
             rebound = _rebound_name(program, traced, name, sites)
             if rebound is not None:
-                yield _stale(traced, read, name, rebound)
+                yield _stale(program, traced, read, name, rebound)
         yield from _stale_attributes(program, traced, sites)
 
 
-def _stale(traced: TracedFunction, read: ast.expr, name: str, rebound: Binding) -> Report:
+def _stale(
+    program: Program, traced: TracedFunction, read: ast.expr, name: str, rebound: Binding
+) -> Report:
     assert traced.function is not None
+    steps = (
+        program.repetition.step(read, traced.function.body, f"the graph keeps '{name}'"),
+        program.repetition.step(rebound.node, rebound.place, f"'{name}' is set after a call"),
+    )
     return Report(
         read,
         traced.function.body,
@@ -415,6 +437,7 @@ def _stale(traced: TracedFunction, read: ast.expr, name: str, rebound: Binding) 
         traced.qualname,
         None,
         None,
+        program.traced_step(traced) + Witness(steps, frozenset({"A1", "A3"})),
     )
 
 
@@ -429,6 +452,8 @@ def _rebound_name(
         return None
     if len(bindings) < 2 or any(b.kind in ("function", "class", "import") for b in bindings):
         return None
+    if _are_equal(program, bindings):
+        return None
     for binding in bindings:
         if binding.kind not in ("assign", "augmented", "loop"):
             continue
@@ -437,6 +462,13 @@ def _rebound_name(
         if any(_follows_a_call(program, binding, site, sites, traced) for site in sites):
             return binding
     return None
+
+
+def _are_equal(program: Program, bindings: list[Binding]) -> bool:
+    """Whether all definitions of a name give one constant."""
+    values = [program.bound(binding, binding.place) for binding in bindings]
+    constants = {v.constant if isinstance(v, PythonValue) else None for v in values}
+    return len(constants) == 1 and None not in constants
 
 
 def _is_python_state(program: Program, binding: Binding) -> bool:
@@ -456,28 +488,25 @@ def _follows_a_call(
     sites: list[CallSite],
     traced: TracedFunction,
 ) -> bool:
-    """Whether ``binding`` runs after the call ``site`` and before another call."""
-    if binding.place.function is not site.place.function:
+    """Whether ``binding`` can run after the call ``site`` and before another call.
+
+    Not where each iteration makes the function anew: it sees the new value.
+    """
+    function = binding.place.function
+    if function is not site.place.function:
         return False
-    if _is_branch_of_other(binding.place, site.place):
+    loops = [loop for loop in site.place.loops if loop in traced.place.loops]
+    if loops and all(loop in loops for loop in binding.place.loops):
         return False
-    shared = [loop for loop in site.place.loops if loop in binding.place.loops]
-    # A function made anew in the same iteration sees the new value.
-    shared = [loop for loop in shared if loop not in traced.place.loops]
-    if shared:
-        return True
-    if start(binding.node) < start(site.node):
+    graph = function.graph
+    called = graph.point_at(start(site.node))
+    if called != binding.point and not graph.leads_to(called, binding.point):
         return False
     return any(
-        other.place.function is site.place.function and start(other.node) > binding.end
+        other.place.function is function
+        and graph.leads_to(binding.point, graph.point_at(start(other.node)))
         for other in sites
     )
-
-
-def _is_branch_of_other(one: Place, other: Place) -> bool:
-    """Whether the two places are in different branches of one conditional."""
-    branches = {place.node: place.branch for place in one.enclosing()}
-    return any(branches.get(p.node, p.branch) != p.branch for p in other.enclosing())
 
 
 def _stale_attributes(
@@ -489,7 +518,7 @@ def _stale_attributes(
     if cls is None or not function.is_method:
         return
     own = function.parameters[0].name
-    for use, parent in program.syntax.uses(function).get(own, ()):
+    for _, parent in program.syntax.uses(function).get(own, ()):
         if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
             continue
         updates = [
@@ -507,9 +536,8 @@ def _stale_attributes(
                 program, binding, sites
             ):
                 continue
-            yield _stale(traced, parent, ast.unparse(parent), binding)
+            yield _stale(program, traced, parent, ast.unparse(parent), binding)
             break
-        del use
 
 
 def _updated_between(program: Program, binding: Binding, sites: list[CallSite]) -> bool:
@@ -537,20 +565,19 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
     """TFR406: a tensor of the graph turned into a host value: it raises."""
     if program.runs_eagerly:
         return
-    for function, traced in program.traced_bodies():
-        for call, place in function.calls:
-            conversion = _conversion(program, call, place)
-            if conversion is not None:
-                what, instead = conversion
-                yield Report(
-                    call,
-                    place,
-                    f"{what} raises in {traced.name}: a tensor has no value while tracing; "
-                    f"{instead}",
-                    traced.qualname,
-                    None,
-                    BodyFacts(call, function, place),
-                )
+    for call, place, function, traced in program.graph_calls():
+        conversion = _conversion(program, call, place)
+        if conversion is not None:
+            what, instead = conversion
+            yield Report(
+                call,
+                place,
+                f"{what} raises in {traced.name}: a tensor has no value while tracing; {instead}",
+                traced.qualname,
+                None,
+                BodyFacts(call, function, place),
+                _in_graph(program, function, call, place),
+            )
 
 
 def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, str] | None:
@@ -558,6 +585,8 @@ def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, st
     func = call.func
     if isinstance(func, ast.Attribute) and func.attr in _HOST_METHODS and not call.args:
         value = program.value(func.value, place)
+        if program.syntax.is_type_tested(func.value, place):
+            return None
         if isinstance(value, TensorValue) and value.numpy is False:
             return f"'{ast.unparse(func)[-40:]}()'", "keep the tensor, or return it"
         return None
@@ -568,6 +597,8 @@ def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, st
     if not name.islower() or name in ("shape", "ndim", "size", "dtype"):
         return None
     value = program.value(call.args[0], place)
+    if program.syntax.is_type_tested(call.args[0], place):
+        return None
     if isinstance(value, TensorValue) and value.numpy is False and value.variable is False:
         what = f"{quoted(call.func)} on the tensor {quoted(call.args[0])}"
         return what, "use TensorFlow's function"
@@ -576,21 +607,21 @@ def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, st
 
 def trace_time_print(program: Program) -> Iterator[Report]:
     """TFR407: ``print`` of a tensor in a traced body."""
-    for function, traced in program.traced_bodies():
-        for call, place in function.calls:
-            if program.qualified(call.func, place) != "print":
-                continue
-            if not any(_prints_tensor(program, argument, place) for argument in call.args):
-                continue
-            yield Report(
-                call,
-                place,
-                f"'print' runs once per trace of {traced.name} and shows a symbolic tensor; "
-                "use tf.print",
-                traced.qualname,
-                None,
-                BodyFacts(call, function, place),
-            )
+    for call, place, function, traced in program.graph_calls():
+        if program.qualified(call.func, place) != "print":
+            continue
+        if not any(_prints_tensor(program, argument, place) for argument in call.args):
+            continue
+        yield Report(
+            call,
+            place,
+            f"'print' runs once per trace of {traced.name} and shows a symbolic tensor; "
+            "use tf.print",
+            traced.qualname,
+            None,
+            BodyFacts(call, function, place),
+            _in_graph(program, function, call, place),
+        )
 
 
 def _prints_tensor(program: Program, node: ast.expr, place: Place) -> bool:

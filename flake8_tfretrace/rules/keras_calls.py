@@ -6,35 +6,24 @@ import ast
 from collections.abc import Iterator
 
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
-from flake8_tfretrace.finding import Report
+from flake8_tfretrace.finding import Report, Witness
 from flake8_tfretrace.program import Binding, Place, Program
-from flake8_tfretrace.program.iteration import count_of
-from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.syntax import named_argument
-from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue
-from flake8_tfretrace.rules import FEW
-from flake8_tfretrace.rules.graph_body import is_keras_model
+from flake8_tfretrace.program.tracetypes import StreamValue
 from flake8_tfretrace.rules.wording import quoted
 
 _ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})
 """Steps of a dataset that keep the number of its elements."""
 
 
-def _endpoint_calls(
-    program: Program, *names: str
-) -> Iterator[tuple[ast.Call, ast.Attribute, Place]]:
-    """Yield the calls of Keras models' methods in eager code, but for those of their own."""
-    for name in names:
-        for call, place in program.calls.named(name):
-            func = call.func
-            if not isinstance(func, ast.Attribute) or program.in_graph(place):
-                continue
-            value = program.value(func.value, place)
-            if isinstance(value, ObjectValue) and value.cls is not None:
-                if program.classes.method(value.cls, name) is not None:
-                    continue
-            if is_keras_model(program, func.value, place, call):
-                yield call, func, place
+def _endpoint_calls(program: Program, name: str) -> Iterator[tuple[ast.Call, ast.Attribute, Place]]:
+    """Yield the calls of a method of Keras models in eager code, but for those of their own."""
+    for call, place in program.calls.named(name):
+        func = call.func
+        if not isinstance(func, ast.Attribute) or program.in_graph(place):
+            continue
+        if program.keras.is_own_endpoint(func.value, name, place):
+            yield call, func, place
 
 
 def _is_bound_in(program: Program, node: ast.expr, place: Place, loops: set[ast.AST]) -> bool:
@@ -50,62 +39,18 @@ def _is_bound_in(program: Program, node: ast.expr, place: Place, loops: set[ast.
     return any(set(binding.place.loops) & loops for binding in program.bindings(node, place))
 
 
-def _repeats(program: Program, place: Place) -> bool:
-    """Whether loops around ``place`` run it more than a few times."""
-    return any(not _is_short(program, loop) for loop in place.loops) and not _is_occasional(place)
-
-
-def _is_short(program: Program, loop: LoopNode) -> bool:
-    """Whether a loop runs a few times only, or over the first few elements of a dataset."""
-    if isinstance(loop, ast.While):
-        return False
-    place = program.index.places[loop]
-    iterable = program.value(loop.iter, place)
-    count = count_of(iterable)
-    if count is None and isinstance(iterable, StreamValue):
-        site = iterable.site
-        return isinstance(site, ast.Call) and getattr(site.func, "attr", "") == "take"
-    return count is not None and count <= FEW
-
-
-def _is_occasional(place: Place) -> bool:
-    """Whether a condition such as ``step % 100 == 0`` lets few iterations through."""
-    for inner in place.enclosing():
-        if inner.node in place.loops:
-            return False
-        if isinstance(inner.node, ast.If) and inner.branch == "body":
-            if any(_is_every_nth(node) for node in ast.walk(inner.node.test)):
-                return True
-    return False
-
-
-def _is_every_nth(node: ast.AST) -> bool:
-    """Whether a condition is ``a % b == c``."""
-    return (
-        isinstance(node, ast.Compare)
-        and isinstance(node.ops[0], ast.Eq)
-        and isinstance(node.left, ast.BinOp)
-        and isinstance(node.left.op, ast.Mod)
-    )
-
-
 def predict_in_loop(program: Program) -> Iterator[Report]:
     """TFR601: model.predict in a Python loop, also one call deeper."""
     for call, func, place in _endpoint_calls(program, "predict"):
         if not _sets_up_pipeline(program, call, place):
             continue
-        if place.loops:
-            if not _repeats(program, place) or _is_bound_in(
-                program, func.value, place, set(place.loops)
-            ):
-                continue
-            how = "runs per iteration"
-        else:
-            callers = program.calls.callers(place.function)
-            looped = any(_repeats(program, at) for _, at in callers)
-            if not looped or place.function.name in ("main", "<lambda>"):
-                continue
-            how = f"runs at each call of {place.function.name}"
+        if place.loops and _is_bound_in(program, func.value, place, set(place.loops)):
+            continue
+        why = program.repetition.of(place)
+        if why is None or _trains_beside(program, place):
+            continue
+        repeats = any(program.repetition.loop(loop, place) for loop in place.loops)
+        how = "runs per iteration" if repeats else f"runs at each call of {place.function.name}"
         yield Report(
             call,
             place,
@@ -114,7 +59,18 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             None,
             None,
             EndpointFacts(call, "predict", place),
+            why + Witness((program.repetition.step(call, place, "Keras traces 3 functions"),)),
         )
+
+
+def _trains_beside(program: Program, place: Place) -> bool:
+    """Whether the same iteration fits a model, which costs far more."""
+    loops = place.loops[-1:]
+    return any(
+        other.function is place.function and set(loops) & set(other.loops)
+        for name in ("fit", "evaluate")
+        for _, _, other in _endpoint_calls(program, name)
+    )
 
 
 def _sets_up_pipeline(program: Program, call: ast.Call, place: Place) -> bool:
@@ -130,12 +86,14 @@ def _sets_up_pipeline(program: Program, call: ast.Call, place: Place) -> bool:
 def compile_in_loop(program: Program) -> Iterator[Report]:
     """TFR602: model.compile in a loop: every fit traces again."""
     for call, func, place in _endpoint_calls(program, "compile"):
-        if place.loops:
-            if not _repeats(program, place) or _is_bound_in(
-                program, func.value, place, set(place.loops)
-            ):
-                continue
-        elif not _is_compiled_per_call(program, func, place):
+        if place.loops and _is_bound_in(program, func.value, place, set(place.loops)):
+            continue
+        if program.syntax.is_guarded(place):
+            continue
+        if not place.loops and not _outlives(program, func.value, place):
+            continue
+        why = program.repetition.of(place)
+        if why is None:
             continue
         yield Report(
             call,
@@ -145,22 +103,25 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
             None,
             None,
             CallFacts(call, place),
+            why + Witness((program.repetition.step(call, place, "its functions are dropped"),)),
         )
 
 
-def _is_compiled_per_call(program: Program, func: ast.Attribute, place: Place) -> bool:
-    """Whether a method that is called in a loop compiles a model of the instance."""
-    if not isinstance(func.value, ast.Attribute) or program.syntax.is_guarded(place):
+def _outlives(program: Program, model: ast.expr, place: Place) -> bool:
+    """Whether a model is older than the call of the function that compiles it."""
+    if isinstance(model, ast.Attribute):
+        # Not where the same function puts another model there.
+        stores = place.function.attribute_stores
+        return place.function.name != "__init__" and all(t.attr != model.attr for t, _ in stores)
+    if not isinstance(model, ast.Name):
         return False
-    function = place.function
-    if "property" in function.marks():
-        return True
-    return any(caller.loops for _, caller in program.calls.callers(function))
+    return all(b.place.function is not place.function for b in program.bindings(model, place))
 
 
 def model_built_in_loop(program: Program) -> Iterator[Report]:
     """TFR603: a new model per iteration that is then trained or asked."""
     made: dict[Binding, list[str]] = {}
+    whys: dict[Binding, Witness] = {}
     for name in ("fit", "predict", "evaluate", "train_on_batch"):
         for call, place in program.calls.named(name):
             func = call.func
@@ -173,8 +134,10 @@ def model_built_in_loop(program: Program) -> Iterator[Report]:
                 shared = set(binding.place.loops) & set(place.loops)
                 if not shared or program.keras.kind(value) != "model":
                     continue
-                if not _repeats(program, binding.place):
+                why = program.repetition.loop(binding.place.loops[-1], binding.place)
+                if why is None:
                     continue
+                whys[binding] = why
                 if name not in made.setdefault(binding, []):
                     made[binding].append(name)
     for binding, names in made.items():
@@ -188,6 +151,7 @@ def model_built_in_loop(program: Program) -> Iterator[Report]:
             None,
             None,
             CallFacts(binding.value, binding.place),
+            whys[binding],
         )
 
 
@@ -223,6 +187,7 @@ def partial_batch(program: Program) -> Iterator[Report]:
             None,
             None,
             CallFacts(batch, program.index.places[batch]),
+            Witness((program.repetition.step(batch, program.index.places[batch], "the batches"),)),
         )
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 from flake8_tfretrace.facts import ArgumentFacts, SignatureFacts
-from flake8_tfretrace.finding import Report
+from flake8_tfretrace.finding import Report, Witness
 from flake8_tfretrace.profile import ObservedFunction, TraceGroup, normalised, tensors
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
 from flake8_tfretrace.program.operations import default_dtype
+from flake8_tfretrace.program.repetition import FEW
 from flake8_tfretrace.program.signature import NoSignatureError, covered, spec
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType, join
-from flake8_tfretrace.rules import FEW
 from flake8_tfretrace.rules.wording import all_values, cut, tensor_of
 
 _LONGEST_MESSAGE = 160 - len("TFR201 ")
@@ -40,7 +40,15 @@ def observed_shapes(
     message = f"{what}: give it input_signature={signature}"
     if signature is None or len(message) > _LONGEST_MESSAGE:
         message = f"{what}: set input_signature or reduce_retracing"
-    return Report(traced.site, traced.place, message, traced.qualname, None, facts)
+    return Report(
+        traced.site, traced.place, message, traced.qualname, None, facts, _seen(program, traced)
+    )
+
+
+def _seen(program: Program, traced: TracedFunction) -> Witness:
+    """Return the witness of a recorded run."""
+    step = program.repetition.step(traced.site, traced.place, "recorded runs saw it")
+    return Witness((step,)) + program.traced_step(traced)
 
 
 def _shapes(observed: ObservedFunction, path: str) -> list[str]:
@@ -127,7 +135,7 @@ def observed_numbers(
     recorded = _facts(traced, sites, observed)
     facts = ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites), recorded)
     if arguments:
-        yield _at_argument(traced, arguments[0], values, facts)
+        yield _at_argument(program, traced, arguments[0], values, facts)
     else:
         group = (elsewhere or groups)[0]
         where = f" ({cut(PurePath(group.file).name)}:{group.line})" if group.file else ""
@@ -138,10 +146,12 @@ def observed_numbers(
             traced.qualname,
             None,
             facts,
+            _seen(program, traced),
         )
 
 
 def _at_argument(
+    program: Program,
     traced: TracedFunction,
     where: tuple[CallSite, Argument],
     values: str,
@@ -150,7 +160,8 @@ def _at_argument(
     site, argument = where
     cure = f"pass {tensor_of(argument.node)}"
     message = f"{values}: {traced.name} retraces for each; {cure}"
-    return Report(argument.node, site.place, message, traced.qualname, None, facts)
+    why = _seen(program, traced)
+    return Report(argument.node, site.place, message, traced.qualname, None, facts, why)
 
 
 def _is_quantity(value: PythonValue) -> bool:

@@ -11,7 +11,7 @@ from flake8_tfretrace.facts import (
     ShapeReadFacts,
     SignatureFacts,
 )
-from flake8_tfretrace.finding import Report
+from flake8_tfretrace.finding import Report, Witness
 from flake8_tfretrace.program import (
     Argument,
     CallSite,
@@ -21,6 +21,7 @@ from flake8_tfretrace.program import (
     TracedFunction,
     library,
 )
+from flake8_tfretrace.program.repetition import FEW
 from flake8_tfretrace.program.scopes import Place, reaching, start
 from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
@@ -36,14 +37,17 @@ from flake8_tfretrace.program.tracetypes import (
     join,
     same_key,
 )
-from flake8_tfretrace.rules import FEW
-from flake8_tfretrace.rules.arguments import varying_number
+from flake8_tfretrace.requirements import required
+from flake8_tfretrace.rules.arguments import passed_at, varying_number
 from flake8_tfretrace.rules.wording import lines_of, quoted
 
 RENAMED_OPTIONS = {
     "experimental_relax_shapes": "reduce_retracing",
     "experimental_compile": "jit_compile",
 }
+
+SINCE = {"reduce_retracing": "2.9", "jit_compile": "2.5"}
+"""The version of TensorFlow that brought each of the new names."""
 
 
 def missing_input_signature(program: Program) -> Iterator[Report]:
@@ -56,10 +60,10 @@ def missing_input_signature(program: Program) -> Iterator[Report]:
         if recorded is not None:
             yield recorded
             continue
-        evidence = _first_varying_shape(traced, sites)
+        evidence = _first_varying_shape(program, traced, sites)
         if evidence is None:
             continue
-        words, site = evidence
+        words, site, why = evidence
         is_own = program.is_own(traced.place)
         where = program.location(traced.place, traced.site.lineno)
         name = traced.name if is_own else f"{traced.name} ({where})"
@@ -70,6 +74,7 @@ def missing_input_signature(program: Program) -> Iterator[Report]:
             traced.qualname,
             predicted_traces(program, sites),
             SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
+            why + program.traced_step(traced),
         )
 
 
@@ -84,24 +89,23 @@ def _recorded(program: Program, traced: TracedFunction, sites: list[CallSite]) -
 
 
 def _first_varying_shape(
-    traced: TracedFunction, sites: list[CallSite]
-) -> tuple[str, CallSite] | None:
-    """Return the words for the first argument whose shape varies, and the call that shows it."""
+    program: Program, traced: TracedFunction, sites: list[CallSite]
+) -> tuple[str, CallSite, Witness] | None:
+    """Return the words for the first argument whose shape varies, the call, and why it is so."""
     for site in sites:
         for argument in site.arguments:
             for tensor in tensors_in(argument.value):
                 change = _shape_change(tensor)
-                if change is not None:
-                    return (
-                        f"shape of {quoted(argument.node)} (line {argument.node.lineno}) "
-                        f"{_how(change)}",
-                        site,
-                    )
+                why = None if change is None else program.variation.of(site, change)
+                if change is not None and why is not None:
+                    shape = f"shape of {quoted(argument.node)} (line {argument.node.lineno})"
+                    return f"{shape} {_how(change)}", site, why
     for parameter in traced.parameters:
-        arguments = [(s, a) for s in sites if (a := s.argument(parameter)) is not None]
+        together = program.variation.together(sites)
+        arguments = [(s, a) for s in together if (a := s.argument(parameter)) is not None]
         found = _different_shapes(parameter, arguments)
         if found is not None:
-            return found
+            return *found, passed_at(program, arguments)
     return None
 
 
@@ -187,6 +191,7 @@ def unpinned_function(program: Program) -> Iterator[Report]:
             traced.function.qualname,
             None,
             SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
+            program.traced_step(traced),
         )
 
 
@@ -209,11 +214,14 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
             if new is None or any(k.arg == new for k in call.keywords):
                 continue
             assert keyword.arg is not None
+            if required(program.file_of(place)).may_be_below("tensorflow", SINCE[new]):
+                continue
             yield Report(
                 call,
                 place,
                 f"'{keyword.arg}' is deprecated: the option is called '{new}'",
                 facts=OptionFacts(call, keyword.arg, new),
+                witness=Witness((program.repetition.step(call, place, "the old name"),)),
             )
 
 
@@ -223,8 +231,9 @@ def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
         sites = program.calls.sites[traced]
         if not traced.reduces_retracing or traced.has_signature or not sites:
             continue
-        words = _cannot_help(program, traced, sites) or _general_trace_fails(program, traced, sites)
-        if words is not None:
+        found = _cannot_help(program, traced, sites) or _general_trace_fails(program, traced, sites)
+        if found is not None:
+            words, why = found
             yield Report(
                 traced.site,
                 traced.place,
@@ -232,51 +241,65 @@ def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
+                why + program.traced_step(traced),
             )
 
 
-def _cannot_help(program: Program, traced: TracedFunction, sites: list[CallSite]) -> str | None:
+def _cannot_help(
+    program: Program, traced: TracedFunction, sites: list[CallSite]
+) -> tuple[str, Witness] | None:
+    together = program.variation.together(sites)
     for parameter in traced.parameters:
-        values = [a.value for s in sites if (a := s.argument(parameter)) is not None]
-        if any(varying_number(value) is not None for value in values):
+        arguments = [(s, a) for s in together if (a := s.argument(parameter)) is not None]
+        for site, argument in arguments:
+            value = argument.value
+            change = varying_number(value)
+            length = getattr(value, "change", None)
+            if isinstance(value, (SequenceValue, MappingValue)) and length is not None:
+                change = length
+            why = None if change is None else program.variation.of(site, change)
+            if why is None:
+                continue
+            if isinstance(value, PythonValue):
+                return (
+                    f"does not generalise Python values: {traced.name} still retraces for every "
+                    f"'{parameter.name}'; pass a tensor"
+                ), why
             return (
-                f"does not generalise Python values: {traced.name} still retraces for every "
-                f"'{parameter.name}'; pass a tensor"
-            )
-        dtypes = {v.dtype for v in values if isinstance(v, TensorValue) and v.dtype}
-        if len(dtypes) > FEW:
+                f"does not generalise the length of '{parameter.name}': {traced.name} still "
+                "retraces for each; stack it into one tensor"
+            ), why
+        tensors = [a.value for _, a in arguments if isinstance(a.value, TensorValue)]
+        if len({tensor.dtype for tensor in tensors if tensor.dtype}) > FEW:
             return (
                 f"does not generalise dtypes: {traced.name} still retraces for every dtype of "
                 f"'{parameter.name}'; cast before the call"
-            )
-        for value in values:
-            if isinstance(value, (SequenceValue, MappingValue)) and value.change is not None:
-                return (
-                    f"does not generalise the length of '{parameter.name}': {traced.name} still "
-                    "retraces for each; stack it into one tensor"
-                )
+            ), passed_at(program, arguments)
     return None
 
 
 def _general_trace_fails(
     program: Program, traced: TracedFunction, sites: list[CallSite]
-) -> str | None:
+) -> tuple[str, Witness] | None:
     variadic = [p for p in traced.parameters if p.kind == "*"]
     for site in sites:
         for argument in site.arguments:
-            if argument.starred and argument.value.changes is not None and variadic:
+            change = argument.value.changes
+            why = None if change is None else program.variation.of(site, change)
+            if argument.starred and why is not None and variadic:
                 return (
                     f"fails when the number of arguments of {traced.name} varies "
                     "(IndexError inside TensorFlow); pass one stacked tensor"
-                )
-    if traced.function is None or _first_varying_shape(traced, sites) is None:
+                ), why
+    varying = _first_varying_shape(program, traced, sites)
+    if traced.function is None or varying is None:
         return None
     for read, _ in numeric_shape_reads(program, traced.function, traced.parameters):
         unknown = "None" if isinstance(read, ast.Subscript) else "unknown"
         return (
             f"makes {quoted(read)} (line {read.lineno}) {unknown} in the general trace: "
             "it raises; use tf.shape"
-        )
+        ), varying[2]
     return None
 
 
@@ -320,7 +343,7 @@ def incomplete_input_signature(program: Program) -> Iterator[Report]:
     """TFR205: a signature that cannot work, or leaves out a parameter that calls pass."""
     for traced in program.traced:
         signature = traced.option("input_signature")
-        if signature is None or traced.function is None:
+        if signature is None or traced.function is None or program.is_expected_to_raise(traced):
             continue
         words = _signature_words(program, traced, signature)
         if words is not None:
@@ -335,6 +358,7 @@ def incomplete_input_signature(program: Program) -> Iterator[Report]:
                     tuple(program.calls.sites[traced]),
                     joined_types(traced, program.calls.sites[traced]),
                 ),
+                program.traced_step(traced),
             )
 
 
@@ -376,7 +400,7 @@ def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
     """TFR206: ``x.shape[i]`` used as a number where the signature says None."""
     for traced in program.traced:
         function = traced.function
-        if function is None or not traced.has_signature:
+        if function is None or not traced.has_signature or program.is_expected_to_raise(traced):
             continue
         for read, parameter in numeric_shape_reads(program, function, traced.parameters):
             given = program.specified(function, parameter)
@@ -401,6 +425,8 @@ def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     None,
                     ShapeReadFacts(read, parameter.name, function),
+                    program.traced_step(traced)
+                    + Witness((program.repetition.step(read, function.body, "a number is read"),)),
                 )
 
 
@@ -424,16 +450,18 @@ def xla_shape_recompilation(program: Program) -> Iterator[Report]:
         if not traced.is_set("jit_compile", "experimental_compile"):
             continue
         sites = program.calls.sites[traced]
-        varying = _first_varying_shape(traced, sites)
+        varying = _first_varying_shape(program, traced, sites)
         if varying is None and not _has_open_dimension(program, traced):
             continue
-        why = varying[0] if varying else "the input_signature leaves a dimension open"
+        words = varying[0] if varying else "the input_signature leaves a dimension open"
+        why = varying[2] if varying else Witness()
         yield Report(
             traced.site,
             traced.place,
-            f"{why}: XLA compiles {traced.name} for each shape, even without a new trace; "
+            f"{words}: XLA compiles {traced.name} for each shape, even without a new trace; "
             "pad to a few sizes",
             traced.qualname,
+            witness=why + program.traced_step(traced),
         )
 
 
@@ -461,8 +489,10 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
             if not isinstance(callee, FunctionValue) or callee.traced is None:
                 continue
             arguments = (*call.args, *(keyword.value for keyword in call.keywords))
-            varying = [a for a in arguments if _varies(program.value(a, place))]
-            if varying:
+            changes = [(a, _change_of(program.value(a, place))) for a in arguments]
+            repeated = program.repetition.of(place)
+            varying = [a for a, change in changes if change is not None]
+            if varying and repeated is not None:
                 yield Report(
                     call,
                     place,
@@ -472,11 +502,12 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
                     callee.traced.qualname,
                     None,
                     ConcreteFunctionFacts(call, place, callee.traced, tuple(varying)),
+                    repeated + program.traced_step(callee.traced),
                 )
 
 
-def _varies(value: TraceType) -> bool:
-    """Whether an argument is a number that changes, or holds a tensor whose shape does."""
-    if varying_number(value) is not None:
-        return True
-    return any(_shape_change(tensor) is not None for tensor in tensors_in(value))
+def _change_of(value: TraceType) -> Change | None:
+    """Return the change of a number that changes, or of the shape of a tensor."""
+    found = varying_number(value)
+    shapes = (_shape_change(tensor) for tensor in tensors_in(value))
+    return found or next((change for change in shapes if change is not None), None)

@@ -1,0 +1,258 @@
+"""What runs again and again, and why: the repeaters of a place, with their witness."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from flake8_tfretrace.finding import Assumption, Step, Witness
+from flake8_tfretrace.program.iteration import count_of
+from flake8_tfretrace.program.scopes import Function, LoopNode, Place, lookup, start
+from flake8_tfretrace.program.tracetypes import PythonValue
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program import Program
+
+FEW = 2
+"""Up to this many different values, or executions, are variants that the author wants."""
+_REPLAYED = 64
+"""Iterations for which a condition is worked out one by one."""
+
+
+class Repetition:
+    """Answers how often the code of one program runs."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._by_function: dict[tuple[Function, Function | None], Witness | None] = {}
+
+    def step(self, node: ast.AST, place: Place, text: str) -> Step:
+        """Return a step of a witness: what happens at ``node``."""
+        return Step(self.program.file_of(place), start(node)[0], text)
+
+    def of(
+        self,
+        place: Place,
+        *,
+        skip: Collection[LoopNode] = (),
+        inside: Function | None = None,
+    ) -> Witness | None:
+        """Return why the code at ``place`` runs more than a few times; None if nothing shows it.
+
+        Args:
+            place: the code.
+            skip: loops that do not count.
+            inside: count within one execution of this function only.
+        """
+        for loop in reversed(place.loops):
+            if loop not in skip:
+                found = self.loop(loop, place)
+                if found is not None:
+                    return found
+        function = place.function
+        if function is self.program.index.module or function is inside:
+            return None
+        return self._called(function, inside)
+
+    def unconditional(self, node: ast.AST, place: Place) -> Witness | None:
+        """Return why ``node`` runs in every run of the program; None if a condition decides it.
+
+        ``if __name__ == "__main__"`` is no condition on an option.
+        """
+        for test in self.program.syntax.conditions(node, place):
+            if "__name__" not in {part.id for part in ast.walk(test) if isinstance(part, ast.Name)}:
+                return None
+        found = Witness((self.step(node, place, "it is called"),), frozenset({"A1"}))
+        function = place.function
+        if function is self.program.index.module:
+            return found
+        callers = [c for c in self.program.calls.callers(function) if c[1].function is not function]
+        for call, around in callers:
+            outer = self.unconditional(call, around)
+            if outer is not None:
+                return outer + found
+        if callers:
+            return None
+        clause = f"{_called_name(function)} is called"
+        return found + Witness(needs=frozenset({clause}))
+
+    def loop(self, loop: LoopNode, place: Place) -> Witness | None:
+        """Return why a loop runs the code at ``place``, in it, more than a few times."""
+        around = self.program.index.places[loop]
+        assumptions: set[Assumption] = {"A1"}
+        if isinstance(loop, ast.While):
+            assumptions.add("A2")
+        else:
+            iterable = self.program.value(loop.iter, around)
+            count = count_of(iterable)
+            if count is not None and count <= FEW:
+                return None
+            if count is None:
+                assumptions.add("A2")
+        keyword = "while" if isinstance(loop, ast.While) else "for"
+        found = Witness(
+            (self.step(loop, around, f"the '{keyword}' loop runs again and again"),),
+            frozenset(assumptions),
+        )
+        conditions = self._conditions(place, loop)
+        return None if conditions is None else found + conditions
+
+    def _conditions(self, place: Place, loop: LoopNode) -> Witness | None:
+        """Return what is assumed of the conditions around ``place`` in a loop.
+
+        None where they let few iterations through: an exception, a first-call check, one number.
+        """
+        found = Witness()
+        for inner in place.enclosing():
+            node = inner.node
+            if node is loop or (inner.loops and loop not in inner.loops):
+                break
+            if isinstance(node, ast.ExceptHandler):
+                return None
+            if isinstance(node, ast.If):
+                held = self._held(node.test, inner.branch == "body", inner, loop)
+                if held is None:
+                    return None
+                found += held
+            elif isinstance(node, ast.match_case):
+                found += Witness(assumptions=frozenset({"A3"}))
+        return found
+
+    def _held(self, test: ast.expr, wanted: bool, place: Place, loop: LoopNode) -> Witness | None:
+        """Return what is assumed if a condition in a loop holds (or not) again and again."""
+        replayed = self._replayed(test, place, loop)
+        if replayed is not None:
+            return Witness() if replayed.count(wanted) > FEW else None
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self._held(test.operand, not wanted, place, loop)
+        if self._is_invariant(test, loop):
+            return Witness(assumptions=frozenset({"A3"}))
+        parts = test.values if isinstance(test, ast.BoolOp) else [test]
+        for part in parts:
+            if isinstance(part, ast.Compare):
+                (op, *_) = part.ops
+                rare = ast.NotEq if not wanted else ast.Eq
+                if isinstance(op, rare):
+                    return None
+                if isinstance(op, (ast.Is, ast.NotIn)) and wanted:
+                    # A first-call check, or a cache.
+                    return None
+                if isinstance(op, (ast.IsNot, ast.In)) and not wanted:
+                    return None
+            elif not isinstance(part, ast.BoolOp):
+                # A flag, or what an unknown call says.
+                clause = f"'{_short(test)}' {'holds' if wanted else 'fails'} more than twice"
+                return Witness(needs=frozenset({clause}))
+        return Witness(assumptions=frozenset({"A3"}))
+
+    def _replayed(self, test: ast.expr, place: Place, loop: LoopNode) -> list[bool] | None:
+        """Return whether a condition holds in each iteration, where that can be worked out."""
+        if isinstance(loop, ast.While):
+            return None
+        around = self.program.index.places[loop]
+        count = count_of(self.program.value(loop.iter, around))
+        if count is None:
+            return None
+        found = []
+        evaluator = self.program.evaluator
+        for number in range(min(count, _REPLAYED)):
+            with evaluator.recursion.within({loop: number}):
+                value = evaluator.value(test, place)
+            if not isinstance(value, PythonValue) or value.constants is None:
+                return None
+            outcomes = {bool(constant) for constant in value.constants}
+            if len(outcomes) != 1:
+                return None
+            found.append(outcomes.pop())
+        return found
+
+    def _is_invariant(self, test: ast.expr, loop: LoopNode) -> bool:
+        """Whether nothing that a condition reads is set in a loop."""
+        place = self.program.index.places[loop]
+        for node in ast.walk(test):
+            if isinstance(node, (ast.Call, ast.Attribute, ast.Subscript, ast.NamedExpr)):
+                if not self._is_constant_attribute(node, loop):
+                    return False
+            elif isinstance(node, ast.Name):
+                _, bindings = lookup(node.id, place.scope)
+                if any(loop in binding.place.loops for binding in bindings):
+                    return False
+        return True
+
+    def _is_constant_attribute(self, node: ast.AST, loop: LoopNode) -> bool:
+        """Whether ``node`` is an attribute that no code of the loop assigns (``args.eager``)."""
+        if not isinstance(node, ast.Attribute):
+            return False
+        function = self.program.index.places[loop].function
+        return not any(
+            target.attr == node.attr and loop in binding.place.loops
+            for target, binding in function.attribute_stores
+        )
+
+    def _called(self, function: Function, inside: Function | None) -> Witness | None:
+        key = (function, inside)
+        if key not in self._by_function:
+            self._by_function[key] = None
+            self._by_function[key] = self._called_again(function, inside)
+        return self._by_function[key]
+
+    def _called_again(self, function: Function, inside: Function | None) -> Witness | None:
+        """Return why a function is called more than a few times."""
+        callers = [
+            (call, place)
+            for call, place in self.program.calls.callers(function)
+            if place.function is not function
+        ]
+        likely: Witness | None = None
+        for call, place in callers:
+            found = self.of(place, inside=inside)
+            if found is None:
+                continue
+            found = (
+                Witness((self.step(call, place, f"{_called_name(function)} is called"),)) + found
+            )
+            if found.confidence == "proven":
+                return found
+            likely = likely or found
+        together = chain(callers)
+        if len(together) > FEW:
+            steps = (self.step(c, p, f"{_called_name(function)} is called") for c, p in together)
+            return Witness(tuple(steps), frozenset({"A1", "A3"}))
+        if callers or function.name in ("<lambda>", "__init__") or inside is not None:
+            return likely
+        clause = f"{_called_name(function)} is called more than a few times"
+        definition = self.step(function.node, function.body, "nothing here calls it only once")
+        return Witness((definition,), frozenset({"A1"}), frozenset({clause}))
+
+
+def _called_name(function: Function) -> str:
+    return "the lambda" if function.name == "<lambda>" else function.name
+
+
+def _short(node: ast.expr) -> str:
+    text = ast.unparse(node)
+    return text if len(text) <= 30 else f"{text[:27]}..."
+
+
+def chain(
+    calls: Sequence[tuple[ast.Call, Place]],
+) -> list[tuple[ast.Call, Place]]:
+    """Return calls that can all run in one execution, the first ones first.
+
+    Of two calls in one function one must lead to the other; those of different functions are
+    taken to run both.
+    """
+    found: list[tuple[ast.Call, Place]] = []
+    for call, place in calls:
+        if all(_run_together(call, place, *other) for other in found):
+            found.append((call, place))
+    return found
+
+
+def _run_together(call: ast.Call, place: Place, other: ast.Call, other_place: Place) -> bool:
+    if place.function is not other_place.function:
+        return True
+    graph = place.function.graph
+    one, two = graph.point_at(start(call)), graph.point_at(start(other))
+    return one == two or graph.leads_to(one, two) or graph.leads_to(two, one)

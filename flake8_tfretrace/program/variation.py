@@ -1,0 +1,157 @@
+"""Whether what is passed to a traced function varies between two calls of one function object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flake8_tfretrace.finding import Step, Witness
+from flake8_tfretrace.program.repetition import chain
+from flake8_tfretrace.program.scopes import Function, LoopNode, Place
+from flake8_tfretrace.program.sites import CallSite
+from flake8_tfretrace.program.traced import TracedFunction
+from flake8_tfretrace.program.tracetypes import Change
+
+if TYPE_CHECKING:
+    import ast
+
+    from flake8_tfretrace.program import Program
+
+
+class Variation:
+    """Answers for the calls of one program's traced functions."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._reached: dict[LoopNode, set[Function]] = {}
+
+    def of(self, site: CallSite, change: Change) -> Witness | None:
+        """Return why a change makes calls at ``site`` differ; None if nothing shows it.
+
+        The calls must be of one function object: what is constant for each is no change.
+        """
+        repetition = self.program.repetition
+        inside = maker_around(site.traced, site.place.function)
+        remade = self._remade(site)
+        called = Witness((repetition.step(site.node, site.place, f"{site.traced.name} is called"),))
+        loop = change.loop
+        if loop is not None and loop in self.program.index.places:
+            around = self.program.index.places[loop]
+            if loop in remade or not _is_within(around.function, inside):
+                return None
+            if loop not in site.place.loops and around.function is site.place.function:
+                return None
+            # In a caller's loop, the call there repeats.
+            place = site.place if loop in site.place.loops else _inside(around, loop)
+            repeated = repetition.loop(loop, place)
+            if repeated is None:
+                return None
+            return repeated + self._changes(change, around) + called
+        origin = change.place
+        if origin is None or origin.function is site.place.function:
+            repeated = repetition.of(origin or site.place, skip=remade, inside=inside)
+            return None if repeated is None else repeated + called
+        repeated = repetition.of(site.place, skip=remade, inside=inside)
+        if repeated is None:
+            return None
+        if change.kind == "counter" and not self._runs_between(origin, repeated):
+            clause = f"{origin.function.name} runs between the calls"
+            repeated += Witness(needs=frozenset({clause}))
+        return repeated + self._changes(change, origin) + called
+
+    def repeated(self, site: CallSite) -> Witness | None:
+        """Return why one function object is called at ``site`` more than a few times."""
+        inside = maker_around(site.traced, site.place.function)
+        found = self.program.repetition.of(site.place, skip=self._remade(site), inside=inside)
+        if found is None:
+            return None
+        step = self.program.repetition.step(site.node, site.place, f"{site.traced.name} is called")
+        return found + Witness((step,))
+
+    def together(self, sites: list[CallSite]) -> list[CallSite]:
+        """Return call sites that can all call one function object in one run of the program."""
+        kept = {call for call, _ in chain([(site.node, site.place) for site in sites])}
+        return [site for site in sites if site.node in kept]
+
+    def _changes(self, change: Change, place: Place) -> Witness:
+        if change.kind == "loop":
+            return Witness()
+        words = {
+            "counter": "is updated",
+            "clock": "gives another value each time",
+            "random": "gives another value each time",
+            "constructed": "is a new object each time",
+            "iterated": "is another object each time",
+            "length": "grows",
+            "shape": "has as many rows as the data asks for",
+        }
+        path = self.program.file_of(change.place or place)
+        step = Step(path, change.line, f"'{change.what}' {words.get(change.kind, 'changes')}")
+        is_drawn = change.kind in ("clock", "random", "constructed")
+        return Witness((step,), frozenset({"A8"} if is_drawn else ()))
+
+    def _remade(self, site: CallSite) -> tuple[LoopNode, ...]:
+        """Return the loops around a call that make a new function object in each iteration."""
+        traced = site.traced
+        if traced.place.function is site.place.function:
+            return traced.place.loops
+        made: ast.AST | None = None if site.callee is None else site.callee.site
+        place = None if made is None else self.program.index.places.get(made)
+        if place is not None and place.function is site.place.function:
+            return place.loops
+        return ()
+
+    def _runs_between(self, updater: Place, repeated: Witness) -> bool:
+        """Whether the loop that repeats a call also runs the code that updates a value."""
+        lines = {(step.path, step.line) for step in repeated.steps}
+        for function in self.program.index.functions:
+            for loop, place in function.loops:
+                step = self.program.repetition.step(loop, place, "")
+                if (step.path, step.line) in lines:
+                    if loop in updater.loops or updater.function in self._run_by(loop):
+                        return True
+        return False
+
+    def _run_by(self, loop: LoopNode) -> set[Function]:
+        """Return the functions of the program that the body of a loop calls, be it indirectly."""
+        known = self._reached.get(loop)
+        if known is None:
+            known = self._reached[loop] = set()
+            function = self.program.index.places[loop].function
+            pending = [call for call, place in function.calls if loop in place.loops]
+            while pending:
+                callee = self.program.calls.target(pending.pop())
+                if callee is not None and callee not in known:
+                    known.add(callee)
+                    pending += [call for call, _ in callee.calls]
+        return known
+
+
+def maker_around(traced: TracedFunction, function: Function) -> Function | None:
+    """Return the function that makes a traced one anew at each of its calls, if it is around.
+
+    That is where ``function`` is the maker itself, or defined in it: elsewhere the traced function
+    was kept.
+    """
+    maker = traced.place.function
+    if maker.place is None:
+        return None
+    current: Function | None = function
+    while current is not None:
+        if current is maker:
+            return maker
+        current = None if current.place is None else current.place.function
+    return None
+
+
+def _is_within(function: Function, outer: Function | None) -> bool:
+    """Whether a function is ``outer``, or defined in it; always so for None."""
+    current: Function | None = function
+    while outer is not None and current is not outer:
+        if current is None or current.place is None:
+            return False
+        current = current.place.function
+    return True
+
+
+def _inside(around: Place, loop: LoopNode) -> Place:
+    return Place(around.scope, around, loop, "body", (*around.loops, loop))
