@@ -1,7 +1,8 @@
 """The marks of the fixtures: trailing comments that say which findings a line must have.
 
 ``step(x, n)  # TFR101`` expects that code on that line, ``# TFR101:8`` also at that 0-based
-column, ``# TFR101 TFR301`` both. A line without a mark must have no finding.
+column, ``# TFR101 TFR301`` both. ``# likely TFR502`` expects a finding that is only shown where
+likely ones are asked for. A line without a mark must have no finding.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tfretrace.fixture import Fixture, find_fixtures
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 _MARK = re.compile(r"#( TFR\d{3}(:\d+)?)+")
+_LIKELY = re.compile(r"# likely(( TFR\d{3}(:\d+)?)+)")
 
 
 @dataclass(frozen=True)
@@ -36,11 +38,11 @@ def fixtures() -> list[Fixture]:
     return found
 
 
-def marks(source: str) -> list[Mark]:
-    """Return what the marks in ``source`` expect, in source order."""
+def marks(source: str, *, likely: bool = False) -> list[Mark]:
+    """Return what the marks in ``source`` expect by default, or as likely, in source order."""
     found = []
-    for comment in _mark_comments(source):
-        for word in comment.string.split()[1:]:
+    for comment in _mark_comments(source, _LIKELY if likely else _MARK):
+        for word in comment.string.split()[2 if likely else 1 :]:
             code, _, column = word.partition(":")
             found.append(Mark(comment.start[0], code, int(column) if column else None))
     return found
@@ -58,7 +60,7 @@ def silenced(source: str) -> str:
     return "".join(lines)
 
 
-def _mark_comments(source: str) -> Iterator[tokenize.TokenInfo]:
+def _mark_comments(source: str, pattern: re.Pattern[str] = _MARK) -> Iterator[tokenize.TokenInfo]:
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT and _MARK.fullmatch(token.string):
+        if token.type == tokenize.COMMENT and pattern.fullmatch(token.string):
             yield token

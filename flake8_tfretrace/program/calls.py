@@ -118,10 +118,12 @@ class Calls:
         return {}
 
     def callee(self, call: ast.Call, place: Place) -> TraceType:
-        """Return what a call calls; for an instance, its ``__call__``."""
+        """Return what a call runs; of an instance ``__call__``, of Keras' classes ``call``."""
         value = self.program.value(call.func, place)
         if isinstance(value, ObjectValue) and value.cls is not None:
             method = self.program.classes.method(value.cls, "__call__")
+            if method is None and self.program.keras.kind(value) in ("model", "layer"):
+                method = self.program.classes.method(value.cls, "call")
             if method is not None:
                 defined = self.program.evaluator.variables.defined(method)
                 if isinstance(defined, FunctionValue):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from flake8_tfretrace.program.tensor_functions import TENSOR_FUNCTIONS
+
 FLOAT_DTYPES = frozenset({"float16", "bfloat16", "float32", "float64"})
 INTEGER_DTYPES = frozenset(
     {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"}
@@ -176,55 +178,9 @@ PREDICATES = frozenset(
 )
 """Functions that give a bool tensor."""
 
-_TENSOR_MODULES = (
-    "tensorflow.math.",
-    "tensorflow.linalg.",
-    "tensorflow.nn.",
-    "tensorflow.random.",
-    "tensorflow.strings.",
-    "tensorflow.image.",
-    "tensorflow.signal.",
-    "tensorflow.bitwise.",
-    "tensorflow.sets.",
-    "tensorflow.audio.",
-    "keras.ops.",
-    "keras.activations.",
-    "keras.losses.",
-    "keras.random.",
-)
-_NOT_TENSORS = frozenset(
-    f"tensorflow.{name}"
-    for name in (
-        "function is_tensor executing_eagerly init_scope device name_scope "
-        "control_dependencies py_function numpy_function map_fn while_loop cond case "
-        "switch_case nest group no_op print Assert load_library load_op_library "
-        "custom_gradient recompute_grad vectorized_map foldl foldr scan "
-        "unique_with_counts meshgrid unstack split dynamic_partition inside_function "
-        "get_static_value get_logger autodiff autograph compat config data debugging "
-        "distribute dtypes errors estimator experimental feature_column graph_util "
-        "initializers io keras linalg lite lookup losses math metrics mlir nn optimizers "
-        "profiler quantization ragged random raw_ops saved_model sets signal sparse "
-        "strings summary sysconfig test tpu train types version xla audio bitwise image "
-        "type_spec_from_value as_dtype is_symbolic_tensor variable_creator_scope "
-        "gradients hessians register_tensor_conversion_function show_file"
-    ).split()
-)
+_TENSOR_MODULES = ("keras.ops.", "keras.activations.", "keras.losses.", "keras.random.")
 _NOT_TENSOR_TAILS = frozenset(
     {
-        "tensorflow.random.set_seed",
-        "tensorflow.random.get_global_generator",
-        "tensorflow.random.set_global_generator",
-        "tensorflow.random.create_rng_state",
-        "tensorflow.nn.moments",
-        "tensorflow.nn.top_k",
-        "tensorflow.math.top_k",
-        "tensorflow.linalg.svd",
-        "tensorflow.linalg.eigh",
-        "tensorflow.linalg.qr",
-        "tensorflow.linalg.normalize",
-        "tensorflow.nn.weighted_moments",
-        "tensorflow.nn.sufficient_statistics",
-        "tensorflow.clip_by_global_norm",
         "keras.backend.clear_session",
         "keras.backend.image_data_format",
         "keras.backend.backend",
@@ -266,14 +222,10 @@ def gives_tensor(qualified: str) -> bool:
     """Whether calling ``qualified`` gives one tensor, whatever its arguments."""
     if qualified in _NOT_TENSOR_TAILS:
         return False
+    if qualified in TENSOR_FUNCTIONS:
+        return True
     module, _, name = qualified.rpartition(".")
-    if name.startswith("is_"):
-        return qualified in PREDICATES
-    if not name[:1].islower():
-        return False
-    if module == "tensorflow":
-        return qualified not in _NOT_TENSORS
-    return qualified.startswith(_TENSOR_MODULES) and f"{module}." in _TENSOR_MODULES
+    return name[:1].islower() and f"{module}." in _TENSOR_MODULES
 
 
 _CALLS_WHAT_IT_IS_HANDED = frozenset(

@@ -327,6 +327,12 @@ class LibraryCalls:
     def method_result(self, node: ast.Call, func: ast.Attribute, place: Place) -> TraceType:
         base = self.evaluator.value(func.value, place)
         name = func.attr
+        if type(base) is TraceType and name == "take":
+            # Of whatever it is: the first elements.
+            size = self.evaluator.value(argument(node, 0, "count"), place)
+            taken = size.constant if isinstance(size, PythonValue) else None
+            if isinstance(taken, int) and taken >= 0:
+                return StreamValue("iterator", UNKNOWN, None, taken)
         if isinstance(base, StreamValue):
             return self._stream_method(node, name, base, place)
         if isinstance(base, TensorValue):

@@ -186,13 +186,14 @@ def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -
         kind = "number"
     else:
         kind = "int"
-    change = left.change or right.change
+    change = combined_change(left.change, right.change)
     constants = _combined(_OPERATORS.get(type(op)), left.constants, right.constants)
-    if left.change is not None and right.change is not None and left.change != right.change:
+    if left.change is not None and right.change is not None:
+        # Which values of one side meet which of the other is not known.
         constants = None
     if change is not None:
         count = change.count
-        if left.change is not None and right.change is not None and left.change != right.change:
+        if left.change is not None and right.change is not None:
             count = None
         if constants is not None:
             count = len(constants)
@@ -200,6 +201,21 @@ def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -
             count = abs(right.constant) if count is None else min(count, abs(right.constant))
         change = replace(change, count=count)
     return PythonValue(kind, constants, change)
+
+
+def combined_change(left: Change | None, right: Change | None) -> Change | None:
+    """Return the change of what is made of two values.
+
+    Where both change in one loop, they may cancel. Else the inner loop changes one of them while
+    the other stays.
+    """
+    if left is None or right is None:
+        return right if left is None else left
+    if left.loop is right.loop:
+        return None
+    if left.loop is None or right.loop is None:
+        return right if left.loop is None else left
+    return max(left, right, key=lambda change: start(change.loop) if change.loop else (0, 0))
 
 
 def _combined(
@@ -279,7 +295,8 @@ def sequence_arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> 
             if left.items is not None and right.items is not None:
                 return SequenceValue(left.kind, left.items + right.items)
             elements = [join(v.items) if v.items else v.element for v in (left, right)]
-            return SequenceValue(left.kind, None, join(elements), left.change or right.change)
+            change = combined_change(left.change, right.change)
+            return SequenceValue(left.kind, None, join(elements), change)
     if isinstance(op, ast.Mult):
         sequence, times = (left, right) if isinstance(left, SequenceValue) else (right, left)
         if isinstance(sequence, SequenceValue) and isinstance(times, PythonValue):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flake8_tfretrace.finding import Assumption, Step, Witness
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import Function, LoopNode, Place, lookup, start
-from flake8_tfretrace.program.tracetypes import PythonValue
+from flake8_tfretrace.program.tracetypes import PythonValue, StreamValue
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
@@ -89,6 +89,8 @@ class Repetition:
             if count is not None and count <= FEW:
                 return None
             if count is None:
+                if isinstance(iterable, StreamValue) and _takes_some(iterable):
+                    return None
                 assumptions.add("A2")
         keyword = "while" if isinstance(loop, ast.While) else "for"
         found = Witness(
@@ -167,6 +169,27 @@ class Repetition:
             found.append(outcomes.pop())
         return found
 
+    def replayed_values(self, node: ast.expr, place: Place) -> set[object] | None:
+        """Return the constants that an expression gives in the innermost loop around it.
+
+        None where the loop or the expression cannot be worked out iteration by iteration.
+        """
+        loop = place.loops[-1] if place.loops else None
+        if loop is None or isinstance(loop, ast.While):
+            return None
+        count = count_of(self.program.value(loop.iter, self.program.index.places[loop]))
+        if count is None or count > _REPLAYED:
+            return None
+        found: set[object] = set()
+        evaluator = self.program.evaluator
+        for number in range(count):
+            with evaluator.recursion.within({loop: number}):
+                value = evaluator.value(node, place)
+            if not isinstance(value, PythonValue) or value.constant is None:
+                return None
+            found.add(value.constant)
+        return found
+
     def _is_invariant(self, test: ast.expr, loop: LoopNode) -> bool:
         """Whether nothing that a condition reads is set in a loop."""
         place = self.program.index.places[loop]
@@ -224,6 +247,12 @@ class Repetition:
         clause = f"{_called_name(function)} is called more than a few times"
         definition = self.step(function.node, function.body, "nothing here calls it only once")
         return Witness((definition,), frozenset({"A1"}), frozenset({clause}))
+
+
+def _takes_some(iterable: StreamValue) -> bool:
+    """Whether an iterable is the first elements of another, however many."""
+    site = iterable.site
+    return isinstance(site, ast.Call) and getattr(site.func, "attr", "") == "take"
 
 
 def _called_name(function: Function) -> str:

@@ -205,6 +205,22 @@ class Syntax:
             current = self.parent(place.function, current)
         return False
 
+    @cached_property
+    def asserted(self) -> list[ast.AST]:
+        """The conditions of ``assert``, and the calls of ``self.assertEqual`` and the like."""
+        functions = self.program.index.functions
+        found: list[ast.AST] = [
+            node.test
+            for function in functions
+            for node, _ in function.conditionals
+            if isinstance(node, ast.Assert)
+        ]
+        for function in functions:
+            for call, _ in function.calls:
+                if isinstance(call.func, ast.Attribute) and call.func.attr.startswith("assert"):
+                    found.append(call)
+        return found
+
     def _expects(self, func: ast.expr, place: Place) -> bool:
         if self.program.qualified(func, place) in ("pytest.raises", "contextlib.suppress"):
             return True

@@ -38,6 +38,7 @@ from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     PythonValue,
     SequenceValue,
+    StreamValue,
     TensorValue,
     TraceType,
     join,
@@ -168,7 +169,13 @@ class Variables:
             parts, others = call.args[:2], call.args[2:]
         if qualified not in library.JOINS or len(parts) < 2:
             return None
-        if not any(isinstance(part, ast.Name) and part.id == binding.name for part in parts):
+        # Only where what is joined is what the iteration before has left.
+        if not any(
+            isinstance(part, ast.Name)
+            and part.id == binding.name
+            and binding in self.program.bindings(part, place)
+            for part in parts
+        ):
             return None
         change = Change("length", binding.name, start(binding.node)[0], place.loops[-1])
         numpy = qualified.startswith("numpy.")
@@ -295,6 +302,10 @@ class Variables:
         if index is not None:
             return result
         if isinstance(result, TensorValue):
+            drawn = result.change
+            if isinstance(iterable, StreamValue) and drawn is not None and drawn.kind == "shape":
+                # Each element that the loop takes has a shape of its own.
+                return replace(result, change=replace(drawn, loop=loop))
             return _of_its_shapes(result, binding, loop, iterable)
         return self._changing_with(result, binding, loop, iterable)
 

@@ -10,6 +10,7 @@ from flake8_tfretrace.finding import Report, Witness
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
 from flake8_tfretrace.program.repetition import FEW
+from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     Change,
@@ -57,7 +58,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
         reported: set[Parameter | None] = set()
         for site in sites:
             for argument in site.arguments:
-                change = varying_number(argument.value)
+                change = _change_of(program, site, argument)
                 parameter = argument.parameter
                 if change is None or argument.starred:
                     continue
@@ -107,6 +108,23 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
         for parameter in traced.parameters:
             if parameter not in reported and not _is_specified(program, traced, parameter):
                 yield from observed_numbers(program, traced, parameter, sites, observed)
+
+
+def _change_of(program: Program, site: CallSite, argument: Argument) -> Change | None:
+    """Return why a number or string that a call passes changes; None if nothing shows it."""
+    change = varying_number(argument.value)
+    if not isinstance(argument.value, PythonValue) or not site.place.loops:
+        return change
+    values = program.repetition.replayed_values(argument.node, site.place)
+    if values is None:
+        return change
+    if len(values) <= FEW:
+        # Outer loops may change it all the same.
+        is_inner = change is not None and change.loop is site.place.loops[-1]
+        return None if is_inner else change
+    loop = site.place.loops[-1]
+    line = start(loop)[0]
+    return change or Change("loop", quoted(argument.node), line, loop, len(values))
 
 
 Passed = tuple[CallSite, Argument]

@@ -106,9 +106,6 @@ def trace_time_side_effect(program: Program) -> Iterator[Report]:
     for function, traced in program.traced_bodies():
         if function.name in ("__init__", "build") or function.marks() & {"setter"}:
             continue
-        if program.is_test(function.body) and program.calls.callers(function):
-            # A test counts the traces that it makes.
-            continue
         yield from _attribute_effects(program, function, traced)
         yield from _outer_names(program, function, traced)
         yield from _outer_appends(program, function, traced)
@@ -124,7 +121,7 @@ def _attribute_effects(
             continue
         name = ast.unparse(target)
         statement = binding.node
-        if program.syntax.is_lifted(target, place):
+        if program.syntax.is_lifted(target, place) or _is_asserted(program, target.attr, place):
             continue
         if binding.kind == "augmented":
             value = program.value(target, place)
@@ -148,6 +145,18 @@ def _attribute_effects(
             BodyFacts(statement, function, place),
             _in_graph(program, function, statement, place),
         )
+
+
+def _is_asserted(program: Program, name: str, place: Place) -> bool:
+    """Whether a test asserts what a name or attribute holds: it counts its traces."""
+    if not program.is_test(place):
+        return False
+    return any(
+        part.attr == name if isinstance(part, ast.Attribute) else part.id == name
+        for asserted in program.syntax.asserted
+        for part in ast.walk(asserted)
+        if isinstance(part, (ast.Attribute, ast.Name))
+    )
 
 
 def _keeps_tensor(target: ast.expr, traced: TracedFunction) -> str:
@@ -222,9 +231,10 @@ def _outer_names(program: Program, function: Function, traced: TracedFunction) -
                 continue
             if program.syntax.is_lifted(binding.node, binding.place):
                 continue
-            value = binding.value
-            if isinstance(value, ast.Constant) and isinstance(value.value, bool):
-                # A first-call flag.
+            if binding.kind == "assign" and isinstance(binding.value, ast.Constant):
+                # A flag: setting it again changes nothing.
+                continue
+            if _is_asserted(program, name, function.body):
                 continue
             yield Report(
                 function.body.scope.declarations[name],

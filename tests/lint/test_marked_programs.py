@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from flake8_tfretrace import check
+from flake8_tfretrace import Settings, check
 from flake8_tfretrace.catalog import DEFAULT_CODES
 from tests.marks import marks
 
@@ -63,7 +63,9 @@ class Trainer:
         "flags = [True, False, True, False]\nfor i in range(4):\n    f(flags[i])\n"
     ),
     "a text that a loop fills in": 'for i in range(9):\n    f("step {}".format(i))  # TFR101\n',
-    "a random number of NumPy": "f(np.random.normal())  # TFR101\n",
+    "a random number of NumPy": (
+        "f(np.random.normal())\nwhile True:\n    f(np.random.normal())  # TFR101\n"
+    ),
     "a long list": f"for x in {[*range(99)]}:\n    f(x)  # TFR101\n",
     "a number of a tensor that is over": "for i in tf.range(9):\n    n = int(i)\nf(n)\n",
     "a counter of itertools": (
@@ -255,7 +257,7 @@ def g(x, n):
 """,
     "a loop over a number of a helper": """\
 def helper(x, n):
-    for _ in range(n):  # TFR301
+    for _ in range(n):  # likely TFR301
         x += 1
     return x
 
@@ -269,7 +271,7 @@ def also(x, n):
 
 @tf.function
 def h(x, *, n: int):
-    for _ in range(-n):  # TFR301
+    for _ in range(-n):  # likely TFR301
         x += 1
     return x
 
@@ -307,11 +309,11 @@ class Gate(keras.layers.Layer):
             return inputs
         if inputs[0]:
             return inputs
-        if total:  # TFR304
+        if total:  # likely TFR304
             return inputs
         for row in tf.unstack(inputs):
             total += row
-        for row in tf.abs(inputs):  # TFR304
+        for row in tf.abs(inputs):  # likely TFR304
             total += row
         for row in inputs:
             total += row
@@ -380,7 +382,7 @@ class Counter:
 
     @tf.function
     def step(self, x):
-        self.traces += 1
+        self.traces += 1  # TFR403
         self.total += 1  # TFR403
         self.names += ["x"]
         self.first, self.second = tf.square(x), 1
@@ -509,7 +511,7 @@ for i in range(9):
     "a function that is made where it runs": """\
 class Trainer:
     def apply(self, x):
-        @tf.function  # TFR502
+        @tf.function  # likely TFR502
         def step(y):
             return y
         return step(np.ones(3))
@@ -540,20 +542,20 @@ class Trainer:
 class Trainer:
     @property
     def step(self):
-        @tf.function  # TFR502
+        @tf.function  # likely TFR502
         def step(x):
             return x
         return step
 
     @property
     def other(self):
-        @tf.function  # TFR502
+        @tf.function  # likely TFR502
         def other(x):
             return x
         return other(1), 2
 
     def __getattr__(self, name):
-        return tf.function(unknown)  # TFR502
+        return tf.function(unknown)  # likely TFR502
 """,
     "a traced method of what has no hash": """\
 class Trainer:
@@ -590,7 +592,7 @@ class Trainer:
 
     @property
     def compiled(self):
-        self.model.compile("sgd")  # TFR602
+        self.model.compile("sgd")  # likely TFR602
         return self.model
 
     def run(self, x):
@@ -975,7 +977,11 @@ for i in range(3):
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_reported_as_marked(program: str) -> None:
     source = IMPORTS + program
-    expected = sorted((mark.line, mark.code) for mark in marks(source))
-    codes = DEFAULT_CODES | {code for _, code in expected}
+    proven = [(mark.line, mark.code) for mark in marks(source)]
+    likely = [(mark.line, mark.code) for mark in marks(source, likely=True)]
+    codes = DEFAULT_CODES | {code for _, code in proven + likely}
     found = sorted((finding.line, finding.code) for finding in check(source, codes=codes))
-    assert found == expected
+    assert found == sorted(proven)
+    shown = check(source, codes=codes, settings=Settings(confidence="likely"))
+    found = sorted((f.line, f.code) for f in shown if f.confidence == "likely")
+    assert found == sorted(likely)

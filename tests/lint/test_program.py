@@ -265,7 +265,7 @@ def test_counters(source: str) -> None:
         ("for i in range(10 ** 6):\n    f(i)\n", None),
         ("for i in range(999):\n    for j in range(999):\n        f(i + j)\n", None),
         ("def main():\n    f(1)\n    f(2)\n", 2),
-        ("def never():\n    f(1)\n    f(2)\n", None),
+        ("def once():\n    f(1)\n    f(2)\n", 2),
     ],
 )
 def test_predicted_traces(source: str, count: int | None) -> None:

@@ -46,8 +46,10 @@ for step in range(9):
         model.predict(data)  # TFR601
     if step % 2 > 0:
         model.predict(data)  # TFR601
-    if unknown(step) == 1:
+    if unknown(step) > 1:
         model.predict(data)  # TFR601
+    if unknown(step) == 1:
+        model.predict(data)
     if step % 5 == 1:
         model.predict(data)
 """,
@@ -72,7 +74,7 @@ for _ in range(9):
         pytest.param(
             """
 def main():
-    model.predict(data)
+    model.predict(data)  # TFR601
 
 
 for _ in range(9):
@@ -167,7 +169,7 @@ class Trainer:
 
     @property
     def compiled(self):
-        self.model.compile("sgd")  # TFR602
+        self.model.compile("sgd")
         return self.model
 
 
@@ -195,8 +197,8 @@ for _ in range(9):
         ),
         pytest.param(
             """
-for _ in range(9):
-    if unknown():
+for i in range(9):
+    if i > 5:
         fresh = model
     else:
         fresh = keras.Sequential()  # TFR603
@@ -354,6 +356,10 @@ def at_once():
     return tf.function(tf.sin)(data)  # TFR502
 
 
+while True:
+    at_once()
+
+
 def in_loop():
     for _ in range(9):
         step = tf.function(lambda x: 2 * x)
@@ -363,7 +369,7 @@ def in_loop():
 class Agent:
     @property
     def act(self):
-        return tf.function(tf.cos)  # TFR502
+        return tf.function(tf.cos)
 """,
             id="one after the other",
         ),
@@ -394,6 +400,11 @@ class Agent:
     def act(self, x):
         double = tf.function(lambda v: 2 * v)  # TFR502
         return double(x)
+
+
+agent = Agent()
+for _ in range(9):
+    agent.act(data)
 """,
             id="maker on tensors",
         ),
