@@ -24,6 +24,7 @@ from tfretrace_fix.positions import Span, nodes_of, spans_touched
 
 Place = tuple[str, int]
 """The code of a finding, and its line in the text that was given to be fixed."""
+_LIKELY = "the finding is likely, not proven: see what its message assumes"
 _ROUNDS = 10
 """How often files that rest on each other are gone through at most."""
 
@@ -402,6 +403,8 @@ def _plan(finding: Finding, context: Context, reasons: Mapping[Finding, str | No
         reason = reasons.get(covered)
         if reason is not None:
             raise Refusal(reason)
+        if plan.safe and getattr(covered, "confidence", "proven") != "proven":
+            plan = dataclasses.replace(plan, unsafe_because=_LIKELY)
     return plan
 
 

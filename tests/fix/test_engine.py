@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tfretrace_fix import checking
 from tfretrace_fix.edits import InsertBefore, Replace, ReplaceStatement
 from tfretrace_fix.engine import fix_source
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Planner, Refusal
 
-from flake8_tfretrace import Finding
+from flake8_tfretrace import Finding, rules
 from flake8_tfretrace.catalog import DEFAULT_CODES, RULES, matching
+from flake8_tfretrace.program import Program
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
@@ -276,6 +280,28 @@ def test_an_unsafe_fix_waits_for_permission(plan_with: PlanWith) -> None:
     assert result.text == RELAXED
     (left,) = result.left
     assert (left.reason, left.needs_unsafe) == ("results become float32", True)
+    (fixed,) = fix_source(RELAXED, unsafe=True).fixed
+    assert not fixed.safe
+
+
+@dataclasses.dataclass(frozen=True, order=True)
+class LikelyFinding(Finding):
+    """A finding that rests on an assumption."""
+
+    confidence: str = "likely"
+
+
+def test_a_likely_finding_has_no_safe_fix(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_rules(*arguments: Any) -> tuple[Program, list[Finding]]:
+        program, findings = rules.run(*arguments)
+        names = [f.name for f in dataclasses.fields(Finding) if f.name != "confidence"]
+        return program, [LikelyFinding(**{n: getattr(f, n) for n in names}) for f in findings]
+
+    monkeypatch.setattr(checking, "run", run_rules)
+    result = fix_source(RELAXED)
+    (left,) = result.left
+    assert (result.text, left.needs_unsafe) == (RELAXED, True)
+    assert left.reason == "the finding is likely, not proven: see what its message assumes"
     (fixed,) = fix_source(RELAXED, unsafe=True).fixed
     assert not fixed.safe
 
