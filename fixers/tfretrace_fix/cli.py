@@ -230,13 +230,15 @@ def _verified(
     def tell(text: str) -> None:
         print(f"tfretrace-fix: {text}", file=sys.stderr, flush=True)
 
-    work = [(outcome.path, codes[outcome.path]) for outcome in outcomes if outcome.changed]
-    if not work:
+    # What is fixed in one file may change another one alone.
+    concerned = {outcome.path for outcome in outcomes if outcome.changed or outcome.fixed}
+    if not concerned:
         return outcomes, None
+    work = [(path, codes[path]) for path in codes if path in concerned]
     verified, verification = verify(options, work, arguments.verify, arguments.compare, tell)
     return [
         # A second name of a file has no outcome of its own.
-        verified.get(outcome.path, Outcome(outcome.path)) if outcome.changed else outcome
+        verified.get(outcome.path, Outcome(outcome.path)) if outcome.path in concerned else outcome
         for outcome in outcomes
     ], verification
 

@@ -211,14 +211,47 @@ class _Run:
                 rejected[batch[0].plan.covers] = after
                 continue
             for step in batch:
-                self._plan_count += 1
-                for finding in step.plan.covers:
-                    placed = dataclasses.replace(finding, line=origins[finding.line])
-                    self.fixed.append(Fixed(placed, step.plan.safe, self._plan_count))
+                self._note_fixed(step.plan.covers, origins, step.plan.safe)
+            covered = [finding for step in batch for finding in step.plan.covers]
+            is_safe = all(step.plan.safe for step in batch)
+            for run, changed in after.items():
+                run._note_gone(changed, covered if run is self else (), is_safe)
             self._accept(after)
             state = self._state
             # What failed before may fit the text as it is now.
             rejected.clear()
+
+    def _note_fixed(
+        self, findings: Iterable[Finding], origins: Sequence[int], is_safe: bool
+    ) -> None:
+        self._plan_count += 1
+        for finding in findings:
+            placed = dataclasses.replace(finding, line=origins[finding.line])
+            self.fixed.append(Fixed(placed, is_safe, self._plan_count))
+
+    def _note_gone(self, after: Checked, covered: Collection[Finding], is_safe: bool) -> None:
+        """Note the open findings that go away in ``after``, besides those that are ``covered``.
+
+        A fix of another file, or of another finding, may be what they needed, too.
+        """
+        before = self._known()
+        open_counts = [Counter(f.code for f in fs) for fs in (before.open, covered, after.open)]
+        gone = open_counts[0] - open_counts[1] - open_counts[2]
+        if not gone:
+            return
+        lines = original_lines(before.text, after.text)
+        stay = Counter((finding.code, lines[finding.line]) for finding in after.open)
+        found: list[Finding] = []
+        for finding in before.open:
+            place = (finding.code, finding.line)
+            if finding in covered:
+                continue
+            if stay[place]:
+                stay[place] -= 1
+            elif gone[finding.code]:
+                gone[finding.code] -= 1
+                found.append(finding)
+        self._note_fixed(found, original_lines(self.work.text, before.text), is_safe)
 
     def _checked(self) -> Checked | None:
         """Return the text as it is now with its findings; None if there can be none."""

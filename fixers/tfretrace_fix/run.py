@@ -230,14 +230,14 @@ def _outcome(options: Options, result: Result) -> Outcome:
     fixed, file = result.fixed, result.file
     if fixed is None:
         return Outcome(result.path, error=result.error)
-    if file is None or not result.changed:
-        return Outcome(result.path, left=fixed.left, outdated=fixed.outdated)
     left, output = fixed.left, b""
-    if options.mode != "write":
-        left = tuple(_at_original_lines(file.text, fixed))
-    if options.mode == "diff":
-        output = _difference(result.path, file.text, fixed.text).encode(file.encoding)
-    return Outcome(result.path, True, fixed.fixed, left, output, outdated=fixed.outdated)
+    if file is not None and result.changed:
+        if options.mode != "write":
+            left = tuple(_at_original_lines(file.text, fixed))
+        if options.mode == "diff":
+            output = _difference(result.path, file.text, fixed.text).encode(file.encoding)
+    # A finding may be fixed in another file alone.
+    return Outcome(result.path, result.changed, fixed.fixed, left, output, outdated=fixed.outdated)
 
 
 def _portable(result: FixResult) -> FixResult:

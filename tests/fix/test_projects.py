@@ -147,6 +147,19 @@ def test_what_the_other_file_does_not_allow_is_left(tmp_path: Path) -> None:
     assert left.reason == "it is not known what '[x]' is" and left.needs_file is None
 
 
+LOOP = "for _ in range(n):\n        x = x * 0.5\n    return x"
+
+
+def test_a_finding_that_another_file_fixes_is_told(tmp_path: Path) -> None:
+    """The loop is reported where it stands, and its fix is planned where the calls are."""
+    results = fix_all(project(tmp_path, steps=STEPS.replace("return x * n", LOOP), train=TRAIN))
+    assert "in tf.range(n)" in results["steps"].text
+    assert [item.finding.code for item in results["train"].fixed] == ["TFR101"]
+    (loop,) = results["steps"].fixed
+    assert (loop.finding.code, loop.finding.line, loop.safe) == ("TFR301", 6, True)
+    assert not results["steps"].left and not results["train"].left
+
+
 # The command
 
 
@@ -186,6 +199,31 @@ def test_difference_and_check_show_both(tmp_path: Path) -> None:
     files = json.loads(checked.stdout)["files"]
     assert [file["changed"] for file in files] == [True, True]
     assert texts(folder) == [STEPS, TRAIN]
+
+
+SHAPES = """\
+import tensorflow as tf
+from steps import step
+
+step(tf.ones([2]), tf.ones([]))
+step(tf.ones([3]), tf.ones([]))
+"""
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+def test_a_finding_whose_fix_is_in_the_other_file_is_told(tmp_path: Path, form: str) -> None:
+    folder = project(tmp_path, steps=STEPS, train=SHAPES)
+    options = ["--check", "--unsafe-fixes", "--show-fixes", f"--output-format={form}", "."]
+    done = run(folder, *options)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.count("TFR201") >= 1 and "train.py" in done.stdout
+    if form == "json":
+        files = {file["path"]: file for file in json.loads(done.stdout)["files"]}
+        assert files["./steps.py"]["changed"] and not files["./train.py"]["changed"]
+        assert [item["code"] for item in files["./train.py"]["fixed"]] == ["TFR201"]
+        assert json.loads(done.stdout)["summary"]["fixed"] == 1
+    if form == "text":
+        assert done.stdout.endswith("[would be fixed]\n1 would be fixed in 1 file\n")
 
 
 @pytest.mark.parametrize("read_only", ["steps", "train"])
