@@ -707,12 +707,12 @@ def asking(argument: str, body: str = "return tf.norm(x)", use: str = "f(tf.ones
         ),
         pytest.param(
             asking("tf.TensorSpec([n])", body="return x / x.shape[0]"),
-            "the body uses 'x.shape'",
+            "the body uses 'x.shape[0]' as a number",
             id="static shape",
         ),
         pytest.param(
             asking("tf.TensorSpec([n])", body="return [x[i] for i in range(len(x))]"),
-            "the body needs the length on line 6",
+            "the body needs the length 'len(x)'",
             id="length",
         ),
         pytest.param(
