@@ -10,7 +10,12 @@ from flake8_tfretrace.facts import CreationFacts
 from flake8_tfretrace.program import Program, TracedFunction
 from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import AddImport, Replace
-from tfretrace_fix.fixes.tfr501 import is_called_at_once, moved_to, statements_of
+from tfretrace_fix.fixes.tfr501 import (
+    check_calls,
+    is_called_at_once,
+    moved_to,
+    statements_of,
+)
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 from tfretrace_fix.targets import Code, Target, loops_around, module_target
 
@@ -50,7 +55,9 @@ def _keep_with_instance(finding: Finding, traced: TracedFunction, program: Progr
     imports = program.index.module.body.scope.bindings.get("functools", ())
     if any(binding.qualified != "functools" for binding in imports):
         raise Refusal("the name 'functools' is taken")
-    doubt_of_moving(program, [], module_target(program, node), [traced])
+    target = module_target(program, node)
+    check_calls(program, [traced], target)
+    doubt_of_moving(program, [], target, [traced])
     edits = (
         Replace(node.decorator_list[0], "functools.cached_property"),
         AddImport("functools", "functools", program.tree),
