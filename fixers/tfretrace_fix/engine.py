@@ -9,6 +9,7 @@ import io
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from flake8_tfretrace import Finding, Settings
@@ -16,6 +17,7 @@ from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.facts import ElsewhereFacts
 from flake8_tfretrace.modules import reading
 from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.scopes import start
 from tfretrace_fix.checking import Checked, Checker, objection
 from tfretrace_fix.edits import AddImport, Edit
 from tfretrace_fix.fixes import FIXES
@@ -295,8 +297,9 @@ class _Run:
             reason = objection(befores[path], after, edits.get(path, ()), covered)
             if reason is not None:
                 return reason if path == self.path else f"{path.name}: {reason}"
+        reported, still = (Counter(f.code for f in c[self.path].open) for c in (befores, afters))
         for code, count in covered.items():
-            if befores[self.path].counts[code] - afters[self.path].counts[code] < count:
+            if reported[code] - still[code] < count:
                 return f"{code} would still be reported"
         return {self.group[path]: after for path, after in afters.items()}
 
@@ -336,8 +339,8 @@ class _Run:
         reasons = {f: self.work.leave_out.get(place) for f, place in places.items()}
         outcomes: dict[Finding, _Step | Refusal] = {}
         for program, findings in _by_program(state):
-            context = Context(program, findings)
             files = _Files(self.path, program)
+            context = Context(program, findings, partial(self._silences, files))
             for finding in findings:
                 if isinstance(outcomes.get(finding), _Step):
                     continue
@@ -349,6 +352,13 @@ class _Run:
                 else:
                     outcomes.update(dict.fromkeys([finding, *plan.covers], step))
         return outcomes
+
+    def _silences(self, files: _Files, code: str, node: ast.AST) -> bool:
+        """Whether a ``# noqa`` comment keeps ``code`` from being reported at ``node``."""
+        run = self.group.get(files.path(node))
+        if run is None or run.checker.disable_noqa:
+            return False
+        return run.checker.suppressions(run.text).cover(Finding(*start(node), code, ""))
 
     def _compatible(self, steps: Sequence[_Step]) -> list[_Step]:
         """Return steps of which no two touch the same place; the others wait for the next round.
@@ -406,6 +416,10 @@ class _Files:
             path = Path(file.path).resolve()
             self._others.update((node, path) for node in ast.walk(module.node))
 
+    def path(self, node: ast.AST) -> Path:
+        """Return the file that a node is in."""
+        return self._others.get(node, self._own)
+
     def edits(self, plan: Plan, given: Collection[Path]) -> dict[Path, list[Edit]]:
         """Return the edits by file.
 
@@ -417,7 +431,7 @@ class _Files:
             nodes: Iterable[ast.AST] = nodes_of(edit)
             if isinstance(edit, AddImport):
                 nodes = [edit.into]
-            paths = {self._others.get(node, self._own) for node in nodes}
+            paths = {self.path(node) for node in nodes}
             for path in paths:
                 if path not in given:
                     raise _OtherFileNeeded(path)

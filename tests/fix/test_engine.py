@@ -125,6 +125,71 @@ def test_noqa_is_respected(comment: str) -> None:
     assert fix_source(source, disable_noqa=True).fixed
 
 
+NUMBERS = """\
+import tensorflow as tf
+
+
+@tf.function
+def scaled(x, n):
+    return {0}
+
+
+x = tf.ones([3])
+for n in range(10):
+    scaled(x, n)
+for n in range(10):
+    scaled(x, n)  # noqa{1}
+"""
+
+
+@pytest.mark.parametrize("comment", ["", ": TFR101", ": E501,TFR1"])
+def test_a_call_under_noqa_keeps_its_number(comment: str) -> None:
+    """The body takes a number or a tensor, as it stands."""
+    source = NUMBERS.format("tf.cast(n, x.dtype) * x", comment)
+    result = fix_source(source)
+    assert result.text == source.replace("scaled(x, n)\n", "scaled(x, tf.constant(n))\n")
+    assert [item.finding.line for item in result.fixed] == [11] and not result.left
+    assert fix_source(source, disable_noqa=True).text.count("tf.constant(n)") == 2
+
+
+def test_literals_under_noqa_stay() -> None:
+    """What is left of the finding is under the comment, too."""
+    source = NUMBERS.format("tf.cast(n, x.dtype) * x", "").partition("for n")[0]
+    source += "".join(f"scaled(x, {n}){'  # noqa' if n > 3 else ''}\n" for n in range(1, 7))
+    result = fix_source(source)
+    assert result.text.count("tf.constant") == 3 and result.text.count("# noqa") == 3
+    assert fix_source(result.text).text == result.text
+
+
+def test_a_body_does_not_change_for_a_number_under_noqa() -> None:
+    source = NUMBERS.format("n * x", "")
+    result = fix_source(source)
+    (left,) = result.left
+    assert result.text == source
+    assert left.reason == "'# noqa' keeps the number of line 13, and the body would change for it"
+
+
+@pytest.mark.parametrize(
+    ("old", "reason"),
+    [
+        ("in range(n):", "'# noqa' says to leave the loop of line 6 as it is"),
+        ("train(tf.ones([3]), n)", "'# noqa' keeps the number that is passed"),
+    ],
+)
+def test_the_loop_and_its_argument_stay_together(old: str, reason: str) -> None:
+    source = TRAIN.replace(old, f"{old}  # noqa")
+    result = fix_source(source)
+    (left,) = result.left
+    assert (result.text, left.reason) == (source, reason)
+
+
+def test_a_conditional_under_noqa_stays() -> None:
+    source = NUMBERS.format("x if n > 3 else -x  # noqa: TFR303", ": E501")
+    result = fix_source(source, unsafe=True)
+    reason = "'# noqa' says to leave the conditional of line 6 as it is"
+    assert (result.text, {item.reason for item in result.left}) == (source, {reason})
+
+
 def test_noqa_of_another_code_is_no_matter() -> None:
     assert fix_source(RELAXED.replace("=True)", "=True)  # noqa: E501")).fixed
 

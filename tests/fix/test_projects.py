@@ -160,6 +160,14 @@ def test_a_finding_that_another_file_fixes_is_told(tmp_path: Path) -> None:
     assert not results["steps"].left and not results["train"].left
 
 
+def test_noqa_in_the_other_file_counts(tmp_path: Path) -> None:
+    steps = STEPS.replace("return x * n", LOOP).replace("in range(n):", "in range(n):  # noqa")
+    results = fix_all(project(tmp_path, steps=steps, train=TRAIN))
+    assert (results["steps"].text, results["train"].text) == (steps, TRAIN)
+    (left,) = results["train"].left
+    assert left.reason == "'# noqa' says to leave the loop of line 6 as it is"
+
+
 # The command
 
 
