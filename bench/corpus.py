@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from flake8_tfretrace import Finding, check
+from flake8_tfretrace import Finding, Settings, check
 from flake8_tfretrace.catalog import DEFAULT_CODES, matching
 
 LABEL_CODES = {
@@ -120,27 +120,55 @@ def _parses(source: str) -> bool:
     return True
 
 
-def sources(repository: Path) -> Iterator[tuple[str, str]]:
-    """Yield (path, text) of the Python files and notebooks of a repository."""
+def paths(repository: Path) -> Iterator[str]:
+    """Yield the paths of the Python files and notebooks of a repository, as findings name them."""
     for path in sorted(repository.rglob("*")):
         relative = path.relative_to(repository)
         if ".git" in relative.parts or not path.is_file():
             continue
-        try:
-            if path.suffix == ".py":
-                yield str(relative), path.read_text(encoding="utf-8-sig")
-            elif path.suffix == ".ipynb":
-                text = notebook_source(path.read_text(encoding="utf-8"))
-                yield f"nb:{relative.with_suffix('.py')}", text
-        except (UnicodeDecodeError, ValueError, KeyError, OSError, AttributeError):
-            continue
+        if path.suffix == ".py":
+            yield str(relative)
+        elif path.suffix == ".ipynb":
+            yield f"nb:{relative.with_suffix('.py')}"
 
 
-def lint(run: Run, folder: Path, path: str, text: str, options: argparse.Namespace) -> None:
+def text_at(repository: Path, path: str) -> str | None:
+    """Return the text of one of the :func:`paths` of a repository; None if it has none."""
+    try:
+        if path.startswith("nb:"):
+            return notebook_source((repository / on_disk(path)).read_text(encoding="utf-8"))
+        return (repository / path).read_text(encoding="utf-8-sig")
+    except (UnicodeDecodeError, ValueError, KeyError, OSError, AttributeError):
+        return None
+
+
+def on_disk(path: str) -> str:
+    """Return the path of the file that ``path`` is read from, which may be a notebook."""
+    return f"{path[3:-3]}.ipynb" if path.startswith("nb:") else path
+
+
+def sources(repository: Path) -> Iterator[tuple[str, str]]:
+    """Yield (path, text) of the Python files and notebooks of a repository."""
+    for path in paths(repository):
+        text = text_at(repository, path)
+        if text is not None:
+            yield path, text
+
+
+def lint(
+    run: Run,
+    folder: Path,
+    path: str,
+    text: str,
+    codes: frozenset[str],
+    *,
+    alone: bool = False,
+    settings: Settings = Settings(),  # noqa: B008 - immutable
+) -> None:
     """Add what the linter says of one file of a repository to ``run``."""
     repository = folder.name.replace("+", "/")
     # A name without a file: there is nothing around it.
-    filename = path if options.alone else str(folder / path)
+    filename = path if alone else str(folder / path)
     run.files += 1
     run.lines += text.count("\n")
     run.with_tensorflow += "tensorflow" in text
@@ -151,7 +179,7 @@ def lint(run: Run, folder: Path, path: str, text: str, options: argparse.Namespa
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found = check(text, filename, codes=options.codes)
+            found = check(text, filename, settings=settings, codes=codes)
     except Exception as error:  # a crash is what this run looks for
         run.crashes.append(f"{repository}/{path}: {type(error).__name__}: {error}")
         return
@@ -166,15 +194,12 @@ def lint(run: Run, folder: Path, path: str, text: str, options: argparse.Namespa
 def at_commit(root: Path, repository: str, commit: str, path: str) -> str | None:
     """Return the text of a file of a repository at a commit; None if git does not have it."""
     folder = root / repository.replace("/", "+")
-    notebook = path.startswith("nb:")
-    name = f"{path[3:-3]}.ipynb" if notebook else path
-    result = subprocess.run(
-        ["git", "-C", str(folder), "show", f"{commit}:{name}"], capture_output=True, check=False
-    )
+    shown = ["git", "-C", str(folder), "show", f"{commit}:{on_disk(path)}"]
+    result = subprocess.run(shown, capture_output=True, check=False)
     if result.returncode:
         return None
     text = result.stdout.decode("utf-8-sig", errors="replace")
-    return notebook_source(text) if notebook else text
+    return notebook_source(text) if path.startswith("nb:") else text
 
 
 def check_labels(root: Path, labels: Path) -> int:
@@ -235,11 +260,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--alone", action="store_true", help="look at each file by itself")
     parser.add_argument("--only", default="", help="with --list/--sample: only these codes")
     options = parser.parse_args(arguments)
-    options.codes = DEFAULT_CODES | matching([c for c in options.select.split(",") if c])
+    codes = DEFAULT_CODES | matching([c for c in options.select.split(",") if c])
     run = Run()
     for repository in sorted(p for p in options.root.iterdir() if p.is_dir()):
         for path, text in sources(repository):
-            lint(run, repository, path, text, options)
+            lint(run, repository, path, text, codes, alone=options.alone)
     print(f"{run.files} files, {run.lines} lines, {run.with_tensorflow} with TensorFlow,")
     print(f"{run.unparsable} that do not parse, {len(run.crashes)} crashes,")
     print(f"{run.seconds:.1f} s of processor time")

@@ -142,6 +142,17 @@ def hunks(path: str, before: str, after: str) -> Iterator[str]:
     yield "\n".join([path, *shown])
 
 
+def patch(path: str, before: str, after: str) -> str:
+    """Return what changes in a file as a patch for ``patch -p1``; empty if nothing does."""
+    difference = difflib.unified_diff(
+        _LINE.findall(before), _LINE.findall(after), f"a/{path}", f"b/{path}", n=_CONTEXT
+    )
+    return "".join(
+        line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"
+        for line in difference
+    )
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; return 1 if a fix did something that no fix may do."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])

@@ -28,6 +28,8 @@ _PROJECT = (".git", ".hg", "pyproject.toml", "setup.cfg", "setup.py")
 """What the top folder of a project holds."""
 _LEVELS = 8
 """The top folder of a project is looked for so many levels up."""
+_REEXPORTS = 8
+"""Modules of a project that may pass on one name."""
 _LARGEST = 1_000_000
 """Bytes; larger files are generated."""
 _TEST_FILE = re.compile(r"^(test_.*|.*_test(_base|_utils?)?|conftest)\.py$")
@@ -222,6 +224,42 @@ def submodule(module: Module, name: str) -> Module | None:
     """Return the module called ``name`` in the folder of ``module``."""
     found = None if module.folder is None else _located(module.folder, name)
     return None if found is None else _loaded(found)
+
+
+def folder_of(filename: str) -> str | None:
+    """Return the folder that a file is in; None if there is no such file."""
+    return os.path.dirname(os.path.abspath(filename)) if os.path.isfile(filename) else None
+
+
+def origin(dotted: str, folder: str) -> str:
+    """Return the dotted name under which a library defines what a file in ``folder`` imports.
+
+    Followed through the modules of the project that import it and so offer it themselves
+    (``from .backend import tf``); ``dotted`` itself if it is nothing of that kind.
+    """
+    return _origin(dotted, folder, 0)
+
+
+def _origin(dotted: str, folder: str, depth: int) -> str:
+    stem, _, member = dotted.rpartition(".")
+    dots = len(dotted) - len(dotted.lstrip("."))
+    module = stem if stem.strip(".") else "." * dots
+    source = find(module, folder) if module and depth < _REEXPORTS else None
+    if source is None:
+        return dotted
+    found = set()
+    for imported in source.imports:
+        target = f"{imported.module}{'' if imported.module.endswith('.') else '.'}"
+        if imported.name == member:
+            target = target + imported.member if imported.member else imported.module
+        elif imported.name == "*" and find(imported.module, source.home) is not None:
+            target += member
+        else:
+            continue
+        end = _origin(target, source.home, depth + 1)
+        if end != target or imported.name == member:
+            found.add(end)
+    return found.pop() if len(found) == 1 else dotted
 
 
 _TEXTS: ContextVar[Mapping[str, str]] = ContextVar("_TEXTS", default=MappingProxyType({}))

@@ -413,7 +413,8 @@ def _holds_values(value: TraceType) -> bool:
         case _:
             return True
     return all(
-        isinstance(v, PythonValue) or (isinstance(v, TensorValue) and not v.numpy) for v in held
+        isinstance(v, PythonValue) or (isinstance(v, TensorValue) and v.numpy is False)
+        for v in held
     )
 
 

@@ -122,11 +122,11 @@ def check_name(program: Program, name: str, moved: Sequence[Code], target: Targe
     nodes = [code.node for code in moved]
     if name in scope.outside:
         raise Refusal(f"'{name}' is declared in an outer scope")
-    if any(binding.node not in nodes for binding in scope.bindings.get(name, ())):
-        raise Refusal(f"'{name}' has other values, too")
     for node in ast.walk(place.function.node):
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Del):
             raise Refusal(f"'{name}' is deleted")
+    if any(binding.node not in nodes for binding in scope.bindings.get(name, ())):
+        raise Refusal(f"'{name}' has other values, too")
     if not target.in_module:
         return
     if lookup(name, scope.parent or scope)[0] is not None or hasattr(builtins, name):

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from flake8_tfretrace.modules import is_test_file
+from flake8_tfretrace.modules import folder_of, is_test_file
 from flake8_tfretrace.program import traced as _traced
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
@@ -83,6 +83,7 @@ class Program:
         self.traced_by_node: dict[ast.AST, TracedFunction] = {}
         """Traced functions by the node whose value they are: the definition, or the call."""
         self._collecting = False
+        self._folders: dict[str, str | None] = {}
 
     # expressions
 
@@ -113,6 +114,13 @@ class Program:
         if self.is_own(place):
             return self.filename
         return self.linked_modules[place.module].path
+
+    def folder_of(self, place: Place) -> str | None:
+        """Return the folder of the file with the code at ``place``; None if there is no file."""
+        path = self.file_of(place)
+        if path not in self._folders:
+            self._folders[path] = folder_of(path)
+        return self._folders[path]
 
     def location(self, place: Place, line: int) -> str:
         """Return where a line of the file with the code at ``place`` is: ``steps.py:12``."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from flake8_tfretrace.program.iteration import count_of, elements_of, length_change, yielded
 from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.operations import (
-    ITSELF,
     arithmetic,
     is_truth,
     library_value,
@@ -29,6 +28,7 @@ from flake8_tfretrace.program.scopes import (
 )
 from flake8_tfretrace.program.subscripts import Subscripts
 from flake8_tfretrace.program.tracetypes import (
+    BOTTOM,
     MAX_CONSTANTS,
     UNKNOWN,
     Change,
@@ -44,12 +44,14 @@ from flake8_tfretrace.program.tracetypes import (
     join,
     python_value,
 )
-from flake8_tfretrace.program.variables import Variables
+from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
 
 _MAX_DEPTH = 60
+_MAX_ELEMENTS = 1000
+_MAX_RETURNS = 16
 
 
 class Evaluator:
@@ -176,12 +178,14 @@ class Evaluator:
 
     def _attribute_bindings(self, cls: Class, node: ast.Attribute, place: Place) -> TraceType:
         bindings = self.program.classes.attribute_bindings(cls, node.attr)
+        if len(bindings) > MAX_BINDINGS:
+            return UNKNOWN
         types = [
             self._recomputed(binding, self.variables.binding(binding, place))
-            for binding in bindings[:12]
+            for binding in bindings
         ]
-        known = [t for t in types if t is not ITSELF]
-        return join(known) if known else (ITSELF if types else UNKNOWN)
+        known = [t for t in types if t is not BOTTOM]
+        return join(known) if known else (BOTTOM if types else UNKNOWN)
 
     def _recomputed(self, binding: Binding, value: TraceType) -> TraceType:
         """Mark a number that a method works out from tensors anew, at each of its calls."""
@@ -225,7 +229,7 @@ class Evaluator:
     def unary(self, node: ast.UnaryOp, place: Place) -> TraceType:
         operand = self.value(node.operand, place)
         if isinstance(node.op, ast.Not):
-            in_graph = isinstance(operand, TensorValue) and not operand.numpy
+            in_graph = isinstance(operand, TensorValue) and operand.numpy is False
             return TensorValue("bool", ()) if in_graph else truth()
         if isinstance(operand, TensorValue):
             return replace(operand, variable=False)
@@ -281,6 +285,8 @@ class Evaluator:
 
     def sequence(self, node: ast.List | ast.Tuple, place: Place) -> TraceType:
         kind: Literal["list", "tuple"] = "list" if isinstance(node, ast.List) else "tuple"
+        if len(node.elts) > _MAX_ELEMENTS:
+            return SequenceValue(kind)
         items: list[TraceType] = []
         for element in node.elts:
             if isinstance(element, ast.Starred):
@@ -290,8 +296,8 @@ class Evaluator:
                 items.extend(inner.items)
             else:
                 items.append(self.value(element, place))
-            if len(items) > MAX_CONSTANTS:
-                return SequenceValue(kind, None, join(items[:4]))
+        if len(items) > MAX_CONSTANTS:
+            return SequenceValue(kind, None, join(items))
         return SequenceValue(kind, tuple(items))
 
     def set_(self, node: ast.Set, place: Place) -> TraceType:
@@ -423,7 +429,7 @@ class Evaluator:
             return self.value(function.node.body, function.body)
         if len(function.returns) == 0:
             return python_value(None)
-        if len(function.returns) > 4:
+        if len(function.returns) > _MAX_RETURNS:
             return UNKNOWN
         with self.recursion.working_out(function) as again:
             if again:
@@ -434,7 +440,8 @@ class Evaluator:
                     self.value(statement.value, place) if statement.value else python_value(None)
                 )
                 if isinstance(value, ObjectValue) and value.change is None:
-                    inside = self.program.index.places.get(value.site)
+                    site = value.site
+                    inside = None if site is None else self.program.index.places.get(site)
                     if inside is not None and inside.function is function:
                         value = replace(value, kept=False)
                 types.append(value)

@@ -21,20 +21,9 @@ _PREFIXES = (
 TF_AGENTS_FUNCTION = "tf_agents.utils.common.function"
 """TF-Agents' tf.function, which sets reduce_retracing."""
 
-_WELL_KNOWN = {"tf": "tensorflow", "np": "numpy", "keras": "keras"}
-"""What a name means where the file does not bind it: star imports, notebook fragments."""
-
 
 def canonical(dotted: str) -> str:
-    """Return the one name this project uses for ``dotted`` and its aliases.
-
-    A component ``tf`` below another module is TensorFlow itself, re-exported
-    (``from .backend import tf``, ``backend.tf.function``).
-    """
-    parts = dotted.split(".")
-    if "tf" in parts[1:]:
-        after = len(parts) - parts[::-1].index("tf")
-        dotted = ".".join(["tensorflow", *parts[after:]])
+    """Return the one name this project uses for ``dotted`` and its aliases."""
     if dotted in ("tensorflow.keras", "tensorflow.compat.v2.keras", "tensorflow.python.keras"):
         return "keras"
     if dotted == "tensorflow.compat.v2":
@@ -43,11 +32,6 @@ def canonical(dotted: str) -> str:
         if dotted.startswith(prefix):
             return canonical(replacement + dotted[len(prefix) :])
     return dotted
-
-
-def well_known(name: str) -> str | None:
-    """Return the module that an unbound ``name`` stands for by convention, or None."""
-    return _WELL_KNOWN.get(name)
 
 
 def imported_names(node: ast.Import | ast.ImportFrom) -> list[tuple[str, str]]:

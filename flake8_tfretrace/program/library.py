@@ -317,9 +317,17 @@ UNHASHABLE = frozenset({"set", "collections.deque", "bytearray"})
 """Built-in classes whose instances TensorFlow can neither flatten nor hash."""
 
 LOOP_WRAPPERS = frozenset(
-    {"tqdm", "trange", "track", "progressbar", "notebook_tqdm", "tnrange", "tqdm_notebook"}
-)
+    {f"tqdm{part}.{name}" for part in ("", ".auto", ".notebook", ".std", ".autonotebook")
+     for name in ("tqdm", "tqdm_notebook")}
+    | {"rich.progress.track", "progressbar.progressbar", "alive_progress.alive_it"}
+    | {"fastprogress.progress_bar", "fastprogress.fastprogress.progress_bar"}
+)  # fmt: skip
 """Progress bars: iterating over them is iterating over what they are given."""
+RANGE_WRAPPERS = frozenset(
+    f"tqdm{part}.{name}" for part in ("", ".auto", ".notebook", ".std", ".autonotebook")
+    for name in ("trange", "tnrange")
+)  # fmt: skip
+"""Progress bars over a range."""
 
 DATASET_METHODS = frozenset(
     "map filter batch padded_batch shuffle repeat prefetch take skip cache unbatch interleave "

@@ -58,10 +58,10 @@ class LibraryCalls:
         found = self.python.result(node, qualified, place)
         if found is not None:
             return found
-        if qualified.rpartition(".")[2] in library.LOOP_WRAPPERS and node.args:
-            if qualified.endswith("range"):
-                return self.python.range_(node, place)
+        if qualified in library.LOOP_WRAPPERS and node.args:
             return self.evaluator.value(node.args[0], place)
+        if qualified in library.RANGE_WRAPPERS:
+            return self.python.range_(node, place)
         if qualified in library.UNHASHABLE:
             return ObjectValue(node, None, qualified, kept=False)
         if qualified in library.CLOCKS:

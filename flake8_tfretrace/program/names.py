@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from flake8_tfretrace.program.imports import canonical, well_known
-from flake8_tfretrace.program.scopes import Binding, Place, lookup
+from flake8_tfretrace.modules import LIBRARIES, origin
+from flake8_tfretrace.program.imports import canonical
+from flake8_tfretrace.program.scopes import Binding, Function, Place, lookup
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
@@ -20,6 +22,7 @@ class Names:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._followed: set[Binding] = set()
+        self._originals: dict[tuple[str, Function], str] = {}
 
     def qualified(self, node: ast.AST, place: Place) -> str | None:
         """Return the dotted name that ``node`` refers to, through imports and aliases."""
@@ -28,25 +31,55 @@ class Names:
             if found is not None:
                 return self._qualified_import(found)
             base = self.qualified(node.value, place)
-            return None if base is None else canonical(f"{base}.{node.attr}")
+            return None if base is None else self._original(f"{base}.{node.attr}", place)
         if not isinstance(node, ast.Name):
             return None
-        _, bindings = lookup(node.id, place.scope)
-        if not bindings:
+        owner, bindings = lookup(node.id, place.scope)
+        if owner is None:
             found = self.program.star_import(node.id, place)
             if found is not None:
                 return self._qualified_import(found)
-            return well_known(node.id) or node.id
+            return self._unbound(node.id, place)
+        if len(bindings) > 1:
+            bindings = self.program.bindings(node, place)
         imports = [binding for binding in bindings if binding.kind == "import"]
         if imports:
             for binding in imports:
                 found = self.program.imported(binding)
                 if isinstance(found, tuple):
                     return self._qualified_import(found)
-            # try: import x except ImportError: import y as x
-            names = {binding.qualified for binding in imports}
-            return sorted(names, key=lambda name: not name.startswith(("tensorflow", "keras")))[0]
-        return self._qualified_binding(bindings)
+            # try: import x except ImportError: import y as x, or: x = None
+            others = [b for b in bindings if b.kind != "import" and not _is_none(b)]
+            names = {self._original(binding.qualified, place) for binding in imports}
+            return names.pop() if len(names) == 1 and not others else None
+        return self._qualified_binding(bindings) if bindings else None
+
+    def _unbound(self, name: str, place: Place) -> str | None:
+        """Return what a name is that the file does not bind: built in, or star-imported."""
+        if hasattr(builtins, name):
+            return name
+        tree = place.module.node
+        starred = [
+            statement
+            for statement in tree.body  # type: ignore[attr-defined]
+            if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*"
+        ]
+        if len(starred) != 1:
+            return None
+        (statement,) = starred
+        module = "." * statement.level + (statement.module or "")
+        return self._original(f"{module}{'' if module.endswith('.') else '.'}{name}", place)
+
+    def _original(self, dotted: str, place: Place) -> str:
+        """Return the one name of a library's member, which modules of the project may pass on."""
+        known = self._originals.get((dotted, place.module))
+        if known is None:
+            known = dotted
+            if dotted.partition(".")[0] not in LIBRARIES:
+                folder = self.program.folder_of(place)
+                known = dotted if folder is None else origin(dotted, folder)
+            known = self._originals[dotted, place.module] = canonical(known)
+        return known
 
     def _qualified_import(self, found: Imported) -> str | None:
         return self._qualified_binding(found) if isinstance(found, tuple) else None
@@ -63,3 +96,7 @@ class Names:
             finally:
                 self._followed.discard(binding)
         return None
+
+
+def _is_none(binding: Binding) -> bool:
+    return isinstance(binding.value, ast.Constant) and binding.value.value is None

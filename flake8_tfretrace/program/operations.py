@@ -11,6 +11,7 @@ from typing import Any
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.scopes import Binding, start
 from flake8_tfretrace.program.tracetypes import (
+    BOTTOM,
     MAX_CONSTANTS,
     UNKNOWN,
     Change,
@@ -26,9 +27,6 @@ from flake8_tfretrace.program.tracetypes import (
     join,
     python_value,
 )
-
-ITSELF = TraceType()
-"""What a name is while its own value is being worked out: ``step`` in ``step = step + 1``."""
 
 _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -156,10 +154,10 @@ def recounted(change: Change | None, constants: frozenset[Any] | None) -> Change
 
 def arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType:
     """Return what a binary operator gives."""
-    if left is ITSELF and right is ITSELF:
-        return ITSELF
-    if left is ITSELF or right is ITSELF:
-        other = right if left is ITSELF else left
+    if left is BOTTOM and right is BOTTOM:
+        return BOTTOM
+    if left is BOTTOM or right is BOTTOM:
+        other = right if left is BOTTOM else left
         if isinstance(other, (PythonValue, TensorValue)):
             return of_its_kind(other)
         return UNKNOWN
@@ -242,7 +240,10 @@ def _elementwise(left: TraceType, right: TraceType) -> TensorValue:
         if isinstance(other, PythonValue) and other.kind != "none":
             dtype = _promoted(tensor, other.kind) if tensor.numpy else tensor.dtype
             return TensorValue(dtype, tensor.shape, tensor.numpy, change=change)
-        return TensorValue(tensor.dtype if not tensor.numpy else None, None, change=change)
+        # Beside a tensor the result is one; an array beside something unknown may stay an array.
+        is_tensor = tensor.numpy is False
+        dtype = tensor.dtype if is_tensor else None
+        return TensorValue(dtype, None, False if is_tensor else None, change=change)
     a, b = tensors
     dtype = a.dtype if a.dtype == b.dtype else None
     if a.numpy != b.numpy:
@@ -253,7 +254,8 @@ def _elementwise(left: TraceType, right: TraceType) -> TensorValue:
         one_sized = all(d is not None and d.constant == 1 for d in shorter)
         if not shorter or one_sized or longer[-len(shorter) :] == shorter:
             shape = longer
-    return TensorValue(dtype, shape, a.numpy and b.numpy, change=change)
+    numpy = False if False in (a.numpy, b.numpy) else (a.numpy and b.numpy)
+    return TensorValue(dtype, shape, numpy, change=change)
 
 
 def _promoted(array: TensorValue, kind: str) -> str | None:

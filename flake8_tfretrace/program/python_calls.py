@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.iteration import count_of, elements_of, iterated, length_change
 from flake8_tfretrace.program.operations import (
-    ITSELF,
     arithmetic,
     of_its_kind,
     recounted,
@@ -23,6 +22,7 @@ from flake8_tfretrace.program.operations import (
 from flake8_tfretrace.program.scopes import Place, start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
+    BOTTOM,
     MAX_CONSTANTS,
     UNKNOWN,
     Change,
@@ -57,7 +57,7 @@ class PythonCalls:
 
     def range_(self, node: ast.Call, place: Place) -> TraceType:
         values = self.evaluator.values(node.args, place)
-        if any(isinstance(value, TensorValue) and not value.numpy for value in values):
+        if any(isinstance(value, TensorValue) and value.numpy is False for value in values):
             return TensorValue("int32", (None,))
         change = next((v.changes for v in values if v.changes is not None), None)
         constants = [v.constant if isinstance(v, PythonValue) else None for v in values]
@@ -128,11 +128,11 @@ class PythonCalls:
         if len(values) == 1:
             return UNKNOWN
         known = [value for value in values if isinstance(value, PythonValue) and value.is_number]
-        if len(known) < len([v for v in values if v is not ITSELF]):
+        if len(known) < len([v for v in values if v is not BOTTOM]):
             return UNKNOWN
         change = next((v.change for v in known if v.change), None)
         if len(known) < len(values):
-            return of_its_kind(known[0]) if known else ITSELF
+            return of_its_kind(known[0]) if known else BOTTOM
         kinds = {value.kind for value in known}
         kind = kinds.pop() if len(kinds) == 1 else "number"
         constants = [value.constant for value in known]

@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from flake8_tfretrace.program.cfg import Block, Graph, Point, Position
 from flake8_tfretrace.program.imports import imported_names
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 LoopNode = ast.For | ast.AsyncFor | ast.While | ast.comprehension
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 ConditionalNode = ast.If | ast.While | ast.IfExp | ast.Assert
-Position = tuple[int, int]
-"""(line, column) as in :mod:`ast`: 1-based, 0-based in bytes."""
 
 BindingKind = Literal[
     "assign", "augmented", "loop", "with", "function", "class", "import", "parameter", "other"
@@ -35,7 +34,10 @@ class Place:
     """The function, loop, conditional, ... whose statements these are."""
     branch: str = "body"
     loops: tuple[LoopNode, ...] = ()
-    """The loops around it inside its function, outermost first."""
+    """The loops of its function in which it can run again and again, outermost first.
+
+    A loop that it always leaves (``break``, ``return``) is none of them.
+    """
 
     @property
     def function(self) -> Function:
@@ -76,6 +78,19 @@ class Binding:
     """For imports."""
     function: Function | None = None
     cls: Class | None = None
+    certain: bool = True
+    """Whether it happens whenever its statement runs: not so for ``:=`` behind ``and``."""
+
+    @property
+    def point(self) -> Point:
+        """Where it is in the control-flow graph of its function."""
+        graph = self.place.function.graph
+        if self.kind == "parameter":
+            return (graph.entry, 0)
+        node = self.node
+        if self.kind == "loop" and isinstance(node, (ast.For, ast.AsyncFor)):
+            node = node.target
+        return graph.point_of(node) or graph.point_at(start(self.node))
 
 
 @dataclass(eq=False, slots=True)
@@ -91,6 +106,78 @@ class Scope:
     declarations: dict[str, ast.Global | ast.Nonlocal] = field(default_factory=dict)
     """The statements that declare them."""
     cls: Class | None = None
+    _by_block: dict[str, dict[Block, list[tuple[int, Binding]]]] = field(default_factory=dict)
+    _at_entry: dict[tuple[str, Block], tuple[Binding, ...]] = field(default_factory=dict)
+    _captured: dict[tuple[str, Function], tuple[Binding, ...]] = field(default_factory=dict)
+
+    def reaching(self, name: str, point: Point, at: Position) -> tuple[Binding, ...]:
+        """Return the reaching definitions of a name of this scope: those that may hold at a point.
+
+        ``at`` is the position of the use, within the statement or header at the point.
+        """
+        # Other functions may set it (``global``, ``nonlocal``) whenever they run.
+        found = {b: None for b in self.bindings[name] if b.place.function is not self.function}
+        block, number = point
+        for where, binding in reversed(self._in_block(name, block)):
+            if where < number or (where == number and binding.end <= at):
+                found[binding] = None
+                if binding.certain:
+                    break
+        else:
+            found.update(dict.fromkeys(self._entering(name, block)))
+        return tuple(sorted(found, key=lambda binding: binding.end))
+
+    def _in_block(self, name: str, block: Block) -> list[tuple[int, Binding]]:
+        table = self._by_block.get(name)
+        if table is None:
+            table = self._by_block[name] = {}
+            for binding in self.bindings.get(name, ()):
+                if binding.place.function is self.function:
+                    own, number = binding.point
+                    table.setdefault(own, []).append((number, binding))
+            for bindings in table.values():
+                bindings.sort(key=lambda item: (item[0], item[1].end))
+        return table.get(block, [])
+
+    def _entering(self, name: str, block: Block) -> tuple[Binding, ...]:
+        """Return the definitions that reach the beginning of a basic block."""
+        known = self._at_entry.get((name, block))
+        if known is None:
+            found: dict[Binding, None] = {}
+            seen: set[Block] = set()
+            pending = list(block.predecessors)
+            while pending:
+                before = pending.pop()
+                if before in seen:
+                    continue
+                seen.add(before)
+                for _, binding in reversed(self._in_block(name, before)):
+                    found[binding] = None
+                    if binding.certain:
+                        break
+                else:
+                    pending += before.predecessors
+            known = self._at_entry[name, block] = tuple(found)
+        return known
+
+    def captured(self, name: str, inner: Function) -> tuple[Binding, ...]:
+        """Return the definitions that a function defined in this scope can see when it runs.
+
+        It runs some time after it was defined: what is overwritten before that is not seen.
+        """
+        known = self._captured.get((name, inner))
+        if known is None:
+            graph = self.function.graph
+            point = graph.point_at(start(inner.node))
+            later = [
+                b
+                for b in self.bindings[name]
+                if b.place.function is self.function and graph.leads_to(point, b.point)
+            ]
+            before = self.reaching(name, point, start(inner.node))
+            known = tuple(dict.fromkeys([*before, *later]))
+            self._captured[name, inner] = known
+        return known
 
 
 @dataclass(eq=False, slots=True)
@@ -135,6 +222,8 @@ class Function:
     """``x.shape[i]``, whatever ``x`` is."""
     inner: list[Function] = field(default_factory=list)
     yields: list[tuple[ast.Yield | ast.YieldFrom, Place]] = field(default_factory=list)
+    graph: Graph = field(init=False)
+    """The control flow of its statements."""
 
     @property
     def is_generator(self) -> bool:
@@ -206,6 +295,7 @@ def index(tree: ast.Module) -> Index:
 
 _LEAVES = frozenset({ast.Name, ast.Constant, type(None)})
 """What most expressions are, with nothing below; None is a field that is left out."""
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _PLAIN = frozenset(
     "arg attr conversion ctx id kind level module name names op ops simple type_comment".split()
 )
@@ -235,21 +325,45 @@ class _Walk:
 
     def __init__(self, tree: ast.Module) -> None:
         module = Function(tree, "<module>", "<module>")
+        module.graph = Graph(tree.body)
         scope = Scope(module, None, "module")
         module.body = Place(scope, None, tree)
         self.index = Index(module, [module], {tree: module})
         self.module_scope = scope
+        self.conditional = 0
+        """How many operators around an expression decide whether it is evaluated."""
         self.statements(tree.body, module.body)
 
     # statements
 
     def statements(self, body: list[ast.stmt], place: Place) -> None:
+        graph = place.function.graph
         for statement in body:
+            if not graph.is_reachable(statement):
+                self.dead(statement, place)
+                continue
+            if place.loops:
+                loops = tuple(
+                    loop
+                    for loop in place.loops
+                    if isinstance(loop, ast.comprehension) or graph.repeats(statement, loop)
+                )
+                if loops != place.loops:
+                    place = Place(place.scope, place.parent, place.node, place.branch, loops)
             handler = _STATEMENTS.get(type(statement))
             if handler is not None:
                 handler(self, statement, place)
             else:
                 self.expressions(statement, place)
+
+    def dead(self, statement: ast.stmt, place: Place) -> None:
+        """Note the names that a statement would bind, which never runs: they are local anyway."""
+        for node in _of_one_scope([statement]):
+            if isinstance(node, (ast.Global, ast.Nonlocal)):
+                self.outside(node, place)
+            for name in _bound_by(node):
+                scope = place.scope.outside.get(name, place.scope)
+                scope.bindings.setdefault(name, [])
 
     def inside(
         self, node: ast.AST, branch: str, place: Place, loop: LoopNode | None = None
@@ -275,6 +389,8 @@ class _Walk:
         function = Function(node, name, qualname, owner, _parameters(node.args), place)
         scope = Scope(function, place.scope, "function", cls=owner)
         function.body = Place(scope, place, node)
+        self.type_parameters(node, function.body)
+        function.graph = Graph([] if isinstance(node, ast.Lambda) else node.body)
         for parameter in function.parameters:
             self.bind(
                 Binding(parameter.name, "parameter", node, function.body, (0, 0), parameter.default)
@@ -304,7 +420,13 @@ class _Walk:
         self.index.classes.append(cls)
         self.index.places[node] = place
         self.bind(Binding(node.name, "class", node, place, start(node), cls=cls))
+        self.type_parameters(node, cls.body)
         self.statements(node.body, cls.body)
+
+    def type_parameters(self, node: ast.AST, place: Place) -> None:
+        """Bind what ``def f[T]`` and ``class C[T]`` declare, from Python 3.12 on."""
+        for parameter in getattr(node, "type_params", ()):
+            self.bind(Binding(parameter.name, "other", parameter, place, (0, 0)))
 
     def for_(self, node: ast.For | ast.AsyncFor, place: Place) -> None:
         self.expression(node.iter, place)
@@ -360,7 +482,7 @@ class _Walk:
         for case in node.cases:
             inner = self.inside(case, "body", place)
             for pattern in ast.walk(case.pattern):
-                name = getattr(pattern, "name", None) or getattr(pattern, "rest", None)
+                name = _pattern_name(pattern)
                 if name is not None:
                     self.bind(Binding(name, "other", pattern, inner, start(pattern)))
             if case.guard is not None:
@@ -387,13 +509,20 @@ class _Walk:
         for name, qualified in imported_names(node):
             self.bind(Binding(name, "import", node, place, end(node), qualified=qualified))
 
+    def type_alias(self, node: Any, place: Place) -> None:
+        self.bind(Binding(node.name.id, "other", node, place, end(node)))
+
+    def delete(self, node: ast.Delete, place: Place) -> None:
+        for target in node.targets:
+            self.targets(target, "other", node, None, place, end(node))
+
     def outside(self, node: ast.Global | ast.Nonlocal, place: Place) -> None:
         scope = place.scope
         for name in node.names:
             owner = self.module_scope
             if isinstance(node, ast.Nonlocal):
                 outer = scope.parent
-                while outer is not None and name not in outer.bindings:
+                while outer is not None and not _binds(outer, name):
                     outer = outer.parent
                 owner = outer or owner
             scope.outside[name] = owner
@@ -434,14 +563,28 @@ class _Walk:
     def if_exp(self, node: ast.IfExp, place: Place) -> None:
         self.index.places[node] = place
         place.function.conditionals.append((node, place))
-        self.expressions(node, place)
+        self.expression(node.test, place)
+        self.conditional += 1
+        self.expression(node.body, place)
+        self.expression(node.orelse, place)
+        self.conditional -= 1
 
     def named_expr(self, node: ast.NamedExpr, place: Place) -> None:
         outer = place
         while outer.scope.kind == "comprehension" and outer.parent is not None:
             outer = outer.parent
-        self.targets(node.target, "assign", node, node.value, outer, end(node))
+        binding = Binding(node.target.id, "assign", node, outer, end(node), node.value)
+        binding.certain = outer is place and not self.conditional
+        self.bind(binding)
         self.expressions(node, place)
+
+    def boolean(self, node: ast.BoolOp, place: Place) -> None:
+        first, *others = node.values
+        self.expression(first, place)
+        self.conditional += 1
+        for other in others:
+            self.expression(other, place)
+        self.conditional -= 1
 
     def subscript(self, node: ast.Subscript, place: Place) -> None:
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
@@ -540,9 +683,12 @@ _STATEMENTS: dict[type[ast.stmt], Callable[[_Walk, Any, Place], None]] = {
     ast.Nonlocal: _Walk.outside,
     ast.Return: _Walk.return_,
     ast.Assert: _Walk.assert_,
+    ast.Delete: _Walk.delete,
 }
 if hasattr(ast, "TryStar"):
     _STATEMENTS[ast.TryStar] = _Walk.try_
+if hasattr(ast, "TypeAlias"):
+    _STATEMENTS[ast.TypeAlias] = _Walk.type_alias
 
 _EXPRESSIONS: dict[type[ast.AST], Callable[[_Walk, Any, Place], None]] = {
     ast.Call: _Walk.call,
@@ -551,6 +697,7 @@ _EXPRESSIONS: dict[type[ast.AST], Callable[[_Walk, Any, Place], None]] = {
     ast.SetComp: _Walk.comprehension,
     ast.GeneratorExp: _Walk.comprehension,
     ast.DictComp: _Walk.comprehension,
+    ast.BoolOp: _Walk.boolean,
     ast.IfExp: _Walk.if_exp,
     ast.NamedExpr: _Walk.named_expr,
     ast.Subscript: _Walk.subscript,
@@ -610,39 +757,67 @@ def lookup(name: str, scope: Scope) -> tuple[Scope | None, list[Binding]]:
 
 
 def reaching(name: str, place: Place, at: Position) -> list[Binding]:
-    """Return the bindings of ``name`` that can hold at position ``at`` of ``place``.
+    """Return the reaching definitions of ``name`` at position ``at`` of ``place``.
 
-    Within one function: the last binding that certainly ran before, those after it in
-    branches, and those that come round again in a loop around both. From an inner function:
-    all of them, since it can run at any time.
+    In an inner function: those that can hold at any time after it was defined.
     """
     owner, bindings = lookup(name, place.scope)
-    while owner is not place.scope and place.scope.kind == "comprehension":
-        assert place.parent is not None
-        place, at = place.parent, start(place.node)
-    if owner is not place.scope or len(bindings) == 1:
+    if owner is None or len(bindings) < 2:
         return bindings
-    around = list(place.enclosing())
-    certain: Binding | None = None
-    for binding in bindings:
-        if binding.end <= at and binding.place in around:
-            if certain is None or binding.end >= certain.end:
-                certain = binding
-    result = []
-    for binding in bindings:
-        if binding is certain:
-            result.append(binding)
-        elif binding.end <= at:
-            if certain is None or binding.end > certain.end:
-                result.append(binding)
-        elif _comes_round(binding, place, certain):
-            result.append(binding)
-    return result
+    while owner is not place.scope and place.scope.kind in ("comprehension", "class"):
+        if place.scope.kind == "class" and owner.function is not place.function:
+            break
+        assert place.parent is not None
+        if place.scope.kind == "comprehension":
+            at = start(place.node)
+        place = place.parent
+    if owner.kind == "comprehension":
+        return bindings
+    if owner.function is place.function:
+        return list(owner.reaching(name, owner.function.graph.point_at(at), at))
+    inner = place.function
+    while inner.place is not None and inner.place.function is not owner.function:
+        inner = inner.place.function
+    return list(owner.captured(name, inner))
 
 
-def _comes_round(binding: Binding, place: Place, certain: Binding | None) -> bool:
-    """Whether a binding below a use reaches it in the next iteration of a common loop."""
-    shared = [loop for loop in binding.place.loops if loop in place.loops]
-    if not shared:
+def _of_one_scope(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """Yield the nodes of statements that belong to their own scope."""
+    pending: list[ast.AST] = [*body]
+    for node in pending:
+        yield node
+        if not isinstance(node, (*_DEFINITIONS, ast.Lambda, *_COMPREHENSIONS)):
+            pending += children(node)
+
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def _bound_by(node: ast.AST) -> list[str]:
+    """Return the names that a node binds by itself."""
+    if isinstance(node, _DEFINITIONS):
+        return [node.name]
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [name for name, _ in imported_names(node)]
+    if isinstance(node, ast.Name):
+        return [] if isinstance(node.ctx, ast.Load) else [node.id]
+    name = _pattern_name(node)
+    return [] if name is None else [name]
+
+
+def _binds(scope: Scope, name: str) -> bool:
+    """Whether a function's scope binds a name, be it further down."""
+    if scope.kind != "function" or name in scope.outside:
         return False
-    return certain is None or any(loop not in certain.place.loops for loop in shared)
+    if name in scope.bindings:
+        return True
+    body = getattr(scope.function.node, "body", ())
+    own = _of_one_scope(body) if isinstance(body, list) else ()
+    return any(name in _bound_by(node) for node in own)
+
+
+def _pattern_name(node: ast.AST) -> str | None:
+    """Return the name that a pattern of ``match``, or an exception handler, binds."""
+    if isinstance(node, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler)):
+        return node.name
+    return node.rest if isinstance(node, ast.MatchMapping) else None

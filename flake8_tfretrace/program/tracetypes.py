@@ -10,8 +10,8 @@ expression to the next.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 if TYPE_CHECKING:
     import ast
@@ -61,6 +61,17 @@ class TraceType:
 
 
 UNKNOWN = TraceType()
+"""The top of the lattice: the value can be anything."""
+
+
+@dataclass(frozen=True)
+class NoValue(TraceType):
+    """No value at all."""
+
+
+BOTTOM = NoValue()
+"""The bottom of the lattice: what a name holds while its own value is being worked out
+(``step`` in ``step = step + 1``), and what an empty list has as elements."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +128,10 @@ class TensorValue(TraceType):
 
     dtype: str | None = None
     shape: tuple[Dimension, ...] | None = None
-    numpy: bool = False
-    variable: bool = False
+    numpy: bool | None = False
+    """Whether NumPy holds it, which a graph sees as a constant; None if that is not known."""
+    variable: bool | None = False
+    """Whether it is a tf.Variable; None if that is not known."""
     change: Change | None = None
     """Why the shape changes, beyond what its dimensions say."""
     dtype_change: Change | None = None
@@ -171,6 +184,11 @@ class SequenceValue(TraceType):
     """Why the length changes."""
 
     @property
+    def any_element(self) -> TraceType:
+        """What an element is, whichever it is."""
+        return self.element if self.items is None else join(self.items)
+
+    @property
     def changes(self) -> Change | None:
         if self.change is not None:
             return self.change
@@ -197,6 +215,11 @@ class MappingValue(TraceType):
     """Why the keys change."""
 
     @property
+    def any_element(self) -> TraceType:
+        """What a value is, whatever its key."""
+        return self.element if self.items is None else join(value for _, value in self.items)
+
+    @property
     def changes(self) -> Change | None:
         if self.change is not None:
             return self.change
@@ -218,8 +241,8 @@ class MappingValue(TraceType):
 class ObjectValue(TraceType):
     """An instance: compared by identity (or ``==`` while the first instance is alive)."""
 
-    site: ast.AST
-    """The expression that constructs it."""
+    site: ast.AST | None
+    """The expression that constructs it: its allocation site; None if it is one of several."""
     cls: Class | None = None
     qualified: str = ""
     """The constructor's name, for classes of libraries (``keras.Sequential``)."""
@@ -233,7 +256,9 @@ class ObjectValue(TraceType):
 
     @property
     def key(self) -> Hashable | None:
-        return ("object", self.site) if self.kept and self.change is None else None
+        if self.site is None or not self.kept or self.change is not None:
+            return None
+        return ("object", self.site)
 
 
 @dataclass(frozen=True)
@@ -290,70 +315,100 @@ class StreamValue(TraceType):
 
 
 def join(types: Iterable[TraceType]) -> TraceType:
-    """Return what is known of a value that can be any of ``types``.
+    """Return the least upper bound: what is known of a value that can be any of ``types``.
 
-    Knowledge that only some of them support is dropped, except for a change: one of the ways
-    in which the value arises makes it change.
+    Knowledge that only some of them support is dropped. Two changes leave one, by a fixed order.
     """
-    remaining = list(dict.fromkeys(types))
-    if not remaining:
-        return UNKNOWN
-    result = remaining[0]
-    for other in remaining[1:]:
+    result: TraceType = BOTTOM
+    for other in types:
         result = _join(result, other)
     return result
 
 
 def _join(a: TraceType, b: TraceType) -> TraceType:
-    if a == b:
+    if a == b or isinstance(b, NoValue):
         return a
+    if isinstance(a, NoValue):
+        return b
     if isinstance(a, PythonValue) and isinstance(b, PythonValue):
-        if a.kind == "none" or b.kind == "none":
-            # An optional argument: None and the other value are two traces by design.
-            other = b if a.kind == "none" else a
-            return replace(other, constants=None) if other.change else UNKNOWN
         constants = None
         if a.constants is not None and b.constants is not None:
             constants = a.constants | b.constants
             if len(constants) > MAX_CONSTANTS:
                 constants = None
-        return PythonValue(_join_kinds(a.kind, b.kind), constants, a.change or b.change)
+        return PythonValue(_join_kinds(a.kind, b.kind), constants, _stronger(a.change, b.change))
     if isinstance(a, TensorValue) and isinstance(b, TensorValue):
         return TensorValue(
-            a.dtype if a.dtype == b.dtype else None,
+            _same(a.dtype, b.dtype),
             _join_shapes(a.shape, b.shape),
-            a.numpy and b.numpy,
-            a.variable and b.variable,
-            a.change or b.change,
-            a.dtype_change or b.dtype_change,
+            _same(a.numpy, b.numpy),
+            _same(a.variable, b.variable),
+            _stronger(a.change, b.change),
+            _stronger(a.dtype_change, b.dtype_change),
         )
     if isinstance(a, SequenceValue) and isinstance(b, SequenceValue) and a.kind == b.kind:
-        change = a.change or b.change
+        change = _stronger(a.change, b.change)
         if a.items is not None and b.items is not None and len(a.items) == len(b.items):
             items = tuple(_join(x, y) for x, y in zip(a.items, b.items))
-            return SequenceValue(a.kind, items, change=change)
-        elements = [join(v.items) if v.items is not None else v.element for v in (a, b)]
-        return SequenceValue(a.kind, None, join(elements), change)
+            return SequenceValue(a.kind, items, BOTTOM, change)
+        return SequenceValue(a.kind, None, _join(a.any_element, b.any_element), change)
     if isinstance(a, MappingValue) and isinstance(b, MappingValue):
+        change = _stronger(a.change, b.change)
         if a.items is not None and b.items is not None:
             others = dict(b.items)
             if others.keys() == dict(a.items).keys():
-                items_by_name = tuple((name, _join(x, others[name])) for name, x in a.items)
-                return MappingValue(items_by_name, change=a.change or b.change)
+                pairs = tuple((name, _join(x, others[name])) for name, x in a.items)
+                return MappingValue(_in_order(pairs), BOTTOM, change)
+        return MappingValue(None, _join(a.any_element, b.any_element), change)
     if isinstance(a, ObjectValue) and isinstance(b, ObjectValue):
         if a.qualified == b.qualified and a.cls is b.cls:
-            return ObjectValue(a.site, a.cls, a.qualified, a.change or b.change, a.kept and b.kept)
-    if type(a) is TraceType and isinstance(b, PythonValue) and b.change:
-        return PythonValue(b.kind, None, b.change)
-    if type(b) is TraceType and isinstance(a, PythonValue) and a.change:
-        return PythonValue(a.kind, None, a.change)
-    if type(a) is TraceType and isinstance(b, TensorValue) and b.grows:
-        return TensorValue(change=b.changes)
-    if type(b) is TraceType and isinstance(a, TensorValue) and a.grows:
-        return TensorValue(change=a.changes)
+            change = _stronger(a.change, b.change)
+            site = _same(a.site, b.site)
+            return ObjectValue(site, a.cls, a.qualified, change, a.kept and b.kept)
     if isinstance(a, StreamValue) and isinstance(b, StreamValue) and a.kind == b.kind:
-        return StreamValue(a.kind, _join(a.element, b.element), a.site)
+        element = _join(a.element, b.element)
+        return StreamValue(a.kind, element, _same(a.site, b.site), _same(a.count, b.count))
     return UNKNOWN
+
+
+_Field = TypeVar("_Field")
+
+
+def _same(a: _Field | None, b: _Field | None) -> _Field | None:
+    """Return what both are; None, which stands for any, where they differ."""
+    return a if a == b else None
+
+
+def _stronger(a: Change | None, b: Change | None) -> Change | None:
+    """Return one of two changes: the one with more values, then by a fixed order."""
+    if a is None or b is None:
+        return b if a is None else a
+    return max(a, b, key=_strength)
+
+
+def _strength(change: Change) -> tuple[object, ...]:
+    place = change.place
+    return (
+        change.count is None,
+        change.count or 0,
+        change.kind,
+        change.line,
+        change.what,
+        _position(change.loop),
+        _position(None if place is None else place.node),
+    )
+
+
+def _position(node: ast.AST | None) -> tuple[int, int]:
+    node = getattr(node, "target", node)
+    return (getattr(node, "lineno", -1), getattr(node, "col_offset", -1))
+
+
+def _in_order(
+    items: tuple[tuple[Hashable, TraceType], ...],
+) -> tuple[tuple[Hashable, TraceType], ...]:
+    """Return the items of a mapping in an order that does not depend on how they were written."""
+    return tuple(sorted(items, key=lambda item: (type(item[0]).__name__, repr(item[0]))))
 
 
 def _join_kinds(a: str, b: str) -> str:

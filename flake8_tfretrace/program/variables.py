@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from flake8_tfretrace.modules import Module
 from flake8_tfretrace.program import library
+from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.iteration import count_of, element_of, elements_of, iterated
 from flake8_tfretrace.program.operations import (
-    ITSELF,
     arithmetic,
     is_made_here,
     settled,
@@ -22,13 +22,13 @@ from flake8_tfretrace.program.scopes import (
     LoopNode,
     Parameter,
     Place,
-    Position,
     lookup,
     reaching,
     start,
 )
 from flake8_tfretrace.program.syntax import named_argument
 from flake8_tfretrace.program.tracetypes import (
+    BOTTOM,
     UNKNOWN,
     Change,
     ClassValue,
@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from flake8_tfretrace.program.project import Imported
 
 
+MAX_BINDINGS = 64
+"""Of a name or attribute with more definitions than this, nothing is known."""
 _ADDING = frozenset({"append", "extend", "insert"})
 
 
@@ -76,13 +78,14 @@ class Variables:
         return result
 
     def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
-        latest = bindings[-12:]
-        types = [self.binding(binding, place) for binding in latest]
+        if len(bindings) > MAX_BINDINGS:
+            return UNKNOWN
+        types = [self.binding(binding, place) for binding in bindings]
         types = [
-            settled(value) if _is_set_again(value, binding, latest) else value
-            for binding, value in zip(latest, types)
+            settled(value) if _is_set_again(value, binding, bindings) else value
+            for binding, value in zip(bindings, types)
         ]
-        result = join([t for t in types if t is not ITSELF] or types)
+        result = join([t for t in types if t is not BOTTOM] or types)
         if isinstance(result, SequenceValue) and result.kind == "list":
             return self._grown(name, result, bindings, place)
         if isinstance(result, MappingValue):
@@ -184,7 +187,7 @@ class Variables:
     def binding(self, binding: Binding, place: Place) -> TraceType:
         """Return what ``binding`` gives, as seen from ``place``."""
         if self.recursion.meets(binding):
-            return ITSELF
+            return BOTTOM
         cached = self._bound.get(binding) if not self.recursion.iteration else None
         if cached is None:
             self.recursion.active.add(binding)
@@ -224,7 +227,7 @@ class Variables:
             else:
                 current = self.named(binding.name, place, start(statement))
             result = arithmetic(statement.op, current, self.evaluator.value(statement.value, place))
-            if current is ITSELF:
+            if current is BOTTOM:
                 self.recursion.met.append(binding)
             return result
         if binding.kind == "import":
@@ -262,6 +265,8 @@ class Variables:
             if function is place.function and change.loop not in place.loops:
                 return settled(value)
         if isinstance(value, (ObjectValue, FunctionValue)) and value.change is None:
+            if value.site is None:
+                return value
             constructed = isinstance(value, ObjectValue) or isinstance(value.site, ast.Lambda)
             shared = [loop for loop in binding.place.loops if loop in place.loops]
             if binding.kind == "function" and isinstance(value, FunctionValue):

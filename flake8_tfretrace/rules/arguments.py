@@ -316,7 +316,7 @@ def _is_shape_of_new_tensor(program: Program, site: CallSite, node: ast.expr) ->
     if not (isinstance(node, ast.Attribute) and node.attr == "shape" and site.place.loops):
         return False
     tensor = program.value(node.value, site.place)
-    if not isinstance(tensor, TensorValue) or tensor.numpy:
+    if not isinstance(tensor, TensorValue) or tensor.numpy is not False:
         return False
     if isinstance(node.value, ast.Call):
         return True

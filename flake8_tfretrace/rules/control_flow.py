@@ -173,7 +173,7 @@ def _numbers_compared(test: ast.expr) -> list[ast.expr]:
 def _is_graph_tensor(program: Program, node: ast.expr, place: Place) -> bool:
     """Whether ``node`` is a tensor of the graph, not a NumPy value known while tracing."""
     value = program.value(node, place)
-    return isinstance(value, TensorValue) and not value.numpy
+    return isinstance(value, TensorValue) and value.numpy is False
 
 
 def conditional_outside_autograph(program: Program) -> Iterator[Report]:
@@ -371,4 +371,4 @@ def _is_graph_loop(program: Program, loop: LoopNode) -> bool:
     value = program.value(loop.iter, place)
     if isinstance(value, StreamValue):
         return value.kind == "dataset"
-    return isinstance(value, TensorValue) and not value.numpy
+    return isinstance(value, TensorValue) and value.numpy is False

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Function, Program, TracedFunction
+from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.iteration import count_of
-from flake8_tfretrace.program.scopes import Position, start
+from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TensorValue, TraceType
 from flake8_tfretrace.rules import FEW
 from flake8_tfretrace.rules.wording import quoted
@@ -196,7 +197,7 @@ def _works_on_tensors(
     for name in program.syntax.uses(traced.function) if traced.function is not None else ():
         for binding in traced.place.scope.bindings.get(name, ()):
             value = program.bound(binding, traced.place)
-            if isinstance(value, TensorValue) and not value.numpy and not value.variable:
+            if isinstance(value, TensorValue) and value.numpy is False and value.variable is False:
                 return True
     for _, call in uses:
         if not isinstance(call, ast.Call):
@@ -204,7 +205,7 @@ def _works_on_tensors(
         place = program.index.places[call]
         for argument in call.args:
             value = program.value(argument, place)
-            if isinstance(value, TensorValue) and not value.numpy:
+            if isinstance(value, TensorValue) and value.numpy is False:
                 return True
     return False
 

@@ -174,7 +174,7 @@ def _is_symbolic(
     value = program.value(node, place)
     for step in path:
         value = element_of(value, step)
-    return isinstance(value, TensorValue) and not value.numpy and not value.variable
+    return isinstance(value, TensorValue) and value.numpy is False and value.variable is False
 
 
 def _is_read_elsewhere(
@@ -558,7 +558,7 @@ def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, st
     func = call.func
     if isinstance(func, ast.Attribute) and func.attr in _HOST_METHODS and not call.args:
         value = program.value(func.value, place)
-        if isinstance(value, TensorValue) and not value.numpy:
+        if isinstance(value, TensorValue) and value.numpy is False:
             return f"'{ast.unparse(func)[-40:]}()'", "keep the tensor, or return it"
         return None
     qualified = program.qualified(func, place) or ""
@@ -568,7 +568,7 @@ def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, st
     if not name.islower() or name in ("shape", "ndim", "size", "dtype"):
         return None
     value = program.value(call.args[0], place)
-    if isinstance(value, TensorValue) and not value.numpy and not value.variable:
+    if isinstance(value, TensorValue) and value.numpy is False and value.variable is False:
         what = f"{quoted(call.func)} on the tensor {quoted(call.args[0])}"
         return what, "use TensorFlow's function"
     return None
@@ -599,5 +599,5 @@ def _prints_tensor(program: Program, node: ast.expr, place: Place) -> bool:
         return any(_prints_tensor(program, part, place) for part in parts)
     value = program.value(node, place)
     if isinstance(value, TensorValue):
-        return not value.numpy
+        return value.numpy is False
     return type(value) is TraceType and bool(program.roots([node], place))

@@ -294,7 +294,10 @@ return step(v)
         pytest.param(
             repeated(
                 "return tf.function(scale)(v)\n",
-                top="def scale(w):\n    return w\n\n\ndef scale(w):\n    return 2.0 * w\n\n\n",
+                top=(
+                    "def scale(w):\n    return w\n\n\nif len(__name__) > 3:\n\n"
+                    "    def scale(w):\n        return 2.0 * w\n\n\n"
+                ),
             ),
             "it uses 'scale', which is set more than once",
             id="defined twice",

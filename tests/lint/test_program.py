@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 import pytest
 
@@ -47,8 +48,6 @@ def passed(source: str) -> TraceType:
         ("from tensorflow import function", "function"),
         ("from tensorflow import function as graph", "graph"),
         ("from tensorflow.python.eager import def_function", "def_function.function"),
-        ("from lib import backend", "backend.tf.function"),
-        ("from .backend import tf", "tf.function"),
         (
             "import functools\nimport tensorflow as tf",
             "functools.partial(tf.function, autograph=False)",
@@ -62,6 +61,36 @@ def test_names_of_tf_function(imports: str, decorator: str) -> None:
     assert traced.name == "g"
     assert traced.is_decorator
     assert [parameter.name for parameter in traced.parameters] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("imports", "decorator"),
+    [
+        ("from lib import backend", "backend.tf.function"),
+        ("from lib.backend import tf", "tf.function"),
+        ("from lib.offered import tf", "tf.function"),
+        ("import lib.offered", "lib.offered.tf.function"),
+        ("from lib.offered import *", "tf.function"),
+        ("from lib.other import tf", None),
+        ("import unseen.tf", "unseen.tf.function"),
+        ("", "tf.function"),
+    ],
+)
+def test_names_that_the_project_passes_on(
+    imports: str, decorator: str | None, tmp_path: Path
+) -> None:
+    (tmp_path / "pyproject.toml").touch()
+    library = tmp_path / "lib"
+    library.mkdir()
+    (library / "__init__.py").touch()
+    (library / "backend.py").write_text("import tensorflow as tf\n")
+    (library / "offered.py").write_text("from .backend import *\n")
+    (library / "other.py").write_text("class tf:\n    function = staticmethod(print)\n")
+    path = tmp_path / "train.py"
+    path.write_text(f"{imports}\n@{decorator or 'tf.function'}\ndef f(x):\n    return x\n")
+    found = Program(ast.parse(path.read_text()), str(path)).traced
+    is_tensorflow = decorator is not None and "lib" in imports
+    assert [traced.name for traced in found] == (["f"] if is_tensorflow else [])
 
 
 @pytest.mark.parametrize(

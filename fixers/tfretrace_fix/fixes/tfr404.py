@@ -214,7 +214,7 @@ def _of_tensor(draw: _Draw, other: ast.expr) -> str:
     """Return the code of the dtype of a tensor that the value meets."""
     value = draw.program.value(other, draw.place)
     text = ast.unparse(other)
-    if not isinstance(value, TensorValue) or value.numpy:
+    if not isinstance(value, TensorValue) or value.numpy is not False:
         raise Refusal(f"it meets '{text}', which is not known to be a tensor")
     if value.dtype in _FLOATS:
         return f"{draw.tensorflow}.{value.dtype}"

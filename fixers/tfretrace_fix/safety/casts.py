@@ -135,7 +135,7 @@ class Casts:
     def _of_same_dtype(self, node: ast.expr, place: Place) -> str | None:
         """Return the name of a tensor in ``node`` that surely has its dtype."""
         kind = self._state.value(node, place)
-        if not isinstance(kind, TensorValue) or kind.numpy:
+        if not isinstance(kind, TensorValue) or kind.numpy is not False:
             return None
         parts: list[ast.expr] = []
         match node:

@@ -259,7 +259,7 @@ class Expressions:
             kind = self._state.value(node.value, place)
             if status.is_none:
                 raise Refusal(f"'{text(node)}' adds an axis for None")
-            if not isinstance(kind, TensorValue) or kind.numpy:
+            if not isinstance(kind, TensorValue) or kind.numpy is not False:
                 what = _container(kind)
                 raise Refusal(
                     f"the body indexes the {what} '{text(node.value)}' with '{text(node.slice)}'"

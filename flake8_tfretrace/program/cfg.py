@@ -1,0 +1,378 @@
+"""The control-flow graph of the statements of one function, class body or module.
+
+Nodes are *program points*: simple statements, and the headers of compound ones (the test of an
+``if``, the iterable and the target of a ``for``, each pattern of a ``match``). Points that always
+run one after the other form a basic block; edges run between blocks. What Python does in nested
+functions is none of this graph's concern; a class body runs where it stands.
+
+Assumptions: a statement raises only where a ``try`` of the same function can catch it, and the
+context managers of ``with`` let exceptions through.
+"""
+
+from __future__ import annotations
+
+import ast
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+Loop = ast.For | ast.AsyncFor | ast.While
+Position = tuple[int, int]
+"""(line, column) as in :mod:`ast`: 1-based, 0-based in bytes."""
+
+_EXITS = frozenset({"sys.exit", "exit", "quit", "os._exit", "os.abort"})
+"""Calls that never return, as they are written."""
+
+
+@dataclass(eq=False, slots=True)
+class Block:
+    """A basic block: points that run one after the other."""
+
+    number: int
+    """Its index in the graph, in the order of creation."""
+    predecessors: list[Block] = field(default_factory=list)
+    successors: list[Block] = field(default_factory=list)
+
+
+Point = tuple[Block, int]
+"""A basic block, and the place of a point in it."""
+
+
+class Graph:
+    """The control-flow graph of a list of statements."""
+
+    def __init__(self, body: Sequence[ast.stmt]) -> None:
+        self.blocks: list[Block] = []
+        self._frames: list[_Frame] = []
+        self.entry = self._block()
+        self._sizes: dict[Block, int] = {}
+        self._points: dict[ast.AST, Point] = {}
+        """Where a statement, header, target of a loop, handler or case is."""
+        self._starts: list[tuple[Position, Point]] = []
+        self._heads: dict[Loop, Block] = {}
+        self._bodies: dict[Loop, set[Block]] = {}
+        self._point(None, self.entry, None)
+        self._open(self._statements(body, self.entry))
+        self._starts.sort(key=lambda item: item[0])
+        self._positions = [position for position, _ in self._starts]
+        self._reachable = self._from([self.entry])
+        self._repeating: dict[Loop, set[Block]] = {}
+
+    # questions
+
+    def point_of(self, node: ast.AST) -> Point | None:
+        """Return the point of a statement (its header), handler, case, or loop target."""
+        return self._points.get(node)
+
+    def point_at(self, position: Position) -> Point:
+        """Return the point whose code stands at ``position``."""
+        index = bisect_right(self._positions, position) - 1
+        return self._starts[index][1] if index >= 0 else (self.entry, 0)
+
+    def is_reachable(self, node: ast.AST) -> bool:
+        """Whether control can reach a statement at all."""
+        point = self._points.get(node)
+        return point is None or point[0] in self._reachable
+
+    def repeats(self, node: ast.AST, loop: Loop) -> bool:
+        """Whether a statement in ``loop`` can run again within one execution of the loop.
+
+        It cannot where every path from it leaves the loop (``break``, ``return``, ``raise``).
+        """
+        point = self._points.get(node)
+        if point is None or loop not in self._heads:
+            return True
+        known = self._repeating.get(loop)
+        if known is None:
+            head = self._heads[loop]
+            inside = self._bodies[loop]
+            known = self._repeating[loop] = {head}
+            pending = [head]
+            while pending:
+                for block in pending.pop().predecessors:
+                    if block in inside and block not in known:
+                        known.add(block)
+                        pending.append(block)
+        return point[0] in known
+
+    def leads_to(self, one: Point, other: Point) -> bool:
+        """Whether control can get from behind ``one`` to ``other``."""
+        if one[0] is other[0] and one[1] < other[1]:
+            return True
+        return other[0] in self._from(one[0].successors)
+
+    # construction
+
+    def _block(self, *before: Block) -> Block:
+        block = Block(len(self.blocks))
+        self.blocks.append(block)
+        for other in before:
+            self._edge(other, block)
+        for frame in self._frames:
+            if frame.loop is not None:
+                self._bodies[frame.loop].add(block)
+        return block
+
+    @staticmethod
+    def _edge(one: Block, other: Block) -> None:
+        if other not in one.successors:
+            one.successors.append(other)
+            other.predecessors.append(one)
+
+    def _from(self, blocks: Iterable[Block]) -> set[Block]:
+        seen = set(blocks)
+        pending = list(seen)
+        while pending:
+            for block in pending.pop().successors:
+                if block not in seen:
+                    seen.add(block)
+                    pending.append(block)
+        return seen
+
+    def _point(self, node: ast.AST | None, block: Block, start: Position | None) -> Point:
+        number = self._sizes.get(block, 0)
+        self._sizes[block] = number + 1
+        point = (block, number)
+        if node is not None:
+            self._points[node] = point
+        if start is not None:
+            self._starts.append((start, point))
+        return point
+
+    def _open(self, block: Block | None) -> Block:
+        """Return ``block``, or a block that nothing leads to where control ended."""
+        return self._block() if block is None else block
+
+    def _statements(self, body: Iterable[ast.stmt], block: Block | None) -> Block | None:
+        """Add statements behind ``block``; return where control goes on, None if it does not."""
+        for statement in body:
+            block = self._statement(statement, self._open(block))
+        return block
+
+    def _statement(self, node: ast.stmt, block: Block) -> Block | None:
+        handlers = self._handlers()
+        if handlers:
+            # What is bound before an exception reaches the handler, what comes after does not.
+            for handler in handlers:
+                self._edge(block, handler)
+            block = self._block(block)
+        end = self._one(node, block)
+        if handlers and end is not None:
+            for handler in handlers:
+                self._edge(end, handler)
+        return end
+
+    def _handlers(self) -> list[Block]:
+        """Return where an exception goes that is raised here."""
+        for frame in reversed(self._frames):
+            if frame.handlers:
+                return frame.handlers
+        return []
+
+    def _one(self, node: ast.stmt, block: Block) -> Block | None:
+        if isinstance(node, ast.If):
+            return self._if(node, block)
+        if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
+            return self._loop(node, block)
+        if isinstance(node, ast.Try) or (_TRY_STAR and isinstance(node, _TRY_STAR)):
+            return self._try(node, block)
+        if isinstance(node, ast.Match):
+            return self._match(node, block)
+        self._point(node, block, _start(node))
+        if isinstance(node, (ast.With, ast.AsyncWith)):
+            return self._statements(node.body, block)
+        if isinstance(node, ast.ClassDef):
+            return self._statements(node.body, block)
+        if isinstance(node, (ast.Return, ast.Raise)):
+            self._leave(block, None)
+            return None
+        if isinstance(node, (ast.Break, ast.Continue)):
+            self._leave(block, node)
+            return None
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            if _dotted(node.value.func) in _EXITS:
+                self._leave(block, None)
+                return None
+        if isinstance(node, ast.Assert) and constant_truth(node.test) is False:
+            return None
+        return block
+
+    def _if(self, node: ast.If, block: Block) -> Block | None:
+        self._point(node, block, _start(node))
+        truth = constant_truth(node.test)
+        first = self._block() if truth is False else self._block(block)
+        other = self._block() if truth is True else self._block(block)
+        ends = [self._statements(node.body, first), self._statements(node.orelse, other)]
+        if truth is not None:
+            return ends[0] if truth else ends[1]
+        return self._joined(ends)
+
+    def _joined(self, ends: Iterable[Block | None]) -> Block | None:
+        open_ends = [end for end in ends if end is not None]
+        return self._block(*open_ends) if open_ends else None
+
+    def _loop(self, node: Loop, block: Block) -> Block | None:
+        truth: bool | None = None
+        self._point(node, block, _start(node))
+        head = self._block(block)
+        if isinstance(node, ast.While):
+            truth = constant_truth(node.test)
+            self._point(None, head, (node.test.lineno, node.test.col_offset))
+        self._heads[node] = head
+        self._bodies[node] = {head}
+        after = self._block()
+        self._frames.append(_Frame(loop=node, head=head, after=after))
+        body = self._block() if truth is False else self._block(head)
+        if not isinstance(node, ast.While):
+            self._points[node.target] = self._point(None, body, None)
+        end = self._statements(node.body, body)
+        if end is not None:
+            self._edge(end, head)
+        self._frames.pop()
+        exhausted = self._block() if truth is True else self._block(head)
+        end = self._statements(node.orelse, exhausted)
+        if end is not None and truth is not True:
+            self._edge(end, after)
+        return after if after.predecessors else None
+
+    def _try(self, node: ast.Try, block: Block) -> Block | None:
+        handlers = [self._block() for _ in node.handlers]
+        finally_ = self._block() if node.finalbody else None
+        last = _Frame(finally_=finally_, handlers=[finally_] if finally_ else [])
+        last.transparent = not any(map(_matters, node.finalbody))
+        if finally_ is not None:
+            self._frames.append(last)
+        outside = self._handlers()
+        self._frames.append(_Frame(handlers=[*handlers, *outside]))
+        end = self._statements(node.body, self._block(block))
+        self._frames.pop()
+        ends = []
+        for handler, entry in zip(node.handlers, handlers):
+            self._point(handler, entry, (handler.lineno, handler.col_offset))
+            ends.append(self._statements(handler.body, entry))
+        if end is not None:
+            end = self._statements(node.orelse, end)
+        ends.append(end)
+        if finally_ is None:
+            return self._joined(ends)
+        self._frames.pop()
+        completes = False
+        for end in ends:
+            if end is not None:
+                completes = True
+                self._edge(end, finally_)
+        end = self._statements(node.finalbody, finally_)
+        if end is None:
+            return None
+        for outer in self._handlers():
+            self._edge(end, outer)
+        if last.transparent:
+            return self._joined(ends)
+        for target in last.targets:
+            self._edge(end, target)
+        return self._block(end) if completes else None
+
+    def _match(self, node: ast.Match, block: Block) -> Block | None:
+        self._point(node, block, _start(node))
+        ends: list[Block | None] = []
+        before: Block | None = block
+        for case in node.cases:
+            entry = self._block(*([before] if before is not None else []))
+            pattern = (case.pattern.lineno, case.pattern.col_offset)
+            self._point(case, entry, pattern)
+            ends.append(self._statements(case.body, self._block(entry)))
+            takes_all = case.guard is None and _is_irrefutable(case.pattern)
+            before = None if takes_all or before is None else entry
+        return self._joined([*ends, before])
+
+    def _leave(self, block: Block, node: ast.Break | ast.Continue | None) -> None:
+        """Let control leave to the loop around, or (with None) the function."""
+        outer: _Frame | None = None
+        for frame in reversed(self._frames):
+            if frame.finally_ is not None:
+                if outer is None:
+                    self._edge(block, frame.finally_)
+                else:
+                    outer.targets.append(frame.finally_)
+                if not frame.transparent:
+                    outer = frame
+            if frame.loop is not None and node is not None:
+                assert frame.head is not None
+                assert frame.after is not None
+                target = frame.after if isinstance(node, ast.Break) else frame.head
+                if outer is None:
+                    self._edge(block, target)
+                else:
+                    outer.targets.append(target)
+                return
+
+
+@dataclass(eq=False, slots=True)
+class _Frame:
+    """A loop or ``try`` around the statement that is being added."""
+
+    loop: Loop | None = None
+    head: Block | None = None
+    after: Block | None = None
+    finally_: Block | None = None
+    handlers: list[Block] = field(default_factory=list)
+    transparent: bool = False
+    """Whether the ``finally`` binds nothing and always goes on, so that control passes it by."""
+    targets: list[Block] = field(default_factory=list)
+    """Where control goes on behind the ``finally``, but for the statement after it."""
+
+
+_TRY_STAR: type[ast.Try] | None = getattr(ast, "TryStar", None)
+"""``except*``, from Python 3.11 on; it has the fields of ``try``."""
+
+
+def _matters(statement: ast.stmt) -> bool:
+    """Whether a statement may bind a name, or go elsewhere than to the next one."""
+    return any(
+        (isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load))
+        or isinstance(node, _BINDING_OR_LEAVING)
+        for node in ast.walk(statement)
+    )
+
+
+_BINDING_OR_LEAVING = (
+    *(ast.Return, ast.Raise, ast.Break, ast.Continue, ast.Match, ast.ExceptHandler),
+    *(ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+)
+
+
+def constant_truth(node: ast.expr) -> bool | None:
+    """Return whether a condition always or never holds; None where that is not written there."""
+    if isinstance(node, ast.Constant):
+        return bool(node.value)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        inner = constant_truth(node.operand)
+        return None if inner is None else not inner
+    if isinstance(node, ast.BoolOp):
+        known = [constant_truth(value) for value in node.values]
+        decides = isinstance(node.op, ast.Or)
+        if decides in known:
+            return decides
+        return not decides if None not in known else None
+    return None
+
+
+def _start(node: ast.stmt) -> Position:
+    """Return where a statement begins, its decorators included."""
+    decorators = getattr(node, "decorator_list", ())
+    first = min([node, *decorators], key=lambda part: (part.lineno, part.col_offset))
+    return (first.lineno, first.col_offset)
+
+
+def _dotted(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return f"{_dotted(node.value)}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_irrefutable(pattern: ast.pattern) -> bool:
+    if isinstance(pattern, ast.MatchOr):
+        return any(map(_is_irrefutable, pattern.patterns))
+    return isinstance(pattern, ast.MatchAs) and (
+        pattern.pattern is None or _is_irrefutable(pattern.pattern)
+    )

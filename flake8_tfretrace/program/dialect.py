@@ -1,0 +1,930 @@
+"""What TensorFlow and Keras a module is written for, by what it imports and calls.
+
+TensorFlow 1 builds graphs and runs them in sessions: what this linter knows of eager code and of
+``tf.function`` does not hold there. Keras 2 converts ``call`` with AutoGraph, and Keras 3 does not.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+_FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_Chain = tuple[str, tuple[str, ...]]
+"""The name at the root of ``a.b.c``, and the attributes after it."""
+_Key = tuple[object, str]
+"""A variable: the scope (or, for an attribute of ``self``, the class) and the dotted text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What shows it."""
+
+    line: int
+    words: str
+    """As in "'tf.Session' is TensorFlow 1's"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What a module is written for.
+
+    The module is written for **TensorFlow 1** where any of these is so.
+
+    * ``disable_v2_behavior()`` or ``disable_eager_execution()`` is called, wherever that is.
+    * Its one TensorFlow is ``tensorflow.compat.v1``, and it neither uses TensorFlow 2's names as
+      well nor calls ``enable_v2_behavior()`` or ``enable_eager_execution()``.
+    * It imports ``tensorflow.contrib``, or takes Keras' session.
+    * It uses names of ``tensorflow`` that TensorFlow 2 does not have, and neither ``tf.function``
+      nor ``tf.GradientTape``.
+    * It runs sessions, or makes placeholders, with ``tensorflow.compat.v1``, and uses neither of
+      those two nor Keras.
+
+    What stands under ``try`` with a fallback, or under a test of the version, shows nothing, but
+    for the first two. Nor do the names of ``tensorflow.compat.v1`` that work in eager code
+    (``logging``, ``flags``, optimizers, a session made only to configure the GPUs).
+    """
+
+    tensorflow_1: Reason | None = None
+    """Why the whole module is written for TensorFlow 1; None if it is not."""
+    keras_2: Reason | None = None
+    """Why the module works with Keras 2 only; None if it may be written for Keras 3."""
+    functions: frozenset[ast.AST] = frozenset()
+    """The functions that build graphs to be run in sessions, also where the module does not.
+
+    Those whose own statements enter a ``tf.Graph``, run a session, or make what only a graph can
+    hold, and the functions defined in them; not those around them. The module's node is among
+    them where statements at its top level do so: that says nothing of the module's functions.
+    """
+
+
+NEITHER = Dialect()
+"""A module for TensorFlow 2 that may be written for Keras 3."""
+
+
+def dialect(tree: ast.Module, source: str | None = None) -> Dialect:
+    """Return what the module is written for.
+
+    With its ``source``, a module without any of the words that matter costs one search.
+    """
+    if source is not None and not _may_tell(source):
+        return NEITHER
+    walk = _Walk(tree)
+    uses = _Uses(walk)
+    return Dialect(_tensorflow_1(uses), _keras_2(uses), frozenset(_graph_functions(uses)))
+
+
+def _may_tell(source: str) -> bool:
+    """Whether a text has any of the names that something here is told by.
+
+    Names after those of modules, that is: everybody calls something ``log``.
+    """
+    if any(word in source for word in _RARE):
+        return True
+    if "tensorflow" not in source and "keras" not in source:
+        return False
+    pairs: set[tuple[str, ...]] = set()
+    for dotted in {text for text in _WORDS.findall(source) if "." in text}:
+        parts = dotted.split(".")
+        pairs.update(pairwise(parts))
+    for module, names in _FROM.findall(source):
+        last = module.rpartition(".")[2]
+        pairs.update((last, name) for name in _WORDS.findall(names))
+    if not _TELLING.isdisjoint(pairs):
+        return True
+    owners = {owner for owner, name in pairs if name in _GONE}
+    modules = {_TF, *_AS.findall(source)}
+    return not owners.isdisjoint(modules) or _is_alias(owners, modules, source)
+
+
+def _is_alias(names: set[str], modules: set[str], source: str) -> bool:
+    """Whether a text assigns one of the modules to one of the names."""
+    for module in modules if names else ():
+        for found in re.finditer(rf"= *{module}\b(?! *[.(\w])", source):
+            line = source[source.rfind("\n", 0, found.start()) + 1 : found.start()]
+            if not names.isdisjoint(_WORDS.findall(line)):
+                return True
+    return False
+
+
+_TF = "tensorflow"
+_V1 = "tensorflow.compat.v1"
+_PREFIXES = (
+    ("tensorflow_core", _TF),
+    ("tensorflow._api.v2.v2", _TF),
+    ("tensorflow.compat.v2", _TF),
+    ("tensorflow.compat.v1.compat", "tensorflow.compat"),
+    ("tensorflow.keras", "keras"),
+)
+_DISABLES = frozenset({"disable_v2_behavior", "disable_eager_execution"})
+_ENABLES = frozenset({"enable_v2_behavior", "enable_eager_execution"})
+_TF2 = frozenset({"tensorflow.function", "tensorflow.GradientTape"})
+"""What a module uses that runs eagerly."""
+_SESSIONS = frozenset({"Session", "InteractiveSession"})
+_GRAPHS = frozenset({"Graph", "get_default_graph"})
+_GRAPH_ONLY = frozenset({"placeholder", "sparse_placeholder", "get_variable", "layers"})
+"""Names of TensorFlow 1 that fail, or make no sense, in eager code."""
+_BUILDS = _GRAPH_ONLY | {"contrib", "variable_scope", "placeholder_with_default"}
+_KERAS_SESSION = frozenset(
+    f"keras.backend.{module}{name}"
+    for module in ("", "tensorflow_backend.")
+    for name in ("get_session", "set_session")
+)
+_NOT_TF2_API = tuple(
+    f"tensorflow.{module}"
+    for module in ("compat", "contrib", "core", "examples", "python", "tools")
+)
+
+_GONE = frozenset(
+    """
+    AUTO_REUSE ConditionalAccumulator ConfigProto Dimension FIFOQueue FixedLenFeature
+    FixedLenSequenceFeature FixedLengthRecordReader GPUOptions GraphDef GraphKeys GraphOptions
+    HistogramProto IdentityReader InteractiveSession LMDBReader MetaGraphDef NoGradient NodeDef
+    NotDifferentiable OpError OptimizerOptions PaddingFIFOQueue Print PriorityQueue QueueBase
+    RandomShuffleQueue ReaderBase RunMetadata RunOptions Session SessionLog
+    SparseConditionalAccumulator SparseFeature SparseTensorValue Summary TFRecordReader
+    TextLineReader VarLenFeature VariableScope WholeFileReader accumulate_n
+    add_check_numerics_ops add_to_collection add_to_collections all_variables angle app arg_max
+    arg_min assert_greater_equal assert_integer assert_less_equal assert_negative
+    assert_non_negative assert_non_positive assert_none_equal assert_positive
+    assert_rank_at_least assert_rank_in assert_scalar assert_type assert_variables_initialized
+    assign assign_add assign_sub batch_gather batch_scatter_update batch_to_space_nd betainc
+    bincount ceil check_numerics cholesky cholesky_solve clip_by_average_norm colocate_with
+    confusion_matrix conj container contrib count_nonzero count_up_to
+    create_partitioned_variables cross cumprod decode_base64 decode_csv decode_json_example
+    decode_raw depth_to_space dequantize deserialize_many_sparse diag diag_part digamma
+    dimension_value distributions div div_no_nan encode_base64 erf erfc expm1
+    extract_image_patches fft fft2d fft3d fixed_size_partitioner flags floor_div floordiv
+    floormod get_collection get_collection_ref get_default_graph get_default_session
+    get_local_variable get_seed get_session_handle get_session_tensor get_variable
+    get_variable_scope gfile global_norm global_variables global_variables_initializer
+    glorot_normal_initializer glorot_uniform_initializer ifft ifft2d ifft3d igamma igammac imag
+    initialize_all_tables initialize_all_variables initialize_local_variables
+    initialize_variables invert_permutation is_finite is_inf is_nan is_non_decreasing
+    is_numeric_tensor is_strictly_increasing is_variable_initialized layers lbeta lgamma
+    lin_space local_variables local_variables_initializer log log1p log_sigmoid logging
+    logical_xor make_template manip matching_files matrix_band_part matrix_determinant
+    matrix_diag matrix_diag_part matrix_inverse matrix_set_diag matrix_solve matrix_solve_ls
+    matrix_transpose matrix_triangular_solve min_max_variable_partitioner mod model_variables
+    moving_average_variables multinomial no_regularizer op_scope orthogonal_initializer
+    parse_example parse_single_example parse_single_sequence_example parse_tensor placeholder
+    placeholder_with_default polygamma py_func python_io qr quantize_v2 quantized_concat
+    random_crop random_gamma random_normal random_poisson random_shuffle random_uniform
+    read_file real reciprocal reduce_join regex_replace report_uninitialized_variables
+    reset_default_graph resource_loader reverse_v2 rint rsqrt scatter_add scatter_div
+    scatter_max scatter_min scatter_mul scatter_nd_add scatter_nd_sub scatter_nd_update
+    scatter_sub scatter_update segment_max segment_mean segment_min segment_prod segment_sum
+    self_adjoint_eig self_adjoint_eigvals serialize_many_sparse serialize_sparse
+    serialize_tensor set_random_seed setdiff1d space_to_depth sparse_add sparse_concat
+    sparse_fill_empty_rows sparse_mask sparse_matmul sparse_maximum sparse_merge sparse_minimum
+    sparse_placeholder sparse_reduce_max sparse_reduce_sum sparse_reorder sparse_reset_shape
+    sparse_reshape sparse_retain sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum
+    sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense
+    sparse_to_dense sparse_to_indicator sparse_transpose spectral squared_difference
+    string_join string_split string_strip string_to_hash_bucket string_to_hash_bucket_fast
+    string_to_number substr svd tables_initializer tensor_scatter_add to_bfloat16 to_complex128
+    to_complex64 to_double to_float to_int32 to_int64 trace trainable_variables
+    truncated_normal truncated_normal_initializer uniform_unit_scaling_initializer
+    unsorted_segment_max unsorted_segment_mean unsorted_segment_min unsorted_segment_prod
+    unsorted_segment_sum user_ops variable_axis_size_partitioner variable_op_scope
+    variable_scope variables_initializer variance_scaling_initializer verify_tensor_all_finite
+    write_file zeta
+    train.AdadeltaOptimizer train.AdagradDAOptimizer train.AdagradOptimizer train.AdamOptimizer
+    train.FtrlOptimizer train.GradientDescentOptimizer train.MomentumOptimizer
+    train.MonitoredSession train.MonitoredTrainingSession train.Optimizer
+    train.ProximalAdagradOptimizer train.ProximalGradientDescentOptimizer train.QueueRunner
+    train.RMSPropOptimizer train.Saver train.Scaffold train.Server train.SessionManager
+    train.SessionRunArgs train.SessionRunHook train.Supervisor train.SyncReplicasOptimizer
+    train.batch train.batch_join train.cosine_decay train.create_global_step
+    train.exponential_decay train.export_meta_graph train.get_global_step
+    train.get_or_create_global_step train.global_step train.import_meta_graph
+    train.init_from_checkpoint train.input_producer train.inverse_time_decay
+    train.maybe_batch train.natural_exp_decay train.piecewise_constant train.polynomial_decay
+    train.range_input_producer train.replica_device_setter train.shuffle_batch
+    train.shuffle_batch_join train.slice_input_producer train.start_queue_runners
+    train.string_input_producer train.write_graph
+    nn.bidirectional_dynamic_rnn nn.dynamic_rnn nn.raw_rnn nn.relu_layer nn.rnn_cell
+    nn.softmax_cross_entropy_with_logits_v2 nn.static_bidirectional_rnn nn.static_rnn
+    nn.xw_plus_b summary.FileWriter summary.Summary summary.merge summary.merge_all
+    data.make_initializable_iterator data.make_one_shot_iterator image.resize_bicubic
+    image.resize_bilinear image.resize_image_with_crop_or_pad image.resize_images
+    image.resize_nearest_neighbor random.multinomial random.set_random_seed
+    saved_model.builder saved_model.loader saved_model.signature_constants
+    saved_model.simple_save saved_model.tag_constants
+    """.split()
+)
+"""Names of TensorFlow 1's ``tensorflow`` that no TensorFlow 2 has: compared with 2.21, whose
+``tensorflow.compat.v1`` has them all but contrib."""
+
+_KERAS_2 = frozenset(
+    """
+    keras.engine keras.src.engine keras.testing_infra keras.src.testing_infra
+    keras.backend.tensorflow_backend keras.keras_parameterized keras.legacy_tf_layers
+    keras.layers.advanced_activations keras.layers.convolutional keras.layers.core
+    keras.layers.embeddings keras.layers.experimental keras.layers.merge keras.layers.noise
+    keras.layers.normalization keras.layers.pooling keras.layers.preprocessing
+    keras.layers.recurrent keras.layers.wrappers keras.layers.CuDNNGRU keras.layers.CuDNNLSTM
+    keras.layers.LocallyConnected1D keras.layers.LocallyConnected2D
+    keras.layers.ThresholdedReLU keras.mixed_precision.experimental keras.objectives
+    keras.optimizer_v2 keras.optimizers.legacy keras.optimizers.optimizer_v2
+    keras.saving.legacy keras.utils.conv_utils keras.utils.generic_utils
+    keras.utils.layer_utils keras.utils.multi_gpu_model keras.utils.np_utils
+    keras.utils.tf_utils keras.utils.vis_utils keras.wrappers.scikit_learn
+    tensorflow.python.keras tensorflow_addons tf_keras
+    """.split()
+)
+"""What Keras 3 does not have, or raises when it is used, and packages that need Keras 2."""
+_LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
+_SWITCHED_ON = frozenset({"1", "true", "True"})
+
+_WORDS = re.compile(r"[\w.]+")
+_FROM = re.compile(r"from[ \t]+((?:tensorflow|keras)[\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)")
+_AS = re.compile(r"tensorflow(?:\.compat\.v2)?[ \t]+as[ \t]+(\w+)")
+_RARE = (
+    *sorted(_DISABLES),
+    *("compat.v1", "import v1", "contrib", "_session", "Graph", "tf_keras", "tensorflow_addons"),
+    _LEGACY_SWITCH,
+)
+"""What other texts hardly have."""
+_TELLING = frozenset(
+    tuple(name.split(".")[-2:]) for name in _GONE | _KERAS_2 | _KERAS_SESSION if "." in name
+)
+"""The last two parts of the names that tell."""
+_ALIASES = 20
+"""So many aliases of aliases are followed."""
+
+
+# the module
+
+
+class _Scope:
+    """A namespace, with the ways in which its names are bound."""
+
+    def __init__(self, node: ast.AST, parent: _Scope | None) -> None:
+        self.node = node
+        self.parent = parent
+        self.bindings: dict[str, list[str | ast.expr | None]] = {}
+        """A dotted name for an import, an expression for an alias, None for what is unknown."""
+        self.declared_global: set[str] = set()
+
+    def binder(self, name: str) -> _Scope | None:
+        """Return the scope that a name read here belongs to; None for a name of nobody."""
+        scope: _Scope | None = self
+        while scope is not None:
+            is_visible = scope is self or not isinstance(scope.node, ast.ClassDef)
+            if is_visible and name in scope.bindings:
+                return scope
+            scope = scope.parent
+        return None
+
+    @property
+    def top(self) -> _Scope:
+        """The module's scope."""
+        scope = self
+        while scope.parent is not None:
+            scope = scope.parent
+        return scope
+
+    @cached_property
+    def function(self) -> ast.AST:
+        """The function, or the module, whose code this is."""
+        if self.parent is None or isinstance(self.node, _FunctionNode):
+            return self.node
+        return self.parent.function
+
+    @cached_property
+    def first_parameter(self) -> str | None:
+        """The name of a method's instance; None if this is not the scope of a method."""
+        if self.parent is None or not isinstance(self.parent.node, ast.ClassDef):
+            return None
+        if not isinstance(self.node, _FunctionNode):
+            return None
+        parameters = self.node.args.posonlyargs + self.node.args.args
+        return parameters[0].arg if parameters else None
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """Where something is written."""
+
+    line: int
+    scope: _Scope
+    guarded: bool
+    """Whether it runs only where something is there, or for some versions."""
+    in_handler: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A name, or attributes of one, that is read."""
+
+    chain: _Chain
+    at: _At
+    call: ast.Call | None
+    """The call of it, if it is called."""
+    parent: ast.AST | None
+    """What is around the call, or around the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Import:
+    """A name that an import statement binds."""
+
+    dotted: str
+    """What is imported; of ``import a.b`` all of it."""
+    bound: str
+    at: _At
+    whole: bool
+    """Whether the bound name stands for all of ``dotted``."""
+
+
+@dataclass(slots=True)
+class _Walk:
+    """One walk over a module, which records what the questions need."""
+
+    tree: ast.Module
+    uses: list[_Use] = field(default_factory=list)
+    imports: list[_Import] = field(default_factory=list)
+    made: list[tuple[ast.expr, ast.Call, _Scope]] = field(default_factory=list)
+    """Variables, and the calls that they are assigned."""
+    entered: list[tuple[ast.expr, _At]] = field(default_factory=list)
+    """What ``with`` statements enter."""
+    switches: list[tuple[ast.expr, ast.expr, _At]] = field(default_factory=list)
+    """Assignments to an item, with the mapping's name and the value, of Keras' switch."""
+    functions: list[_Scope] = field(default_factory=list)
+    _pending: list[tuple[ast.AST, ast.AST | None, _Scope, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._add([self.tree], None, _Scope(self.tree, None), 0)
+        while self._pending:
+            node, parent, scope, state = self._pending.pop()
+            visit = _VISITS.get(type(node))
+            if visit is None:
+                self._add(_children(node), node, scope, state)
+            else:
+                visit(self, node, parent, scope, state)
+
+    def _add(
+        self,
+        nodes: Sequence[ast.AST | None],
+        parent: ast.AST | None,
+        scope: _Scope,
+        state: int,
+    ) -> None:
+        """Visit these next, in their order."""
+        self._pending += [
+            (node, parent, scope, state)
+            for node in reversed(nodes)
+            if node is not None and type(node) not in _LEAVES
+        ]
+
+    def _at(self, node: ast.AST, scope: _Scope, state: int) -> _At:
+        line = getattr(node, "lineno", 1)
+        return _At(line, scope, bool(state & _GUARDED), bool(state & _HANDLER))
+
+    def _bind(self, name: str, value: str | ast.expr | None, scope: _Scope) -> None:
+        if name in scope.declared_global:
+            scope = scope.top
+        scope.bindings.setdefault(name, []).append(value)
+
+    # statements that bind
+
+    def _import(self, node: ast.Import, _p: object, scope: _Scope, state: int) -> None:
+        for alias in node.names:
+            whole = alias.asname is not None or "." not in alias.name
+            bound = alias.asname or alias.name.partition(".")[0]
+            self._bind(bound, _canonical(alias.name) if whole else _canonical(bound), scope)
+            at = self._at(node, scope, state)
+            self.imports.append(_Import(_canonical(alias.name), bound, at, whole))
+
+    def _import_from(self, node: ast.ImportFrom, _p: object, scope: _Scope, state: int) -> None:
+        if node.level or node.module is None:
+            for alias in node.names:
+                self._bind(alias.asname or alias.name, None, scope)
+            return
+        at = self._at(node, scope, state)
+        for alias in node.names:
+            star = alias.name == "*"
+            dotted = _canonical(node.module if star else f"{node.module}.{alias.name}")
+            bound = "" if star else alias.asname or alias.name
+            if not star:
+                self._bind(bound, dotted, scope)
+            self.imports.append(_Import(dotted, bound, at, not star))
+
+    def _function(self, node: _FunctionNode, _p: object, scope: _Scope, state: int) -> None:
+        if not isinstance(node, ast.Lambda):
+            self._bind(node.name, None, scope)
+            self._add(node.decorator_list, node, scope, state)
+            self._add([node.returns], node, scope, state)
+        inner = _Scope(node, scope)
+        self.functions.append(inner)
+        arguments = node.args
+        for argument in (
+            *arguments.posonlyargs,
+            *arguments.args,
+            *arguments.kwonlyargs,
+            *filter(None, (arguments.vararg, arguments.kwarg)),
+        ):
+            self._bind(argument.arg, None, inner)
+            self._add([argument.annotation], node, scope, state)
+        self._add([*arguments.defaults, *arguments.kw_defaults], node, scope, state)
+        body = [node.body] if isinstance(node, ast.Lambda) else node.body
+        self._add(body, node, inner, state)
+
+    def _class(self, node: ast.ClassDef, _p: object, scope: _Scope, state: int) -> None:
+        self._bind(node.name, None, scope)
+        self._add([*node.decorator_list, *node.bases, *node.keywords], node, scope, state)
+        self._add(node.body, node, _Scope(node, scope), state)
+
+    def _comprehension(self, node: ast.expr, _p: object, scope: _Scope, state: int) -> None:
+        self._add(_children(node), node, _Scope(node, scope), state)
+
+    def _assign(
+        self, node: ast.Assign | ast.AnnAssign, _p: object, scope: _Scope, state: int
+    ) -> None:
+        value = node.value
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        for target in targets:
+            if isinstance(target, ast.Name):
+                is_alias = isinstance(value, (ast.Name, ast.Attribute))
+                self._bind(target.id, value if is_alias else None, scope)
+            else:
+                self._add([target], node, scope, state)
+            if isinstance(value, ast.Call) and isinstance(target, (ast.Name, ast.Attribute)):
+                self.made.append((target, value, scope))
+            if isinstance(target, ast.Subscript) and _text(target.slice) == _LEGACY_SWITCH:
+                if value is not None:
+                    self.switches.append((target.value, value, self._at(node, scope, state)))
+        if isinstance(node, ast.AnnAssign):
+            self._add([node.annotation], node, scope, state)
+        self._add([value], node, scope, state)
+
+    def _global(self, node: ast.Global, _p: object, scope: _Scope, _state: int) -> None:
+        scope.declared_global.update(node.names)
+
+    def _named(self, node: ast.AST, _p: object, scope: _Scope, state: int) -> None:
+        """Record the name that an ``except`` clause or a pattern binds."""
+        name = getattr(node, "name", None) or getattr(node, "rest", None)
+        if isinstance(name, str):
+            self._bind(name, None, scope)
+        self._add(_children(node), node, scope, state)
+
+    # statements that branch
+
+    def _try(self, node: ast.Try, _p: object, scope: _Scope, state: int) -> None:
+        guards = any(_is_fallback(handler, node.body) for handler in node.handlers)
+        self._add([*node.orelse, *node.finalbody], node, scope, state)
+        self._add(node.handlers, node, scope, state | (_GUARDED | _HANDLER if guards else 0))
+        self._add(node.body, node, scope, state | (_GUARDED if guards else 0))
+
+    def _if(self, node: ast.If | ast.IfExp, _p: object, scope: _Scope, state: int) -> None:
+        within = state | (_GUARDED if _asks_for_version(node.test) else 0)
+        if isinstance(node, ast.If):
+            self._add([*node.body, *node.orelse], node, scope, within)
+        else:
+            self._add([node.body, node.orelse], node, scope, within)
+        self._add([node.test], node, scope, state)
+
+    def _with(self, node: ast.With | ast.AsyncWith, _p: object, scope: _Scope, state: int) -> None:
+        self.entered += [
+            (item.context_expr, self._at(item.context_expr, scope, state)) for item in node.items
+        ]
+        self._add(_children(node), node, scope, state)
+
+    # expressions
+
+    def _call(self, node: ast.Call, parent: ast.AST, scope: _Scope, state: int) -> None:
+        chain = _chain(node.func)
+        if chain is not None:
+            self.uses.append(_Use(chain, self._at(node, scope, state), node, parent))
+            self._add([*node.args, *node.keywords], node, scope, state)
+        else:
+            self._add(_children(node), node, scope, state)
+
+    def _read(
+        self, node: ast.Name | ast.Attribute, parent: ast.AST, scope: _Scope, state: int
+    ) -> None:
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            self._bind(node.id, None, scope)
+            return
+        chain = _chain(node)
+        if chain is not None:
+            self.uses.append(_Use(chain, self._at(node, scope, state), None, parent))
+        else:
+            self._add(_children(node), node, scope, state)
+
+
+_GUARDED = 1
+_HANDLER = 2
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_Visit = Callable[[_Walk, Any, Any, _Scope, int], None]
+_VISITS: dict[type[ast.AST], _Visit] = {
+    ast.Import: _Walk._import,
+    ast.ImportFrom: _Walk._import_from,
+    ast.FunctionDef: _Walk._function,
+    ast.AsyncFunctionDef: _Walk._function,
+    ast.Lambda: _Walk._function,
+    ast.ClassDef: _Walk._class,
+    **dict.fromkeys(_COMPREHENSIONS, _Walk._comprehension),
+    ast.Assign: _Walk._assign,
+    ast.AnnAssign: _Walk._assign,
+    ast.Global: _Walk._global,
+    ast.ExceptHandler: _Walk._named,
+    ast.MatchAs: _Walk._named,
+    ast.MatchStar: _Walk._named,
+    ast.MatchMapping: _Walk._named,
+    ast.Try: _Walk._try,
+    ast.If: _Walk._if,
+    ast.IfExp: _Walk._if,
+    ast.With: _Walk._with,
+    ast.AsyncWith: _Walk._with,
+    ast.Call: _Walk._call,
+    ast.Name: _Walk._read,
+    ast.Attribute: _Walk._read,
+}
+
+
+_LEAVES = frozenset({ast.Load, ast.Store, ast.Del, ast.Constant, ast.Pass, ast.Break, ast.Continue})
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [item for item in value if isinstance(item, ast.AST)]
+    return found
+
+
+def _canonical(dotted: str) -> str:
+    """Return the one name used here for what TensorFlow offers under several."""
+    found = _renamed(dotted)
+    while found is not None:
+        dotted = found
+        found = _renamed(dotted)
+    return dotted
+
+
+def _renamed(dotted: str) -> str | None:
+    """Return what ``dotted`` is a second name of; None if it is none."""
+    for prefix, replacement in _PREFIXES:
+        if _is_below(dotted, prefix):
+            return replacement + dotted[len(prefix) :]
+    return None
+
+
+def _is_below(dotted: str, module: str) -> bool:
+    return dotted == module or dotted.startswith(f"{module}.")
+
+
+def _chain(node: ast.AST) -> _Chain | None:
+    """Return the parts of ``a.b.c``; None if its root is no name."""
+    attributes = []
+    while isinstance(node, ast.Attribute):
+        attributes.append(node.attr)
+        node = node.value
+    return (node.id, tuple(reversed(attributes))) if isinstance(node, ast.Name) else None
+
+
+def _text(node: ast.AST | None) -> str | None:
+    """Return the string that is written; None if it is none."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    return None
+
+
+_MISSING = frozenset({"AttributeError", "ImportError", "ModuleNotFoundError", "NameError"})
+_ANY = frozenset({"BaseException", "Exception"})
+
+
+def _is_fallback(handler: ast.ExceptHandler, body: list[ast.stmt]) -> bool:
+    """Whether a handler is there for versions in which something in ``body`` is missing."""
+    named = handler.type
+    caught = named.elts if isinstance(named, ast.Tuple) else [named]
+    names = {chain[0] for node in caught if node is not None and (chain := _chain(node))}
+    if names & _MISSING:
+        return True
+    is_simple = all(isinstance(s, (ast.Assign, ast.Expr, ast.Import, ast.ImportFrom)) for s in body)
+    return is_simple and (named is None or bool(names & _ANY))
+
+
+def _asks_for_version(test: ast.expr) -> bool:
+    """Whether a condition asks for a version, for what there is, or for eager execution."""
+    for node in ast.walk(test):
+        if isinstance(node, ast.Attribute):
+            if node.attr in ("__version__", "VERSION", "executing_eagerly"):
+                return True
+        elif isinstance(node, ast.Name) and node.id == "hasattr":
+            return True
+    return False
+
+
+# questions
+
+
+class _Uses:
+    """What the names that a module uses stand for."""
+
+    def __init__(self, walk: _Walk) -> None:
+        self.walk = walk
+        self._known: dict[tuple[_Scope, str], frozenset[str]] = {}
+
+    def named(self, chain: _Chain, scope: _Scope, depth: int = 0) -> frozenset[str]:
+        """Return the dotted names that ``a.b.c`` may stand for, through imports and aliases."""
+        name, attributes = chain
+        roots = self._root(name, scope, depth)
+        if not roots or not attributes:
+            return roots
+        after = ".".join(attributes)
+        return frozenset(_canonical(f"{root}.{after}") for root in roots)
+
+    def _root(self, name: str, scope: _Scope, depth: int) -> frozenset[str]:
+        binder = scope.binder(name)
+        if binder is None or depth > _ALIASES:
+            return frozenset()
+        known = self._known.get((binder, name))
+        if known is None:
+            values = binder.bindings[name]
+            imported = frozenset(value for value in values if isinstance(value, str))
+            # What an alias of itself (tf = tf.compat.v1) is made of.
+            self._known[binder, name] = imported
+            chains = [_chain(value) for value in values if isinstance(value, ast.expr)]
+            known = imported.union(
+                *(self.named(chain, binder, depth + 1) for chain in chains if chain is not None)
+            )
+            self._known[binder, name] = known
+        return known
+
+    @cached_property
+    def resolved(self) -> list[tuple[str, _Use]]:
+        """Each use of what is imported, with the dotted name that it may stand for."""
+        return [
+            (dotted, use)
+            for use in self.walk.uses
+            for dotted in sorted(self.named(use.chain, use.at.scope))
+        ]
+
+    @cached_property
+    def is_version_2(self) -> bool:
+        """Whether the module uses what eager code is traced or differentiated with."""
+        return self.enables or any(
+            dotted in _TF2 or _is_below(dotted, "tensorflow.GradientTape")
+            for dotted, _ in self.resolved
+        )
+
+    @cached_property
+    def enables(self) -> bool:
+        """Whether the module switches TensorFlow 2's behaviour on."""
+        return any(
+            use.call is not None and _of_tensorflow(dotted) in _ENABLES
+            for dotted, use in self.resolved
+        )
+
+    @cached_property
+    def uses_keras(self) -> bool:
+        """Whether the module uses Keras, in whatever form."""
+        return any(_is_below(dotted, "keras") for dotted, _ in self.resolved)
+
+    def key(self, node: ast.AST, scope: _Scope) -> _Key | None:
+        """Return which variable, or attribute of one, an expression is."""
+        chain = _chain(node)
+        return None if chain is None else self.variable(chain, scope)
+
+    def variable(self, chain: _Chain, scope: _Scope) -> _Key | None:
+        """Return which variable, or attribute of one, ``a.b.c`` is."""
+        name, attributes = chain
+        binder = scope.binder(name)
+        if binder is None:
+            return None
+        if attributes and name == binder.first_parameter:
+            return binder.parent, ".".join(attributes)
+        return binder, ".".join((name, *attributes))
+
+    @cached_property
+    def graphs(self) -> frozenset[_Key]:
+        """The variables that are assigned graphs."""
+        return frozenset(self._made(_GRAPHS))
+
+    @cached_property
+    def sessions(self) -> frozenset[_Key]:
+        """The variables that are assigned sessions."""
+        return frozenset(self._made(_SESSIONS))
+
+    def _made(self, makers: frozenset[str]) -> Iterator[_Key]:
+        for target, call, scope in self.walk.made:
+            chain = _chain(call.func)
+            names = () if chain is None else self.named(chain, scope)
+            if any(_of_tensorflow(name) in makers for name in names):
+                key = self.key(target, scope)
+                if key is not None:
+                    yield key
+
+    @cached_property
+    def run_sessions(self) -> frozenset[_Key]:
+        """The variables whose sessions are run or entered, not only made."""
+        found = {self.key(node, at.scope) for node, at in self.walk.entered}
+        for use in self.walk.uses:
+            name, attributes = use.chain
+            if use.call is not None and attributes[-1:] in (("run",), ("as_default",)):
+                found.add(self.variable((name, attributes[:-1]), use.at.scope))
+        return frozenset(key for key in found if key in self.sessions)
+
+    def graph_evidence(self) -> Iterator[tuple[_At, str]]:
+        """Yield where a graph is built, or run in a session, and what is written there."""
+        for dotted, use in self.resolved:
+            if not use.at.guarded and self._builds_graph(dotted, use):
+                yield use.at, _written(use.chain)
+        for use in self.walk.uses:
+            if not use.at.guarded and self._enters_graph(use):
+                yield use.at, _written(use.chain)
+
+    def _builds_graph(self, dotted: str, use: _Use) -> bool:
+        """Whether the use of a name of TensorFlow's builds a graph, or runs one."""
+        name = _of_tensorflow(dotted)
+        if name is None:
+            return False
+        is_plain = not _is_below(dotted, _V1)
+        if name in _SESSIONS:
+            return is_plain or self._is_run(use)
+        if name in _GRAPHS:
+            return isinstance(use.parent, ast.Attribute) and use.parent.attr == "as_default"
+        return name.partition(".")[0] in (_BUILDS if is_plain else _GRAPH_ONLY)
+
+    def _is_run(self, use: _Use) -> bool:
+        """Whether the session that a call makes is run, or entered: by itself it does nothing."""
+        if use.call is None:
+            return False
+        if isinstance(use.parent, (ast.withitem, ast.Attribute)):
+            return True
+        for target, call, scope in self.walk.made:
+            if call is use.call and self.key(target, scope) in self.run_sessions:
+                return True
+        return False
+
+    def _enters_graph(self, use: _Use) -> bool:
+        """Whether this is ``graph.as_default()`` or ``session.graph.as_default()``."""
+        name, attributes = use.chain
+        if use.call is None or attributes[-1:] != ("as_default",):
+            return False
+        if self.variable((name, attributes[:-1]), use.at.scope) in self.graphs:
+            return True
+        if attributes[-2:-1] != ("graph",):
+            return False
+        return self.variable((name, attributes[:-2]), use.at.scope) in self.sessions
+
+
+def _of_tensorflow(dotted: str) -> str | None:
+    """Return the name below ``tensorflow`` or ``tensorflow.compat.v1``; None if there is none."""
+    for module in (_V1, _TF):
+        if dotted.startswith(f"{module}."):
+            return dotted[len(module) + 1 :]
+    return None
+
+
+def _written(chain: _Chain) -> str:
+    return ".".join((chain[0], *chain[1]))
+
+
+def _tensorflow_1(uses: _Uses) -> Reason | None:
+    """Return why a module is written for TensorFlow 1, by the rules at :class:`Dialect`."""
+    for question in (_disabled, _only_compat_v1, _contrib_or_session, _gone, _builds_graphs):
+        reason = question(uses)
+        if reason is not None:
+            return reason
+    return None
+
+
+def _disabled(uses: _Uses) -> Reason | None:
+    for dotted, use in uses.resolved:
+        if use.call is not None and _of_tensorflow(dotted) in _DISABLES:
+            return Reason(use.at.line, f"'{_written(use.chain)}()' switches TensorFlow 2 off")
+    return None
+
+
+def _only_compat_v1(uses: _Uses) -> Reason | None:
+    own = [
+        found
+        for found in uses.walk.imports
+        if found.whole and found.dotted == _V1 and found.at.scope.parent is None
+    ]
+    if not own or uses.enables:
+        return None
+    names = {found.bound for found in own}
+    for found in uses.walk.imports:
+        binds_all = not found.whole and found.bound == _TF
+        is_other = binds_all or found.dotted == _TF
+        if (is_other and found.bound not in names) or _is_of_2(found.dotted):
+            return None
+    for dotted, use in uses.resolved:
+        if use.chain[0] not in names and _is_of_2(dotted):
+            return None
+        if use.chain[0] in names and use.chain[1][:2] == ("compat", "v2"):
+            return None
+    return Reason(own[0].at.line, "TensorFlow is imported as tensorflow.compat.v1")
+
+
+def _is_of_2(dotted: str) -> bool:
+    """Whether a name is one of TensorFlow 2's own."""
+    if not dotted.startswith(f"{_TF}."):
+        return False
+    return not any(_is_below(dotted, module) for module in _NOT_TF2_API)
+
+
+def _contrib_or_session(uses: _Uses) -> Reason | None:
+    for found in uses.walk.imports:
+        if _is_below(found.dotted, "tensorflow.contrib") and not found.at.guarded:
+            return Reason(found.at.line, "only TensorFlow 1 has tensorflow.contrib")
+    for dotted, use in uses.resolved:
+        if dotted in _KERAS_SESSION and not use.at.guarded:
+            return Reason(use.at.line, f"'{_written(use.chain)}' needs sessions")
+    return None
+
+
+def _gone(uses: _Uses) -> Reason | None:
+    if uses.is_version_2:
+        return None
+    for found in uses.walk.imports:
+        if _is_gone(found.dotted) and not found.at.guarded:
+            return Reason(found.at.line, f"TensorFlow 2 does not have '{found.dotted}'")
+    for dotted, use in uses.resolved:
+        if _is_gone(dotted) and not use.at.guarded:
+            return Reason(use.at.line, f"TensorFlow 2 does not have '{_written(use.chain)}'")
+    return None
+
+
+def _is_gone(dotted: str) -> bool:
+    """Whether this is a name of TensorFlow 1's own ``tensorflow``, or below one."""
+    if not dotted.startswith(f"{_TF}."):
+        return False
+    parts = dotted.split(".")
+    return parts[1] in _GONE or ".".join(parts[1:3]) in _GONE
+
+
+def _builds_graphs(uses: _Uses) -> Reason | None:
+    if uses.is_version_2 or uses.uses_keras:
+        return None
+    for at, words in uses.graph_evidence():
+        return Reason(at.line, f"'{words}' builds or runs a graph")
+    return None
+
+
+def _graph_functions(uses: _Uses) -> Iterator[ast.AST]:
+    """Yield what :attr:`Dialect.functions` describes."""
+    found = {at.scope.function for at, _ in uses.graph_evidence()}
+    yield from found
+    found -= {uses.walk.tree}
+    # Functions stand before those defined in them.
+    for scope in uses.walk.functions if found else ():
+        assert scope.parent is not None
+        if scope.parent.function in found:
+            found.add(scope.node)
+            yield scope.node
+
+
+def _keras_2(uses: _Uses) -> Reason | None:
+    """Return why a module works with Keras 2 only."""
+    for found in uses.walk.imports:
+        name = _keras_2_name(found.dotted)
+        if name is None:
+            continue
+        # Where Keras 2 is tried first, it is what the module is written for.
+        if found.at.in_handler if name == "tf_keras" else found.at.guarded:
+            continue
+        return Reason(found.at.line, f"'{name}' is Keras 2's")
+    for dotted, use in uses.resolved:
+        name = _keras_2_name(dotted)
+        if name is not None and name != "tf_keras" and not use.at.guarded:
+            return Reason(use.at.line, f"'{name}' is Keras 2's")
+    return _legacy_switch(uses)
+
+
+def _keras_2_name(dotted: str) -> str | None:
+    """Return which of Keras 2's names ``dotted`` is, or is below."""
+    parts = dotted.split(".")
+    heads = (".".join(parts[:length]) for length in (1, 2, 3))
+    return next((head for head in heads if head in _KERAS_2), None)
+
+
+def _legacy_switch(uses: _Uses) -> Reason | None:
+    """Return where ``os.environ["TF_USE_LEGACY_KERAS"]`` is set to "1"."""
+    lines = [
+        at.line
+        for mapping, value, at in uses.walk.switches
+        if _text(value) in _SWITCHED_ON
+        and (chain := _chain(mapping)) is not None
+        and "os.environ" in uses.named(chain, at.scope)
+    ]
+    for dotted, use in uses.resolved:
+        if use.call is None or dotted not in ("os.environ.setdefault", "os.putenv"):
+            continue
+        values = [_text(argument) for argument in use.call.args]
+        if values[:1] == [_LEGACY_SWITCH] and values[1:2] and values[1] in _SWITCHED_ON:
+            lines.append(use.at.line)
+    return Reason(min(lines), f"{_LEGACY_SWITCH} is set") if lines else None
