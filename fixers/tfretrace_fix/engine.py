@@ -23,6 +23,7 @@ from tfretrace_fix.edits import AddImport, Edit
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.positions import Span, nodes_of, spans_touched
+from tfretrace_fix.versions import lacking
 
 Place = tuple[str, int]
 """The code of a finding, and its line in the text that was given to be fixed."""
@@ -145,7 +146,7 @@ class _Step:
     """A plan, and the files that it changes."""
 
     plan: Plan
-    edits: Mapping[Path, Sequence[Edit]]
+    edits: Mapping[Path, list[Edit]]
 
 
 class _OtherFileNeeded(Refusal):
@@ -347,6 +348,10 @@ class _Run:
                 try:
                     plan = _plan(finding, context, reasons)
                     step = _Step(plan, files.edits(plan, self.group))
+                    for path, edits in step.edits.items():
+                        reason = lacking(edits, str(path))
+                        if reason is not None:
+                            raise Refusal(reason)
                 except Refusal as refusal:
                     outcomes[finding] = refusal
                 else:
