@@ -100,7 +100,7 @@ class _Examination:
         for name, scope in reads(self.program, code):
             owner, bindings = lookup(name.id, scope)
             if owner is None:
-                self._unbound(name.id)
+                self._unbound(name, scope.function.body)
                 continue
             if self._is_moved(bindings):
                 continue
@@ -157,7 +157,7 @@ class _Examination:
         for name_node, scope in reads(self.program, Code(node, place)):
             owner_scope, bindings = lookup(name_node.id, scope)
             if owner_scope is None:
-                self._unbound(name_node.id)
+                self._unbound(name_node, scope.function.body)
                 continue
             # The names of functions that are looked at themselves are set anew at each trace.
             if owner_scope.function in self._seen:
@@ -313,10 +313,11 @@ class _Examination:
                     if target.attr == "trainable":
                         raise Refusal(f"line {target.lineno} changes what is trainable")
 
-    def _unbound(self, name: str) -> None:
+    def _unbound(self, node: ast.Name, place: Place) -> None:
         """Look at a name that the file does not bind: a builtin, or of a star import."""
-        if not hasattr(builtins, name) and name not in ("tf", "np"):
-            self._doubt_unknown(name)
+        qualified = self.program.qualified(node, place) or ""
+        if not hasattr(builtins, node.id) and not is_library(qualified):
+            self._doubt_unknown(node.id)
 
     def _doubt_unknown(self, name: str) -> None:
         self.doubts.append(f"what '{name}' is, and whether it changes, is not known")

@@ -28,8 +28,6 @@ from tfretrace_fix.versions import lacking
 Place = tuple[str, int]
 """The code of a finding, and its line in the text that was given to be fixed."""
 _LIKELY = "the finding is likely, not proven: see what its message assumes"
-_ROUNDS = 10
-"""How often files that rest on each other are gone through at most."""
 
 
 @dataclass(frozen=True)
@@ -120,12 +118,10 @@ def fix_sources(
         checker = Checker(name, settings, frozenset(work.codes), disable_noqa)
         group[Path(name).resolve()] = _Run(checker, work, unsafe, group)
     with reading(_Texts(group)):
-        for _ in range(_ROUNDS):
-            stale = [run for run in group.values() if run.is_stale]
+        # Each step that makes others stale leaves fewer findings.
+        while stale := [run for run in group.values() if run.is_stale]:
             for run in stale:
                 run.fix()
-            if not stale:
-                break
     return {name: group[Path(name).resolve()].result() for name in files}
 
 

@@ -397,6 +397,11 @@ def test_maker_keeps_its_function(source: str, clause: str) -> None:
             id="name of a star import",
         ),
         pytest.param(
+            "from config import *\n" + in_loop(STEP.format(factor="np.rate")),
+            "what 'np' is, and whether it changes, is not known",
+            id="name that is often a module's",
+        ),
+        pytest.param(
             in_loop("step = tf.function(lambda v: v * 2.0, reduce_retracing=True)\nx = step(x)\n"),
             "shapes are generalised over the calls then",
             id="generalised shapes",
@@ -829,6 +834,21 @@ KEPT = "return tf.function(self.raw)"
             with_property(KEPT, extra="\n    def tune(self):\n        self.gain += 1.0\n"),
             "it reads 'self.gain', which 'tune' changes",
             id="attribute that changes",
+        ),
+        pytest.param(
+            with_property(KEPT).replace("@property", "@registry.property"),
+            "it is made within a larger statement",
+            id="another decorator of that name",
+        ),
+        pytest.param(
+            with_property("print('made')\n" + KEPT),
+            "the property does more than return it",
+            id="prints",
+        ),
+        pytest.param(
+            with_property(KEPT).replace("return self.gain", "print(x)\n        return self.gain"),
+            "line 9 prints when it is traced, and so less often",
+            id="body that prints",
         ),
         pytest.param(
             with_property(KEPT, decorators="functools = None\n\n\n"),

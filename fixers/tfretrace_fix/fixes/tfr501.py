@@ -105,8 +105,11 @@ def _is_made_again(program: Program, value: TraceType, target: Target) -> bool:
             return True
         case _:
             return False
-    place = None if site is None else program.index.places.get(site)
-    if site is None or place is None or isinstance(site, ast.ClassDef):
+    if site is None:
+        # One of several objects, or functions.
+        return True
+    place = program.index.places.get(site)
+    if place is None or isinstance(site, ast.ClassDef):
         return False
     if target.in_module:
         return place.function is not place.module or bool(place.loops)
