@@ -190,6 +190,21 @@ def test_command_writes_both(tmp_path: Path, arguments: list[str]) -> None:
     assert run(folder, ".").returncode == 0
 
 
+def test_command_finds_out_how_many_files_change(tmp_path: Path) -> None:
+    """Each file that has to change names the next one."""
+    steps = STEPS.replace("return x * n", "y = x * n\n    return scale(y, n)")
+    steps = steps.replace("as tf\n", "as tf\nfrom ops import scale\n")
+    ops = STEPS.replace("def step(x, n):\n    return x * n", "def double(x):\n    return x * 2")
+    ops += "\n\ndef scale(x, n):\n    return tf.abs(x) * n\n"
+    train = TRAIN.replace("from steps", "from ops import double\nfrom steps")
+    train = train.replace("(step(x, i))", "(step(x, i), double(x))")
+    folder = project(tmp_path, steps=steps, train=train, ops=ops)
+    done = run(folder, ".")
+    assert (done.returncode, done.stdout) == (1, "1 fixed in 3 files\n")
+    assert "tf.cast(n, " in (folder / "ops.py").read_text(encoding="utf-8")
+    assert run(folder, ".").returncode == 0
+
+
 def test_command_names_the_file_that_it_was_not_given(tmp_path: Path) -> None:
     folder = project(tmp_path, steps=STEPS, train=TRAIN)
     done = run(folder, "train.py")
