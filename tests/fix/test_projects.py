@@ -201,7 +201,7 @@ def test_command_finds_out_how_many_files_change(tmp_path: Path) -> None:
     folder = project(tmp_path, steps=steps, train=train, ops=ops)
     done = run(folder, ".")
     assert (done.returncode, done.stdout) == (1, "1 fixed in 3 files\n")
-    assert "tf.cast(n, " in (folder / "ops.py").read_text(encoding="utf-8")
+    assert "tf.cast(n, x.dtype)" in (folder / "ops.py").read_text(encoding="utf-8")
     assert run(folder, ".").returncode == 0
 
 
