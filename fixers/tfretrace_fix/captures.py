@@ -24,12 +24,12 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
-from tfretrace_fix.functions import MUTATING, READING, WRITING
+from tfretrace_fix.bodies import own_nodes
+from tfretrace_fix.functions import MUTATING, READING, WRITING, is_library
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.safety import effects_of_tracing
 from tfretrace_fix.targets import Code, Target, check_visible, evaluated, is_inside, reads
 
-_LIBRARIES = ("tensorflow", "keras", "numpy", "math", "functools", "typing", "collections.abc")
 _PURE_CALLS = (
     "functools.partial",
     "tensorflow.TensorSpec",
@@ -100,7 +100,7 @@ class _Examination:
         for name, scope in reads(self.program, code):
             owner, bindings = lookup(name.id, scope)
             if owner is None:
-                self._unbound(name.id)
+                self._unbound(name, scope.function.body)
                 continue
             if self._is_moved(bindings):
                 continue
@@ -157,7 +157,7 @@ class _Examination:
         for name_node, scope in reads(self.program, Code(node, place)):
             owner_scope, bindings = lookup(name_node.id, scope)
             if owner_scope is None:
-                self._unbound(name_node.id)
+                self._unbound(name_node, scope.function.body)
                 continue
             # The names of functions that are looked at themselves are set anew at each trace.
             if owner_scope.function in self._seen:
@@ -190,7 +190,7 @@ class _Examination:
 
     def _state(self, function: Function) -> None:
         """Look at what a function reads of objects, and calls of their methods."""
-        for node in _own_nodes(function):
+        for node in own_nodes(function):
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
                 if self._qualified(node, function) is None:
                     self._attribute(node)
@@ -247,7 +247,7 @@ class _Examination:
                 raise Refusal(f"'{ast.unparse(part)}' is called each time")
             if isinstance(part, ast.Attribute) and self.target.in_module and part is not node:
                 qualified = self.program.qualified(part, place) or ""
-                if not _is_library(qualified) and wrappers.options(part, place) is None:
+                if not is_library(qualified) and wrappers.options(part, place) is None:
                     raise Refusal(f"'{ast.unparse(part)}' may not be set when the file is imported")
             if isinstance(part, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr):
                 raise Refusal(f"'{ast.unparse(part)}' does more than make a value")
@@ -279,7 +279,7 @@ class _Examination:
         """Look at what a name holds: it must not change either."""
         bindings = owner.bindings.get(node.id, [])
         if all(binding.kind == "import" for binding in bindings):
-            if not all(_is_library(binding.qualified) for binding in bindings):
+            if not all(is_library(binding.qualified) for binding in bindings):
                 self._object(node.id, owner)
                 self._doubt_unknown(node.id)
             return
@@ -287,7 +287,7 @@ class _Examination:
             case FunctionValue(function=function, qualified=qualified):
                 if function is not None:
                     self._function(function)
-                elif not _is_library(qualified):
+                elif not is_library(qualified):
                     self._doubt_unknown(node.id)
             case ClassValue() | PythonValue() | TensorValue(numpy=False):
                 pass
@@ -313,10 +313,11 @@ class _Examination:
                     if target.attr == "trainable":
                         raise Refusal(f"line {target.lineno} changes what is trainable")
 
-    def _unbound(self, name: str) -> None:
+    def _unbound(self, node: ast.Name, place: Place) -> None:
         """Look at a name that the file does not bind: a builtin, or of a star import."""
-        if not hasattr(builtins, name) and name not in ("tf", "np"):
-            self._doubt_unknown(name)
+        qualified = self.program.qualified(node, place) or ""
+        if not hasattr(builtins, node.id) and not is_library(qualified):
+            self._doubt_unknown(node.id)
 
     def _doubt_unknown(self, name: str) -> None:
         self.doubts.append(f"what '{name}' is, and whether it changes, is not known")
@@ -372,7 +373,7 @@ class _Examination:
         qualified = self.program.qualified(parent.func, place) or ""
         if qualified.rpartition(".")[2] in WRITING:
             return False
-        return _is_library(qualified) or isinstance(
+        return is_library(qualified) or isinstance(
             getattr(self.program.calls.callee(parent, place), "traced", None), TracedFunction
         )
 
@@ -398,7 +399,7 @@ class _Examination:
             case FunctionValue(function=function, kept=True, change=None):
                 if function is not None:
                     self._function(function)
-                return function is not None or _is_library(value.qualified)
+                return function is not None or is_library(value.qualified)
             case _:
                 return False
 
@@ -429,10 +430,6 @@ def _touches(function: Function, attribute: str) -> bool:
     return any(isinstance(node, ast.Attribute) and node.attr == attribute for node in changed)
 
 
-def _is_library(qualified: str) -> bool:
-    return any(qualified == name or qualified.startswith(f"{name}.") for name in _LIBRARIES)
-
-
 def _only_makes(function: Function | None) -> bool:
     """Whether a function does nothing but define functions and return one."""
     if function is None or not isinstance(function.node, ast.FunctionDef):
@@ -448,14 +445,3 @@ def _only_makes(function: Function | None) -> bool:
         and isinstance(body[-1], ast.Return)
         and isinstance(body[-1].value, ast.Name | ast.Lambda)
     )
-
-
-def _own_nodes(function: Function) -> Iterator[ast.AST]:
-    """Yield the nodes of a function's body, but not those of functions in it."""
-    body = getattr(function.node, "body", [])
-    pending: list[ast.AST] = list(body) if isinstance(body, list) else [body]
-    while pending:
-        node = pending.pop()
-        yield node
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            pending += ast.iter_child_nodes(node)

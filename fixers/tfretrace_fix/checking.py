@@ -9,7 +9,7 @@ import warnings
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,11 +85,15 @@ class Checker:
         )
         open_findings = [finding for finding in findings if finding.code in self.codes]
         if open_findings and not self.disable_noqa:
-            suppressions = Suppressions(text, self.filename)
-            open_findings = [f for f in open_findings if not suppressions.cover(f)]
+            cover = self.suppressions(text).cover
+            open_findings = [f for f in open_findings if not cover(f)]
         modules = elsewhere.project.imports.modules if elsewhere else ()
         paths = frozenset(Path(module.path).resolve() for module in modules)
         return Checked(text, lines, program, findings, open_findings, paths)
+
+    def suppressions(self, text: str) -> Suppressions:
+        """Return the ``# noqa`` comments in ``text``."""
+        return _suppressions(text, self.filename)
 
     def edited(self, before: Checked, edits: Collection[Edit]) -> str:
         """Return the text with the edits carried out.
@@ -106,6 +110,11 @@ class Checker:
             warnings.simplefilter("ignore", SyntaxWarning)
             compile(text, self.filename, "exec", dont_inherit=True)
         return text
+
+
+@lru_cache(maxsize=8)
+def _suppressions(text: str, filename: str) -> Suppressions:
+    return Suppressions(text, filename)
 
 
 def objection(

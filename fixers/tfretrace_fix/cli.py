@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from flake8_tfretrace import __version__
+from flake8_tfretrace import Settings, __version__
 from flake8_tfretrace.catalog import matching
 from tfretrace_fix import configuration, pages
 from tfretrace_fix.command import CommandError
@@ -71,6 +71,12 @@ def build_parser() -> argparse.ArgumentParser:
     rules.add_argument("--extend-ignore", metavar="CODES", help="not these either")
     rules.add_argument(
         "--unsafe-fixes", action="store_true", help="also apply fixes that may change results"
+    )
+    rules.add_argument(
+        "--tfretrace-confidence",
+        choices=["proven", "likely"],
+        help="likely: also what rests on an assumption, which the message names "
+        "(default: flake8's configuration, else proven)",
     )
     rules.add_argument(
         "--profile",
@@ -138,13 +144,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not arguments.paths:
         parser.error("name the files or directories to fix, such as: tfretrace-fix .")
     _check_codes(parser, arguments)
+    if arguments.verify is not None and not arguments.verify.strip():
+        parser.error("--verify: the command is empty; name one that runs the program, or omit it")
     if arguments.compare and not arguments.verify:
         parser.error("--compare names what the command of --verify writes")
     if arguments.verify and "-" in arguments.paths:
         parser.error("--verify takes files, not standard input")
     try:
         config = configuration.load(
-            _flake8_arguments(arguments), config=arguments.config, isolated=arguments.isolated
+            flake8_arguments(arguments), config=arguments.config, isolated=arguments.isolated
         )
     except configuration.ConfigurationError as error:
         parser.error(f"flake8 configuration: {error}")
@@ -169,11 +177,13 @@ def _check_codes(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
                 parser.error(f"--{option.replace('_', '-')}: no rule starts with {code!r}")
 
 
-def _flake8_arguments(arguments: argparse.Namespace) -> list[str]:
+def flake8_arguments(arguments: argparse.Namespace) -> list[str]:
     """Return those arguments that are flake8's, as flake8 takes them."""
     names = (*_CODE_OPTIONS, "exclude", "extend_exclude")
     given = {name: getattr(arguments, name) for name in names}
     given["tfretrace_profile"] = arguments.profile
+    if "confidence" in Settings._fields:
+        given["tfretrace_confidence"] = arguments.tfretrace_confidence
     return [
         f"--{name.replace('_', '-')}={value}" for name, value in given.items() if value is not None
     ]
@@ -230,13 +240,15 @@ def _verified(
     def tell(text: str) -> None:
         print(f"tfretrace-fix: {text}", file=sys.stderr, flush=True)
 
-    work = [(outcome.path, codes[outcome.path]) for outcome in outcomes if outcome.changed]
-    if not work:
+    # What is fixed in one file may change another one alone.
+    concerned = {outcome.path for outcome in outcomes if outcome.changed or outcome.fixed}
+    if not concerned:
         return outcomes, None
+    work = [(path, codes[path]) for path in codes if path in concerned]
     verified, verification = verify(options, work, arguments.verify, arguments.compare, tell)
     return [
         # A second name of a file has no outcome of its own.
-        verified.get(outcome.path, Outcome(outcome.path)) if outcome.changed else outcome
+        verified.get(outcome.path, Outcome(outcome.path)) if outcome.path in concerned else outcome
         for outcome in outcomes
     ], verification
 

@@ -9,6 +9,7 @@ import io
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from flake8_tfretrace import Finding, Settings
@@ -16,16 +17,17 @@ from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.facts import ElsewhereFacts
 from flake8_tfretrace.modules import reading
 from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.scopes import start
 from tfretrace_fix.checking import Checked, Checker, objection
 from tfretrace_fix.edits import AddImport, Edit
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.positions import Span, nodes_of, spans_touched
+from tfretrace_fix.versions import lacking
 
 Place = tuple[str, int]
 """The code of a finding, and its line in the text that was given to be fixed."""
-_ROUNDS = 10
-"""How often files that rest on each other are gone through at most."""
+_LIKELY = "the finding is likely, not proven: see what its message assumes"
 
 
 @dataclass(frozen=True)
@@ -116,12 +118,10 @@ def fix_sources(
         checker = Checker(name, settings, frozenset(work.codes), disable_noqa)
         group[Path(name).resolve()] = _Run(checker, work, unsafe, group)
     with reading(_Texts(group)):
-        for _ in range(_ROUNDS):
-            stale = [run for run in group.values() if run.is_stale]
+        # Each step that makes others stale leaves fewer findings.
+        while stale := [run for run in group.values() if run.is_stale]:
             for run in stale:
                 run.fix()
-            if not stale:
-                break
     return {name: group[Path(name).resolve()].result() for name in files}
 
 
@@ -142,7 +142,7 @@ class _Step:
     """A plan, and the files that it changes."""
 
     plan: Plan
-    edits: Mapping[Path, Sequence[Edit]]
+    edits: Mapping[Path, list[Edit]]
 
 
 class _OtherFileNeeded(Refusal):
@@ -210,14 +210,47 @@ class _Run:
                 rejected[batch[0].plan.covers] = after
                 continue
             for step in batch:
-                self._plan_count += 1
-                for finding in step.plan.covers:
-                    placed = dataclasses.replace(finding, line=origins[finding.line])
-                    self.fixed.append(Fixed(placed, step.plan.safe, self._plan_count))
+                self._note_fixed(step.plan.covers, origins, step.plan.safe)
+            covered = [finding for step in batch for finding in step.plan.covers]
+            is_safe = all(step.plan.safe for step in batch)
+            for run, changed in after.items():
+                run._note_gone(changed, covered if run is self else (), is_safe)
             self._accept(after)
             state = self._state
             # What failed before may fit the text as it is now.
             rejected.clear()
+
+    def _note_fixed(
+        self, findings: Iterable[Finding], origins: Sequence[int], is_safe: bool
+    ) -> None:
+        self._plan_count += 1
+        for finding in findings:
+            placed = dataclasses.replace(finding, line=origins[finding.line])
+            self.fixed.append(Fixed(placed, is_safe, self._plan_count))
+
+    def _note_gone(self, after: Checked, covered: Collection[Finding], is_safe: bool) -> None:
+        """Note the open findings that go away in ``after``, besides those that are ``covered``.
+
+        A fix of another file, or of another finding, may be what they needed, too.
+        """
+        before = self._known()
+        open_counts = [Counter(f.code for f in fs) for fs in (before.open, covered, after.open)]
+        gone = open_counts[0] - open_counts[1] - open_counts[2]
+        if not gone:
+            return
+        lines = original_lines(before.text, after.text)
+        stay = Counter((finding.code, lines[finding.line]) for finding in after.open)
+        found: list[Finding] = []
+        for finding in before.open:
+            place = (finding.code, finding.line)
+            if finding in covered:
+                continue
+            if stay[place]:
+                stay[place] -= 1
+            elif gone[finding.code]:
+                gone[finding.code] -= 1
+                found.append(finding)
+        self._note_fixed(found, original_lines(self.work.text, before.text), is_safe)
 
     def _checked(self) -> Checked | None:
         """Return the text as it is now with its findings; None if there can be none."""
@@ -261,8 +294,9 @@ class _Run:
             reason = objection(befores[path], after, edits.get(path, ()), covered)
             if reason is not None:
                 return reason if path == self.path else f"{path.name}: {reason}"
+        reported, still = (Counter(f.code for f in c[self.path].open) for c in (befores, afters))
         for code, count in covered.items():
-            if befores[self.path].counts[code] - afters[self.path].counts[code] < count:
+            if reported[code] - still[code] < count:
                 return f"{code} would still be reported"
         return {self.group[path]: after for path, after in afters.items()}
 
@@ -302,19 +336,30 @@ class _Run:
         reasons = {f: self.work.leave_out.get(place) for f, place in places.items()}
         outcomes: dict[Finding, _Step | Refusal] = {}
         for program, findings in _by_program(state):
-            context = Context(program, findings)
             files = _Files(self.path, program)
+            context = Context(program, findings, partial(self._silences, files))
             for finding in findings:
                 if isinstance(outcomes.get(finding), _Step):
                     continue
                 try:
                     plan = _plan(finding, context, reasons)
                     step = _Step(plan, files.edits(plan, self.group))
+                    for path, edits in step.edits.items():
+                        reason = lacking(edits, str(path))
+                        if reason is not None:
+                            raise Refusal(reason)
                 except Refusal as refusal:
                     outcomes[finding] = refusal
                 else:
                     outcomes.update(dict.fromkeys([finding, *plan.covers], step))
         return outcomes
+
+    def _silences(self, files: _Files, code: str, node: ast.AST) -> bool:
+        """Whether a ``# noqa`` comment keeps ``code`` from being reported at ``node``."""
+        run = self.group.get(files.path(node))
+        if run is None or run.checker.disable_noqa:
+            return False
+        return run.checker.suppressions(run.text).cover(Finding(*start(node), code, ""))
 
     def _compatible(self, steps: Sequence[_Step]) -> list[_Step]:
         """Return steps of which no two touch the same place; the others wait for the next round.
@@ -372,6 +417,10 @@ class _Files:
             path = Path(file.path).resolve()
             self._others.update((node, path) for node in ast.walk(module.node))
 
+    def path(self, node: ast.AST) -> Path:
+        """Return the file that a node is in."""
+        return self._others.get(node, self._own)
+
     def edits(self, plan: Plan, given: Collection[Path]) -> dict[Path, list[Edit]]:
         """Return the edits by file.
 
@@ -383,7 +432,7 @@ class _Files:
             nodes: Iterable[ast.AST] = nodes_of(edit)
             if isinstance(edit, AddImport):
                 nodes = [edit.into]
-            paths = {self._others.get(node, self._own) for node in nodes}
+            paths = {self.path(node) for node in nodes}
             for path in paths:
                 if path not in given:
                     raise _OtherFileNeeded(path)
@@ -402,6 +451,8 @@ def _plan(finding: Finding, context: Context, reasons: Mapping[Finding, str | No
         reason = reasons.get(covered)
         if reason is not None:
             raise Refusal(reason)
+        if plan.safe and getattr(covered, "confidence", "proven") != "proven":
+            plan = dataclasses.replace(plan, unsafe_because=_LIKELY)
     return plan
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def _tensorflow(names: str) -> frozenset[str]:
     return frozenset(f"tensorflow.{name}" for name in names.split())
@@ -77,3 +79,10 @@ READING = frozenset(
 
 WRITING = frozenset(("copyto", "fill_diagonal", "place", "put", "putmask", "shuffle"))
 """NumPy functions that write into their first argument."""
+
+LIBRARIES = ("tensorflow", "keras", "numpy", "math", "functools", "typing", "collections.abc")
+
+
+def is_library(qualified: str, libraries: Sequence[str] = LIBRARIES) -> bool:
+    """Whether a dotted name is one of a library."""
+    return any(qualified == name or qualified.startswith(f"{name}.") for name in libraries)

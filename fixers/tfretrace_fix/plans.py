@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -21,6 +22,8 @@ class Context:
     program: Program
     findings: Sequence[Finding]
     """All findings of the file that may be fixed, for fixes that belong together."""
+    silences: Callable[[str, ast.AST], bool] = lambda code, node: False
+    """Whether a ``# noqa`` comment at a node keeps a code from being reported there."""
 
 
 @dataclass(frozen=True)

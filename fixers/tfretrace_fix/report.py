@@ -141,7 +141,7 @@ def as_json(report: Report) -> str:
                 ],
             }
             for outcome in report.outcomes
-            if outcome.changed or outcome.error or outcome.left
+            if outcome.changed or outcome.error or outcome.fixed or outcome.left
         ],
         "summary": {"fixed": report.fixed, "needs_unsafe": report.unsafe, "left": report.left},
         "verification": None if verification is None else dataclasses.asdict(verification),

@@ -121,10 +121,16 @@ def fix_files(
         with ProcessPoolExecutor(jobs) as pool:
             done = list(progress(pool.map(task, work, work.values(), chunksize=8)))
     results = {result.path: result for result in done}
-    groups = _groups(results)
-    for group in groups:
-        again = fix_together(options, [_request(path, work[path]) for path in group])
-        results.update((result.path, result) for result in again)
+    links: dict[tuple[str, str], None] = {}
+    groups: list[list[str]] = []
+    while new := set(_links(results)) - links.keys():
+        links.update(dict.fromkeys(sorted(new)))
+        concerned = {path for link in new for path in link}
+        groups = _groups(links)
+        for group in groups:
+            if not concerned.isdisjoint(group):
+                again = fix_together(options, [_request(path, work[path]) for path in group])
+                results.update((result.path, result) for result in again)
     grouped = {path for group in groups for path in group}
     groups += [[path] for path in results if path not in grouped]
     return finish(options, [[results[path] for path in group] for group in groups], list(work))
@@ -209,19 +215,24 @@ def _request(path: str, codes: frozenset[str]) -> Request:
     return Request(path, codes, files.read(Path(path)))
 
 
-def _groups(results: Mapping[str, Result]) -> list[list[str]]:
-    """Return the paths of files of which some may have to change together."""
+def _links(results: Mapping[str, Result]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of files of which the second has to change with the first."""
     paths = {Path(path).resolve(): path for path in results}
-    group_of: dict[str, list[str]] = {}
     for path, result in results.items():
         for left in result.fixed.left if result.fixed else ():
             other = paths.get(left.needs_file) if left.needs_file else None
-            if other is None or results[other].error:
-                continue
-            one, two = group_of.setdefault(path, [path]), group_of.setdefault(other, [other])
-            if one is not two:
-                one += two
-                group_of.update(dict.fromkeys(two, one))
+            if other is not None and not results[other].error:
+                yield path, other
+
+
+def _groups(links: Iterable[tuple[str, str]]) -> list[list[str]]:
+    """Return the paths of files of which some may have to change together."""
+    group_of: dict[str, list[str]] = {}
+    for path, other in links:
+        one, two = group_of.setdefault(path, [path]), group_of.setdefault(other, [other])
+        if one is not two:
+            one += two
+            group_of.update(dict.fromkeys(two, one))
     return list({id(group): group for group in group_of.values()}.values())
 
 
@@ -230,14 +241,14 @@ def _outcome(options: Options, result: Result) -> Outcome:
     fixed, file = result.fixed, result.file
     if fixed is None:
         return Outcome(result.path, error=result.error)
-    if file is None or not result.changed:
-        return Outcome(result.path, left=fixed.left, outdated=fixed.outdated)
     left, output = fixed.left, b""
-    if options.mode != "write":
-        left = tuple(_at_original_lines(file.text, fixed))
-    if options.mode == "diff":
-        output = _difference(result.path, file.text, fixed.text).encode(file.encoding)
-    return Outcome(result.path, True, fixed.fixed, left, output, outdated=fixed.outdated)
+    if file is not None and result.changed:
+        if options.mode != "write":
+            left = tuple(_at_original_lines(file.text, fixed))
+        if options.mode == "diff":
+            output = _difference(result.path, file.text, fixed.text).encode(file.encoding)
+    # A finding may be fixed in another file alone.
+    return Outcome(result.path, result.changed, fixed.fixed, left, output, outdated=fixed.outdated)
 
 
 def _portable(result: FixResult) -> FixResult:

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tfretrace_fix.cli import build_parser, flake8_arguments
 from tfretrace_fix.files import read
 from tfretrace_fix.run import Options, Request, fix_together
 
@@ -270,10 +271,26 @@ def test_empty_file(tmp_path: Path) -> None:
         (["-j0", "."], "'0' is neither 'auto' nor a positive number"),
         (["--config=nowhere.cfg", "."], "does not exist: nowhere.cfg"),
         (["--explain=TFR999"], "there is no rule TFR999"),
+        (["--verify=", "."], "--verify: the command is empty; name one that runs the program"),
+        (["--verify", " ", "."], "--verify: the command is empty"),
+        (["--tfretrace-confidence=sure", "."], "(choose from"),
     ],
 )
 def test_bad_options(tmp_path: Path, arguments: list[str], message: str) -> None:
     assert message in run(*arguments, cwd=tmp_path, code=2).stderr.decode()
+
+
+def test_an_empty_command_writes_nothing(project: Path) -> None:
+    run("--verify=", ".", cwd=project, code=2)
+    assert (project / "a.py").read_text() == RELAXED
+
+
+@pytest.mark.parametrize("confidence", ["proven", "likely"])
+def test_confidence_is_given_on_to_the_linter(project: Path, confidence: str) -> None:
+    arguments = build_parser().parse_args([f"--tfretrace-confidence={confidence}", "."])
+    expected = [f"--tfretrace-confidence={confidence}"] if "confidence" in Settings._fields else []
+    assert flake8_arguments(arguments) == expected
+    run(f"--tfretrace-confidence={confidence}", ".", cwd=project, code=1)
 
 
 def test_bad_configuration(project: Path) -> None:

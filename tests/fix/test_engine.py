@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tfretrace_fix import checking
 from tfretrace_fix.edits import InsertBefore, Replace, ReplaceStatement
 from tfretrace_fix.engine import fix_source
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Planner, Refusal
 
-from flake8_tfretrace import Finding
+from flake8_tfretrace import Finding, rules
 from flake8_tfretrace.catalog import DEFAULT_CODES, RULES, matching
+from flake8_tfretrace.program import Program
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
@@ -119,6 +123,71 @@ def test_noqa_is_respected(comment: str) -> None:
     result = fix_source(source)
     assert (result.text, result.fixed, result.left) == (source, (), ())
     assert fix_source(source, disable_noqa=True).fixed
+
+
+NUMBERS = """\
+import tensorflow as tf
+
+
+@tf.function
+def scaled(x, n):
+    return {0}
+
+
+x = tf.ones([3])
+for n in range(10):
+    scaled(x, n)
+for n in range(10):
+    scaled(x, n)  # noqa{1}
+"""
+
+
+@pytest.mark.parametrize("comment", ["", ": TFR101", ": E501,TFR1"])
+def test_a_call_under_noqa_keeps_its_number(comment: str) -> None:
+    """The body takes a number or a tensor, as it stands."""
+    source = NUMBERS.format("tf.cast(n, x.dtype) * x", comment)
+    result = fix_source(source)
+    assert result.text == source.replace("scaled(x, n)\n", "scaled(x, tf.constant(n))\n")
+    assert [item.finding.line for item in result.fixed] == [11] and not result.left
+    assert fix_source(source, disable_noqa=True).text.count("tf.constant(n)") == 2
+
+
+def test_literals_under_noqa_stay() -> None:
+    """What is left of the finding is under the comment, too."""
+    source = NUMBERS.format("tf.cast(n, x.dtype) * x", "").partition("for n")[0]
+    source += "".join(f"scaled(x, {n}){'  # noqa' if n > 3 else ''}\n" for n in range(1, 7))
+    result = fix_source(source)
+    assert result.text.count("tf.constant") == 3 and result.text.count("# noqa") == 3
+    assert fix_source(result.text).text == result.text
+
+
+def test_a_body_does_not_change_for_a_number_under_noqa() -> None:
+    source = NUMBERS.format("n * x", "")
+    result = fix_source(source)
+    (left,) = result.left
+    assert result.text == source
+    assert left.reason == "'# noqa' keeps the number of line 13, and the body would change for it"
+
+
+@pytest.mark.parametrize(
+    ("old", "reason"),
+    [
+        ("in range(n):", "'# noqa' says to leave the loop of line 6 as it is"),
+        ("train(tf.ones([3]), n)", "'# noqa' keeps the number that is passed"),
+    ],
+)
+def test_the_loop_and_its_argument_stay_together(old: str, reason: str) -> None:
+    source = TRAIN.replace(old, f"{old}  # noqa")
+    result = fix_source(source)
+    (left,) = result.left
+    assert (result.text, left.reason) == (source, reason)
+
+
+def test_a_conditional_under_noqa_stays() -> None:
+    source = NUMBERS.format("x if n > 3 else -x  # noqa: TFR303", ": E501")
+    result = fix_source(source, unsafe=True)
+    reason = "'# noqa' says to leave the conditional of line 6 as it is"
+    assert (result.text, {item.reason for item in result.left}) == (source, {reason})
 
 
 def test_noqa_of_another_code_is_no_matter() -> None:
@@ -276,6 +345,28 @@ def test_an_unsafe_fix_waits_for_permission(plan_with: PlanWith) -> None:
     assert result.text == RELAXED
     (left,) = result.left
     assert (left.reason, left.needs_unsafe) == ("results become float32", True)
+    (fixed,) = fix_source(RELAXED, unsafe=True).fixed
+    assert not fixed.safe
+
+
+@dataclasses.dataclass(frozen=True, order=True)
+class LikelyFinding(Finding):
+    """A finding that rests on an assumption."""
+
+    confidence: str = "likely"
+
+
+def test_a_likely_finding_has_no_safe_fix(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_rules(*arguments: Any) -> tuple[Program, list[Finding]]:
+        program, findings = rules.run(*arguments)
+        names = [f.name for f in dataclasses.fields(Finding) if f.name != "confidence"]
+        return program, [LikelyFinding(**{n: getattr(f, n) for n in names}) for f in findings]
+
+    monkeypatch.setattr(checking, "run", run_rules)
+    result = fix_source(RELAXED)
+    (left,) = result.left
+    assert (result.text, left.needs_unsafe) == (RELAXED, True)
+    assert left.reason == "the finding is likely, not proven: see what its message assumes"
     (fixed,) = fix_source(RELAXED, unsafe=True).fixed
     assert not fixed.safe
 

@@ -397,6 +397,11 @@ def test_maker_keeps_its_function(source: str, clause: str) -> None:
             id="name of a star import",
         ),
         pytest.param(
+            "from config import *\n" + in_loop(STEP.format(factor="np.rate")),
+            "what 'np' is, and whether it changes, is not known",
+            id="name that is often a module's",
+        ),
+        pytest.param(
             in_loop("step = tf.function(lambda v: v * 2.0, reduce_retracing=True)\nx = step(x)\n"),
             "shapes are generalised over the calls then",
             id="generalised shapes",
@@ -582,6 +587,71 @@ def test_call_keeps_its_function(source: str, clause: str) -> None:
     assert refusal(source) == clause
 
 
+KERNEL = "class Kernel:\n    def __init__(self, rate):\n        self.rate = rate\n\n\n"
+ANYWAY = "{} which is made for the call: a function that is kept would retrace as often, and keep "
+ANYWAY += "every trace"
+
+
+def given(argument: str, before: str = "", top: str = KERNEL, body: str = "return w * k(w)") -> str:
+    """Return a program whose maker calls its function with ``argument``."""
+    inner = f"{before}@tf.function\ndef step(w, k):\n    {body}\n\nreturn step(v, {argument})\n"
+    return repeated(inner, top=top)
+
+
+@pytest.mark.parametrize(
+    ("source", "passed"),
+    [
+        (given("Kernel(0.5)"), "Kernel(0.5)"),
+        (given("kernel", before="kernel = Kernel(0.5)\n"), "kernel"),
+        (given("[Kernel(0.5)]"), "[Kernel(0.5)]"),
+        (given("{'k': Kernel(0.5)}"), "{'k': Kernel(0.5)}"),
+        # TFR105 moves the lambda first.
+        (given("lambda t: t"), None),
+        (given("half", before="def half(t):\n    return t / 2\n"), "half"),
+        (given("kernel.half", top=KERNEL + "kernel = Kernel(1)\nKernel.half = abs\n"), None),
+        (
+            given(
+                "kernel.half",
+                top=KERNEL.rstrip() + "\n    def half(self, t):\n        return t / 2\n\n\n"
+                "kernel = Kernel(1)\n",
+            ),
+            "half_function",
+        ),
+        (given("tf.keras.layers.Dense(3)"), "tf.keras.layers.Dense(3)"),
+        (
+            given("q")
+            .replace("def work(v)", "def work(v, q)")
+            .replace("work(x)", "work(x, Kernel(0.5))"),
+            "q",
+        ),
+        (given("kernel", top=KERNEL + "kernel = Kernel(1)\n"), None),
+        (given("tf.abs", top=""), None),
+        (given("half", top="def half(t):\n    return t / 2\n\n\n"), None),
+    ],
+)
+def test_a_function_that_retraces_anyway_is_not_kept(source: str, passed: str | None) -> None:
+    result = fixed(source, unsafe=True)
+    reasons = {item.reason for item in result.left if item.finding.code == "TFR502"}
+    assert reasons == (set() if passed is None else {ANYWAY.format(f"the calls pass '{passed}',")})
+
+
+@pytest.mark.parametrize(
+    ("printing", "top"),
+    [
+        ("print('tracing')", ""),
+        ("logging.info('tracing')", "import logging\n\n\n"),
+        ("told()", "def told():\n    print('tracing')\n\n\n"),
+    ],
+)
+def test_a_function_that_prints_is_made_as_often(printing: str, top: str) -> None:
+    body = INNER.format(factor="2").replace("    return", f"    {printing}\n    return")
+    assert "prints when it is traced, and so less often" in refusal(repeated(body, top=top))
+    looping = in_loop(
+        "@tf.function\ndef f(v):\n    " + printing + "\n    return v\nf(x)\n", top=top
+    )
+    assert "prints when it is traced, and so less often" in refusal(looping)
+
+
 def traced(body: str, top: str = "", after: str = "") -> str:
     """Return a traced function with ``body``, and what stands around it."""
     return f"{top}@tf.function\ndef f(x):\n{indent(dedent(body), '    ')}\n\n{after}"
@@ -710,12 +780,12 @@ def asking(argument: str, body: str = "return tf.norm(x)", use: str = "f(tf.ones
         ),
         pytest.param(
             asking("tf.TensorSpec([n])", body="return x / x.shape[0]"),
-            "the body uses 'x.shape'",
+            "the body uses 'x.shape[0]' as a number",
             id="static shape",
         ),
         pytest.param(
             asking("tf.TensorSpec([n])", body="return [x[i] for i in range(len(x))]"),
-            "the body needs the length on line 6",
+            "the body needs the length 'len(x)'",
             id="length",
         ),
         pytest.param(
@@ -764,6 +834,21 @@ KEPT = "return tf.function(self.raw)"
             with_property(KEPT, extra="\n    def tune(self):\n        self.gain += 1.0\n"),
             "it reads 'self.gain', which 'tune' changes",
             id="attribute that changes",
+        ),
+        pytest.param(
+            with_property(KEPT).replace("@property", "@registry.property"),
+            "it is made within a larger statement",
+            id="another decorator of that name",
+        ),
+        pytest.param(
+            with_property("print('made')\n" + KEPT),
+            "the property does more than return it",
+            id="prints",
+        ),
+        pytest.param(
+            with_property(KEPT).replace("return self.gain", "print(x)\n        return self.gain"),
+            "line 9 prints when it is traced, and so less often",
+            id="body that prints",
         ),
         pytest.param(
             with_property(KEPT, decorators="functools = None\n\n\n"),

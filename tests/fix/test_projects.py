@@ -147,6 +147,27 @@ def test_what_the_other_file_does_not_allow_is_left(tmp_path: Path) -> None:
     assert left.reason == "it is not known what '[x]' is" and left.needs_file is None
 
 
+LOOP = "for _ in range(n):\n        x = x * 0.5\n    return x"
+
+
+def test_a_finding_that_another_file_fixes_is_told(tmp_path: Path) -> None:
+    """The loop is reported where it stands, and its fix is planned where the calls are."""
+    results = fix_all(project(tmp_path, steps=STEPS.replace("return x * n", LOOP), train=TRAIN))
+    assert "in tf.range(n)" in results["steps"].text
+    assert [item.finding.code for item in results["train"].fixed] == ["TFR101"]
+    (loop,) = results["steps"].fixed
+    assert (loop.finding.code, loop.finding.line, loop.safe) == ("TFR301", 6, True)
+    assert not results["steps"].left and not results["train"].left
+
+
+def test_noqa_in_the_other_file_counts(tmp_path: Path) -> None:
+    steps = STEPS.replace("return x * n", LOOP).replace("in range(n):", "in range(n):  # noqa")
+    results = fix_all(project(tmp_path, steps=steps, train=TRAIN))
+    assert (results["steps"].text, results["train"].text) == (steps, TRAIN)
+    (left,) = results["train"].left
+    assert left.reason == "'# noqa' says to leave the loop of line 6 as it is"
+
+
 # The command
 
 
@@ -169,6 +190,21 @@ def test_command_writes_both(tmp_path: Path, arguments: list[str]) -> None:
     assert run(folder, ".").returncode == 0
 
 
+def test_command_finds_out_how_many_files_change(tmp_path: Path) -> None:
+    """Each file that has to change names the next one."""
+    steps = STEPS.replace("return x * n", "y = x * n\n    return scale(y, n)")
+    steps = steps.replace("as tf\n", "as tf\nfrom ops import scale\n")
+    ops = STEPS.replace("def step(x, n):\n    return x * n", "def double(x):\n    return x * 2")
+    ops += "\n\ndef scale(x, n):\n    return tf.abs(x) * n\n"
+    train = TRAIN.replace("from steps", "from ops import double\nfrom steps")
+    train = train.replace("(step(x, i))", "(step(x, i), double(x))")
+    folder = project(tmp_path, steps=steps, train=train, ops=ops)
+    done = run(folder, ".")
+    assert (done.returncode, done.stdout) == (1, "1 fixed in 3 files\n")
+    assert "tf.cast(n, x.dtype)" in (folder / "ops.py").read_text(encoding="utf-8")
+    assert run(folder, ".").returncode == 0
+
+
 def test_command_names_the_file_that_it_was_not_given(tmp_path: Path) -> None:
     folder = project(tmp_path, steps=STEPS, train=TRAIN)
     done = run(folder, "train.py")
@@ -186,6 +222,31 @@ def test_difference_and_check_show_both(tmp_path: Path) -> None:
     files = json.loads(checked.stdout)["files"]
     assert [file["changed"] for file in files] == [True, True]
     assert texts(folder) == [STEPS, TRAIN]
+
+
+SHAPES = """\
+import tensorflow as tf
+from steps import step
+
+step(tf.ones([2]), tf.ones([]))
+step(tf.ones([3]), tf.ones([]))
+"""
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+def test_a_finding_whose_fix_is_in_the_other_file_is_told(tmp_path: Path, form: str) -> None:
+    folder = project(tmp_path, steps=STEPS, train=SHAPES)
+    options = ["--check", "--unsafe-fixes", "--show-fixes", f"--output-format={form}", "."]
+    done = run(folder, *options)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.count("TFR201") >= 1 and "train.py" in done.stdout
+    if form == "json":
+        files = {file["path"]: file for file in json.loads(done.stdout)["files"]}
+        assert files["./steps.py"]["changed"] and not files["./train.py"]["changed"]
+        assert [item["code"] for item in files["./train.py"]["fixed"]] == ["TFR201"]
+        assert json.loads(done.stdout)["summary"]["fixed"] == 1
+    if form == "text":
+        assert done.stdout.endswith("[would be fixed]\n1 would be fixed in 1 file\n")
 
 
 @pytest.mark.parametrize("read_only", ["steps", "train"])

@@ -178,7 +178,31 @@ NO_FLOAT = "'tf.reduce_sum(x)' may be no float"
 BY_HAND = "pass the tensors that it holds, or make one object before the calls"
 SWITCH = "tf.config.run_functions_eagerly(True)"
 
+ASKING = """\
+import tensorflow as tf
+from models import build
+
+
+class Own(tf.keras.Model):
+    def predict(self, x):
+        return x
+
+
+model = {0}
+
+
+@tf.function
+def step(x):
+    return model.predict(x)
+"""
+
 REFUSED = [
+    ("TFR402", ASKING.format("Own()"), "'Own' defines its own predict()"),
+    (
+        "TFR403",
+        "int = abs\n" + counting(read="int(other.n)"),
+        "line 20 reads it, and may need a number",
+    ),
     (
         "TFR107",
         doubling("tf.constant(1)", "tf.constant('a')"),
@@ -337,3 +361,13 @@ def test_refused(code: str, source: str, reason: str) -> None:
     left = [one for one in result.left if one.finding.code == code]
     assert [one.reason for one in left] == [reason]
     assert not left[0].needs_unsafe
+
+
+def test_what_is_not_shown_to_be_a_model_is_not_called() -> None:
+    """A name is no evidence; neither is a method of that name."""
+    for made in ("build()", "None", "tf.Module()"):
+        source = ASKING.format(made)
+        result = fix_source(source, codes=frozenset(["TFR402"]), unsafe=True)
+        assert (result.text, result.fixed) == (source, ())
+        for item in result.left:
+            assert item.reason == "nothing shows that 'model' is a Keras model"

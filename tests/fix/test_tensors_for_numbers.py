@@ -641,3 +641,18 @@ for rows in range(2, 9):
     result = fix_source(f"import tensorflow as tf\n{source}", unsafe=True)
     found = {finding.code for finding in check(result.text)}
     assert not found & {"TFR204", "TFR205", "TFR206"}
+
+
+@pytest.mark.parametrize("count", [1, 11, 12, 13, 40, 100])
+def test_all_that_is_assigned_counts(count: int) -> None:
+    """No number of assignments hides the one that makes a float of an integer."""
+    updates = "".join(
+        f"            if flags[{k}]:\n                n = i + j\n" for k in range(count)
+    )
+    source = (
+        "import tensorflow as tf\n\n\n@tf.function\ndef f(x, n):\n    return x * n\n\n\n"
+        "def main(flags, x):\n    for i in range(5):\n        for j in range(5):\n"
+        f"            n = 0.1\n{updates}            print(f(x, n))\n"
+    )
+    result = fix_source(source, unsafe=True)
+    assert (result.text, result.fixed) == (source, ())

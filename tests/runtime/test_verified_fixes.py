@@ -108,6 +108,22 @@ def test_fixes_of_two_files_are_kept_or_dropped_together(tmp_path: Path) -> None
     assert (tmp_path / "other.py").read_text() == other
 
 
+def test_a_fix_of_another_file_alone_is_verified(tmp_path: Path) -> None:
+    steps = "import tensorflow as tf\n\n\n@tf.function\ndef step(x):\n    return x * 2.0\n"
+    train = "import tensorflow as tf\nfrom steps import step\n\n"
+    train += "for n in range(1, 5):\n    print(step(tf.ones([n])).numpy())\n"
+    (tmp_path / "steps.py").write_text(steps)
+    (tmp_path / "train.py").write_text(train)
+    options = ["--unsafe-fixes", "--output-format=json", "."]
+    done = fix("--verify", f"{PYTHON} train.py", *options, cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    report = json.loads(done.stdout)
+    verification = report["verification"]
+    assert (verification["traces_before"], verification["traces_after"]) == (4, 1)
+    assert "tf.TensorSpec([None], tf.float32)" in (tmp_path / "steps.py").read_text()
+    assert report["summary"]["fixed"] == 1
+
+
 # The search, with a program that is not run
 
 

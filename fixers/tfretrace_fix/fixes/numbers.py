@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Function, Parameter
+from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
-from tfretrace_fix.plans import Context, first_possible
+from tfretrace_fix.plans import Context, Refusal, first_possible
 from tfretrace_fix.safety import Conversion, convert
 
 DTYPES = {"int": ("int32",), "float": ("float32", "float64"), "str": ("string",)}
@@ -37,14 +39,20 @@ def converted(
     """Return the first of ``dtypes`` that the body can do with, and what it takes.
 
     Raises:
-        Refusal: it can do with none.
+        Refusal: it can do with none, or says that it is to stay as it is.
     """
 
     def attempt(dtype: str) -> tuple[str, Conversion]:
         conversion = convert(context.program, tensorflow, function, parameter, dtype)
         return "int64" if conversion.only_step else dtype, conversion
 
-    return first_possible(dtypes, attempt)
+    dtype, conversion = first_possible(dtypes, attempt)
+    for node in conversion.nodes:
+        is_loop = isinstance(node, ast.For)
+        if context.silences("TFR301" if is_loop else "TFR303", node):
+            what = "loop" if is_loop else "conditional"
+            raise Refusal(f"'# noqa' says to leave the {what} of line {start(node)[0]} as it is")
+    return dtype, conversion
 
 
 def is_large(value: TraceType) -> bool:

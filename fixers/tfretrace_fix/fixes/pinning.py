@@ -13,15 +13,23 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import SignatureFacts
 from flake8_tfretrace.program import Function, Parameter, Program, TracedFunction
 from flake8_tfretrace.program.signature import NoSignatureError, covered, spec
-from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
 from tfretrace_fix.edits import Edit, SetKeyword
 from tfretrace_fix.fixes import numbers, tfr206
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.shapes import static_shape_needs
 
 
 def plan(facts: SignatureFacts, context: Context) -> Plan:
     """Add the ``input_signature`` that accepts ``facts.types``."""
+    check_option(facts.traced)
     if facts.traced.function is None:
         raise Refusal("the definition of the function is not in this file")
     tensorflow, imports = tensorflow_name(context.program, facts.traced.place)
@@ -38,6 +46,14 @@ def plan(facts: SignatureFacts, context: Context) -> Plan:
         tuple(dict.fromkeys(pinning.covers)),
         f"calls with other types than {where} will fail",
     )
+
+
+def check_option(traced: TracedFunction) -> None:
+    """Raise Refusal where the options say that each shape is to have a trace of its own."""
+    for name in ("reduce_retracing", "experimental_relax_shapes"):
+        value = traced.option(name)
+        if value is not None and not traced.is_set(name):
+            raise Refusal(f"'{name}=False' is written there: a trace per shape is meant")
 
 
 def option(program: Program, traced: TracedFunction, name: str, value: str) -> SetKeyword:
@@ -109,31 +125,30 @@ class _Pinning:
         Raises:
             Refusal: the body needs it while it is traced.
         """
-        reads = [read for read, _ in self._function.shape_reads if self._may_be_open(read)]
-        if reads and self._facts.observed is None:
-            raise Refusal(f"the body uses '{ast.unparse(reads[0])}' as a number")
+        program, function = self._context.program, self._function
+        opened = [parameter for parameter, value in self._types.items() if _is_open(value)]
+        needs = static_shape_needs(program, function, opened, self._types)
+        reads = [need.read for need in needs if need.read is not None]
+        if self._facts.observed is not None:
+            needs = [need for need in needs if need.read is None]
+        if needs:
+            raise Refusal(needs[0].reason)
         if reads:
-            program, function = self._context.program, self._function
             self._edit(tfr206.read_in_graph(program, self._tensorflow, function, reads))
-
-    def _may_be_open(self, read: ast.Subscript) -> bool:
-        """Whether ``x.shape[i]`` may be None: unless it is a known dimension of a parameter."""
-        assert isinstance(read.value, ast.Attribute)
-        tensor = read.value.value
-        if not isinstance(tensor, ast.Name):
-            return True
-        parameter = self._function.parameter(tensor.id)
-        value = None if parameter is None else self._types.get(parameter)
-        bindings = self._function.body.scope.bindings.get(tensor.id, [])
-        if not isinstance(value, TensorValue) or value.shape is None or len(bindings) != 1:
-            return True
-        try:
-            size = value.shape[ast.literal_eval(read.slice)]
-        except (ValueError, TypeError, IndexError):
-            return True
-        return size is None or size.constant is None
 
     def _edit(self, edits: Mapping[ast.AST, Edit]) -> None:
         for node, edit in edits.items():
             if self.edits.setdefault(node, edit) != edit:
                 raise Refusal("two changes meet in one place of the body")
+
+
+def _is_open(value: TraceType) -> bool:
+    """Whether the spec of a value has a dimension that is None."""
+    match value:
+        case TensorValue():
+            return value.shape is None or None in value.sizes
+        case SequenceValue(items=items) if items is not None:
+            return any(map(_is_open, items))
+        case MappingValue(items=items) if items is not None:
+            return any(_is_open(item) for _, item in items)
+    return not isinstance(value, PythonValue)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import SignatureFacts
-from flake8_tfretrace.program import TracedFunction
+from flake8_tfretrace.program import Program, TracedFunction
 from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
 from tfretrace_fix.fixes import pinning
 from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.shapes import may_have_shape, static_shape_needs
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -41,9 +41,7 @@ def _is_changing_number(value: TraceType) -> bool:
 def plan_reduced(finding: Finding, context: Context) -> Plan:
     """Add ``reduce_retracing=True``."""
     facts: SignatureFacts = finding.facts
-    reason = _why_not(facts.traced)
-    if reason is not None:
-        raise Refusal(reason)
+    _check_generalised(context.program, facts.traced)
     return Plan(
         (pinning.option(context.program, facts.traced, "reduce_retracing", "True"),),
         (finding,),
@@ -51,14 +49,15 @@ def plan_reduced(finding: Finding, context: Context) -> Plan:
     )
 
 
-def _why_not(traced: TracedFunction) -> str | None:
-    """Return why ``reduce_retracing`` cannot be given."""
-    if traced.function is None:
-        return "the definition of the function is not in this file"
+def _check_generalised(program: Program, traced: TracedFunction) -> None:
+    """Raise Refusal where ``reduce_retracing`` cannot be given."""
+    pinning.check_option(traced)
+    function = traced.function
+    if function is None:
+        raise Refusal("the definition of the function is not in this file")
     for parameter in traced.parameters:
         if parameter.kind in ("*", "**"):
-            return f"'{parameter.name}' takes any number of arguments"
-    if traced.function.shape_reads:
-        read = traced.function.shape_reads[0][0]
-        return f"the body uses '{ast.unparse(read)}' as a number"
-    return None
+            raise Refusal(f"'{parameter.name}' takes any number of arguments")
+    opened = [p for p in traced.parameters if may_have_shape(program, function, p)]
+    for need in static_shape_needs(program, function, opened):
+        raise Refusal(need.reason)

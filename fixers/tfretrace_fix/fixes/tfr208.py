@@ -13,6 +13,7 @@ from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.shapes import may_have_shape, static_shape_needs
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -20,7 +21,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     facts: ConcreteFunctionFacts = finding.facts
     tensorflow, imports = tensorflow_name(context.program, facts.place)
     _check_use(context.program, facts)
-    _check_body(facts.traced.function)
+    _check_body(context.program, facts.traced.function)
     edits = [
         edit
         for argument in facts.varying
@@ -78,18 +79,10 @@ def _check_use(program: Program, facts: ConcreteFunctionFacts) -> None:
     raise Refusal("it is kept: one for each size may be meant")
 
 
-def _check_body(function: Function | None) -> None:
+def _check_body(program: Program, function: Function | None) -> None:
     """Raise Refusal where the body asks for sizes."""
     if function is None:
         raise Refusal("the definition of the function is not in this file")
-    names = {parameter.name for parameter in function.parameters}
-    for node in ast.walk(function.node):
-        match node:
-            case ast.Attribute(attr="shape" | "get_shape"):
-                raise Refusal(f"the body uses '{ast.unparse(node)}'")
-            case ast.Call(func=ast.Name(id="len")) | ast.For(iter=ast.Name()):
-                used = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-                if used & names:
-                    raise Refusal(f"the body needs the length on line {node.lineno}")
-            case _:
-                pass
+    opened = [p for p in function.parameters if may_have_shape(program, function, p)]
+    for need in static_shape_needs(program, function, opened):
+        raise Refusal(need.reason)

@@ -112,8 +112,9 @@ def _takes_variable(program: Program, node: ast.expr) -> bool:
     """Whether the value of ``node`` may be a tensor: it is only converted, or decides something."""
     parent = program.syntax.parent(program.index.module, node)
     match parent:
-        case ast.Call(func=ast.Name(id="int" | "float" | "bool")):
-            return True
+        case ast.Call(func=func):
+            place = program.index.places[parent]
+            return program.qualified(func, place) in ("int", "float", "bool")
         case ast.BinOp(left=left, right=right):
             other = right if node is left else left
             is_whole = isinstance(other, ast.Constant) and isinstance(other.value, int)

@@ -7,6 +7,13 @@ import ast
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CreationFacts
 from flake8_tfretrace.program import Program, TracedFunction
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    MappingValue,
+    ObjectValue,
+    SequenceValue,
+    TraceType,
+)
 from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import (
     Edit,
@@ -17,7 +24,8 @@ from tfretrace_fix.edits import (
     taken_apart,
 )
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
-from tfretrace_fix.targets import Code, Target, check_name, free_name, loops_around
+from tfretrace_fix.safety import output_of_tracing
+from tfretrace_fix.targets import Code, Target, check_name, free_name, is_inside, loops_around
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -48,6 +56,7 @@ def moved_to(
     Raises:
         Refusal: that surely, or very likely, changes what the program does.
     """
+    check_calls(program, made, target)
     first = made[0]
     at_once = is_called_at_once(program, first)
     whole = [*moved, Code(first.site, first.place)] if at_once else moved
@@ -63,6 +72,48 @@ def moved_to(
         edits.append(_making(first, name, target))
         edits += [Replace(traced.site, name) for traced in made]
     return Plan(tuple(edits), (finding,), doubt)
+
+
+def check_calls(program: Program, made: list[TracedFunction], target: Target) -> None:
+    """Raise Refusal where one function in place of several traces as often, or prints less."""
+    for traced in made:
+        for site in program.calls.sites[traced]:
+            for argument in site.arguments:
+                if _is_made_again(program, argument.value, target):
+                    code = ast.unparse(argument.node)
+                    raise Refusal(
+                        f"the calls pass '{code}', which is made for the call: a function that is "
+                        "kept would retrace as often, and keep every trace"
+                    )
+        printing = None if traced.function is None else output_of_tracing(program, traced.function)
+        if printing is not None:
+            raise Refusal(f"line {printing.lineno} prints when it is traced, and so less often")
+
+
+def _is_made_again(program: Program, value: TraceType, target: Target) -> bool:
+    """Whether a value is, or holds, an object that is made where code would move away from."""
+    match value:
+        case SequenceValue(items=items) if items is not None:
+            return any(_is_made_again(program, item, target) for item in items)
+        case MappingValue(items=items) if items is not None:
+            return any(_is_made_again(program, item, target) for _, item in items)
+        case ObjectValue(cls=cls) if cls is None or program.classes.comparison(cls) != "value":
+            site = value.site
+        case FunctionValue(bound=None, function=function):
+            site = value.site if function is None or not value.kept else function.node
+        case FunctionValue():
+            return True
+        case _:
+            return False
+    if site is None:
+        # One of several objects, or functions.
+        return True
+    place = program.index.places.get(site)
+    if place is None or isinstance(site, ast.ClassDef):
+        return False
+    if target.in_module:
+        return place.function is not place.module or bool(place.loops)
+    return is_inside(site, target.statement)
 
 
 def statements_of(program: Program, traced: TracedFunction) -> list[Code]:

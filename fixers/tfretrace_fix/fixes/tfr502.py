@@ -7,10 +7,15 @@ from collections.abc import Iterator
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CreationFacts
-from flake8_tfretrace.program import Program, TracedFunction
+from flake8_tfretrace.program import Function, Program, TracedFunction
 from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import AddImport, Replace
-from tfretrace_fix.fixes.tfr501 import is_called_at_once, moved_to, statements_of
+from tfretrace_fix.fixes.tfr501 import (
+    check_calls,
+    is_called_at_once,
+    moved_to,
+    statements_of,
+)
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 from tfretrace_fix.targets import Code, Target, loops_around, module_target
 
@@ -22,7 +27,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     made = [traced, *facts.same]
     if len({ast.unparse(one.site) for one in made}) > 1:
         raise Refusal("it is wrapped with other options elsewhere")
-    if "property" in traced.place.function.marks():
+    if _is_property(program, traced.place.function):
         return _keep_with_instance(finding, traced, program)
     moved = statements_of(program, traced)
     if not moved and not is_called_at_once(program, traced):
@@ -31,6 +36,12 @@ def plan(finding: Finding, context: Context) -> Plan:
         _targets(program, traced),
         lambda target: moved_to(target, finding, program, moved, made),
     )
+
+
+def _is_property(program: Program, function: Function) -> bool:
+    decorators = getattr(function.node, "decorator_list", ())
+    place = function.place
+    return place is not None and any(program.qualified(d, place) == "property" for d in decorators)
 
 
 def _keep_with_instance(finding: Finding, traced: TracedFunction, program: Program) -> Plan:
@@ -50,7 +61,9 @@ def _keep_with_instance(finding: Finding, traced: TracedFunction, program: Progr
     imports = program.index.module.body.scope.bindings.get("functools", ())
     if any(binding.qualified != "functools" for binding in imports):
         raise Refusal("the name 'functools' is taken")
-    doubt_of_moving(program, [], module_target(program, node), [traced])
+    target = module_target(program, node)
+    check_calls(program, [traced], target)
+    doubt_of_moving(program, [], target, [traced])
     edits = (
         Replace(node.decorator_list[0], "functools.cached_property"),
         AddImport("functools", "functools", program.tree),

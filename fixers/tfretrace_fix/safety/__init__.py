@@ -13,7 +13,7 @@ the body does while it is traced.
 from __future__ import annotations
 
 from tfretrace_fix.safety.conversion import Conversion, Number
-from tfretrace_fix.safety.effects import effects_of_tracing
+from tfretrace_fix.safety.effects import effects_of_tracing, output_of_tracing
 from tfretrace_fix.safety.walk import convert, convert_expressions
 
 __all__ = [
@@ -22,4 +22,5 @@ __all__ = [
     "convert",
     "convert_expressions",
     "effects_of_tracing",
+    "output_of_tracing",
 ]

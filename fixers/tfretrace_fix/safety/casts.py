@@ -124,13 +124,15 @@ class Casts:
         """Return the code of the dtype that the number must have."""
         if isinstance(meeting.tensor, ast.Name):
             return f"{meeting.tensor.id}.dtype"
-        if meeting.dtype is not None:
-            return f"{self._state.tensorflow}.{meeting.dtype}"
-        assert meeting.tensor is not None
-        name = self._of_same_dtype(meeting.tensor, meeting.place)
-        if name is None:
-            raise Refusal(f"the dtype of '{text(meeting.tensor)}' is not known")
-        return f"{name}.dtype"
+        name = None
+        if meeting.tensor is not None:
+            # What calls in other files pass may be of another dtype.
+            name = self._of_same_dtype(meeting.tensor, meeting.place)
+        if name is not None:
+            return f"{name}.dtype"
+        if meeting.dtype is None:
+            raise Refusal(f"the dtype of '{text(meeting.tensor or meeting.number)}' is not known")
+        return f"{self._state.tensorflow}.{meeting.dtype}"
 
     def _of_same_dtype(self, node: ast.expr, place: Place) -> str | None:
         """Return the name of a tensor in ``node`` that surely has its dtype."""

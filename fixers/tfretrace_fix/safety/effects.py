@@ -9,6 +9,9 @@ from flake8_tfretrace.program import Function, Program
 from flake8_tfretrace.program.tracetypes import FunctionValue
 from tfretrace_fix.functions import HOST_VALUES, STATEFUL_RANDOM
 
+_PRINTING = frozenset({"print", "pprint.pprint", "sys.stdout.write", "sys.stderr.write"})
+_LOGGING = ("absl.logging.", "logging.", "warnings.warn")
+
 
 def effects_of_tracing(program: Program, function: Function) -> str | None:
     """Return what the body does once per trace, and so less often after a fix; or None."""
@@ -22,6 +25,16 @@ def effects_of_tracing(program: Program, function: Function) -> str | None:
                 return f"each trace starts '{ast.unparse(call.func)}' anew"
             if qualified.startswith(HOST_VALUES):
                 return f"each trace calls '{ast.unparse(call.func)}' anew"
+    return None
+
+
+def output_of_tracing(program: Program, function: Function) -> ast.Call | None:
+    """Return a call in the body that prints once per trace; or None."""
+    for reached in _reached(program, function):
+        for call, place in reached.calls:
+            qualified = program.qualified(call.func, place) or ""
+            if qualified in _PRINTING or qualified.startswith(_LOGGING):
+                return call
     return None
 
 

@@ -1,0 +1,217 @@
+"""No dimension is left open where the body, or what it calls, needs the static shape."""
+
+from __future__ import annotations
+
+import pytest
+from tfretrace_fix.engine import fix_source
+
+HELPERS = """\
+import numpy as np
+import tensorflow as tf
+import keras
+from other import encode
+
+weights = tf.Variable(tf.ones([3, 3]))
+dense = keras.layers.Dense(3)
+network = keras.Sequential([keras.layers.Dense(3)])
+
+
+def rows(t):
+    return t.shape[0]
+
+
+def outer(t, scale=1.0):
+    return inner(t) * scale
+
+
+def inner(t):
+    if tf.rank(t) > 1:
+        return tf.cast(rows(tf.abs(t)), t.dtype)
+    return tf.reduce_sum(t)
+
+
+def summed(t):
+    return tf.reduce_sum(t * weights.shape[0])
+
+
+def gathered(*parts):
+    return parts[0].get_shape()
+
+
+class Block(keras.layers.Layer):
+    def call(self, t):
+        return t / t.shape[0]
+
+
+class Plain(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(3)
+
+    def call(self, t):
+        return self.dense(t)
+
+
+block, plain = Block(), Plain()
+
+
+"""
+STEP = HELPERS + "@tf.function\ndef step({1}):\n    {0}\n"
+METHOD = """\
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+        self.optimizer = tf.keras.optimizers.SGD()
+
+    @tf.function
+    def step(self, x):
+        {0}
+
+    def loss(self, x):
+        return tf.reduce_sum(x) / x.shape[0]
+"""
+CALLS = "\n\nfor n in range(1, 9):\n    step(tf.ones([n, 3]))\n"
+
+
+def program(body: str, parameters: str = "x") -> str:
+    return STEP.format(body.replace("\n", "\n    "), parameters)
+
+
+def reasons(source: str, code: str) -> set[str]:
+    """Return why a program is left as it is by the fix of one rule."""
+    result = fix_source(source, codes=frozenset([code]), unsafe=True)
+    assert (result.text, result.fixed) == (source, ())
+    return {item.reason for item in result.left}
+
+
+NEEDS = [
+    ("return x / x.shape[0]", "the body uses 'x.shape[0]' as a number"),
+    ("return tf.zeros(x.shape)", "the body needs the static shape 'x.shape'"),
+    ("return tf.zeros(x.get_shape())", "the body needs the static shape 'x.get_shape'"),
+    ("n = x.shape.as_list()\nreturn x / n[0]", "the body needs the static shape 'x.shape'"),
+    ("y = tf.abs(x) * 2\nreturn y / y.shape[-1]", "the body uses 'y.shape[-1]' as a number"),
+    (
+        "return tf.zeros(keras.backend.int_shape(x))",
+        "the body needs the static shape 'keras.backend.int_shape(x)'",
+    ),
+    ("return tf.add_n(tf.unstack(x))", "the body takes 'x' apart in Python"),
+    ("y = tf.abs(x)\na, b = y\nreturn a + b", "the body takes 'y' apart in Python"),
+    ("return tf.add_n([r for r in tf.abs(x)])", "the body takes 'tf.abs(x)' apart in Python"),
+    ("return x * len(x)", "the body needs the length 'len(x)'"),
+    (
+        "for i in range(x.shape[0]):\n    x += x[i]\nreturn x",
+        "the body uses 'x.shape[0]' as a number",
+    ),
+    ("return x / rows(x)", "'rows' uses 't.shape[0]' as a number"),
+    ("return outer(scale=2.0, t=x)", "'rows' uses 't.shape[0]' as a number"),
+    ("return tf.map_fn(inner, x)", "'rows' uses 't.shape[0]' as a number"),
+    ("return tf.zeros(gathered(x, x))", "'gathered' needs the static shape 'parts[0].get_shape'"),
+    ("return block(x)", "'call' uses 't.shape[0]' as a number"),
+    (
+        "def size():\n    return x.shape[0]\nreturn x / size()",
+        "the body uses 'x.shape[0]' as a number",
+    ),
+    (
+        "d = {'x': x}\nreturn d['x'] / d['x'].shape[0]",
+        "the body uses 'd['x'].shape[0]' as a number",
+    ),
+    (
+        "out = []\nout.append(x)\nreturn out[0] / out[0].shape[0]",
+        "the body uses 'out[0].shape[0]' as a number",
+    ),
+    (
+        "y = tf.cond(x[0, 0] > 0, lambda: x, lambda: weights)\nreturn y / y.shape[0]",
+        "the body uses 'y.shape[0]' as a number",
+    ),
+    (
+        "def itself():\n    return x\ny = itself()\nreturn y / y.shape[0]",
+        "the body uses 'y.shape[0]' as a number",
+    ),
+    ("return encode(x)", "the body hands 'x' to 'encode', which may need its static shape"),
+    (
+        "return np.ones(np.shape(x))",
+        "the body hands 'np.shape(x)' to 'np.ones', which may need its static shape",
+    ),
+]
+
+
+@pytest.mark.parametrize(("body", "reason"), NEEDS)
+def test_a_body_that_needs_the_shape(body: str, reason: str) -> None:
+    source = program(body)
+    assert reasons(source, "TFR202") == {reason}
+    assert reasons(source + CALLS, "TFR201") == {reason}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return x / tf.shape(x)[0]",
+        "return x * len(x.shape) * x.shape.rank",
+        "print('tracing', x.shape)\nreturn x",
+        "print(f'tracing {x.shape}')\nreturn x",
+        "return x if x.shape[0] is None else x",
+        "return tf.zeros(weights.shape)",
+        "return tf.matmul(x, weights) + weights.shape[0]",
+        "total = 0.0\nfor row in x:\n    total += tf.reduce_sum(row)\nreturn total",
+        "a, b = tf.split(x, 2)\nreturn a + b",
+        "return tf.add_n(tf.unstack(x, num=3, axis=1))",
+        "return summed(x)",
+        "return dense(x) + network(x) + plain(x)",
+        "parts = [x, x]\nreturn x * len(parts)",
+        "y, n = x, weights\nreturn y * n.shape[0]",
+        "size = tf.shape(x)\nreturn tf.zeros(size)",
+        "with tf.GradientTape() as tape:\n    loss = tf.reduce_sum(dense(x))\n"
+        "grads = tape.gradient(loss, dense.trainable_variables)\n"
+        "return [encode(g) for g in grads]",
+    ],
+)
+def test_a_body_that_does_not(body: str) -> None:
+    for code, source in (("TFR202", program(body)), ("TFR201", program(body) + CALLS)):
+        result = fix_source(source, codes=frozenset([code]), unsafe=True)
+        assert [item.finding.code for item in result.fixed] == [code], result.left
+
+
+def test_a_number_is_not_followed() -> None:
+    result = fix_source(
+        program("return encode(n) * x", "x, n: int"), codes=frozenset(["TFR202"]), unsafe=True
+    )
+    assert "@tf.function(reduce_retracing=True)" in result.text
+
+
+def test_a_dimension_that_all_calls_share_stays_a_number() -> None:
+    source = program("return x / x.shape[1]") + CALLS
+    result = fix_source(source, codes=frozenset(["TFR201"]), unsafe=True)
+    assert "input_signature=[tf.TensorSpec([None, 3], tf.float32)]" in result.text
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (
+            "return self.model(x)",
+            "the body hands 'x' to 'self.model', which may need its static shape",
+        ),
+        ("return self.loss(x)", "'loss' uses 'x.shape[0]' as a number"),
+        (
+            "self.x = x\n        return self.x.shape[0]",
+            "the body uses 'self.x.shape[0]' as a number",
+        ),
+        (
+            "return x.encoded(3)",
+            "the body hands 'x' to 'x.encoded', which may need its static shape",
+        ),
+    ],
+)
+def test_methods(body: str, reason: str) -> None:
+    assert reasons(METHOD.format(body), "TFR202") == {reason}
+
+
+@pytest.mark.parametrize("name", ["reduce_retracing", "experimental_relax_shapes"])
+def test_an_explicit_option_stays(name: str) -> None:
+    source = program("return x").replace("@tf.function", f"@tf.function({name}=False)")
+    reason = f"'{name}=False' is written there: a trace per shape is meant"
+    assert reasons(source, "TFR202") == {reason}
+    assert reasons(source + CALLS, "TFR201") == {reason}
