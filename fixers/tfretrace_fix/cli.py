@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from flake8_tfretrace import Settings, __version__
+from flake8_tfretrace import __version__
 from flake8_tfretrace.catalog import matching
 from tfretrace_fix import configuration, pages
 from tfretrace_fix.command import CommandError
@@ -182,8 +182,7 @@ def flake8_arguments(arguments: argparse.Namespace) -> list[str]:
     names = (*_CODE_OPTIONS, "exclude", "extend_exclude")
     given = {name: getattr(arguments, name) for name in names}
     given["tfretrace_profile"] = arguments.profile
-    if "confidence" in Settings._fields:
-        given["tfretrace_confidence"] = arguments.tfretrace_confidence
+    given["tfretrace_confidence"] = arguments.tfretrace_confidence
     return [
         f"--{name.replace('_', '-')}={value}" for name, value in given.items() if value is not None
     ]

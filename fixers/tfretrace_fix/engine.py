@@ -451,7 +451,7 @@ def _plan(finding: Finding, context: Context, reasons: Mapping[Finding, str | No
         reason = reasons.get(covered)
         if reason is not None:
             raise Refusal(reason)
-        if plan.safe and getattr(covered, "confidence", "proven") != "proven":
+        if plan.safe and covered.confidence != "proven":
             plan = dataclasses.replace(plan, unsafe_because=_LIKELY)
     return plan
 

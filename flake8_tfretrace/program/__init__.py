@@ -322,6 +322,8 @@ class Program:
             found[function] = root
             self._graph_witnesses[function] = why
             for call, place in function.calls:
+                if self.syntax.expects_exception(call, place):
+                    continue
                 if not self.syntax.is_lifted(call, place):
                     pending += [
                         (callee, root, why + more) for callee, more in self._run_by(call, place)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from flake8_tfretrace.program.scopes import Binding, Class, Function, lookup
-from flake8_tfretrace.program.tracetypes import ObjectValue
+from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
@@ -27,6 +27,17 @@ _TRANSPARENT = frozenset(
     | {"tensorflow.__internal__.tracking.no_automatic_dependency_tracking"}
 )  # fmt: skip
 """Decorators after which calling the name runs the function's own code, at each call."""
+
+
+def _returns_its_argument(function: Function | None) -> bool:
+    """Whether a decorator gives back the very function that it is applied to."""
+    if function is None or not function.parameters or not function.returns:
+        return False
+    name = function.parameters[0].name
+    return len(function.body.scope.bindings[name]) == 1 and all(
+        isinstance(statement.value, ast.Name) and statement.value.id == name
+        for statement, _ in function.returns
+    )
 
 
 class Classes:
@@ -96,7 +107,10 @@ class Classes:
             return True
         if self.program.wrappers.options(decorator, place) is not None:
             return True
-        return self.program.qualified(node, place) in _TRANSPARENT
+        if self.program.qualified(node, place) in _TRANSPARENT:
+            return True
+        value = self.program.value(decorator, place)
+        return isinstance(value, FunctionValue) and _returns_its_argument(value.function)
 
     def attribute_bindings(self, cls: Class, name: str) -> list[Binding]:
         """Return the assignments to an attribute: in the class, its family, and on instances."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.scopes import Function, Place, children
 from flake8_tfretrace.program.tracetypes import PythonValue
 
@@ -162,12 +163,17 @@ class Syntax:
         return qualified.rpartition(".")[2] in ("executing_eagerly", "inside_function")
 
     def conditions(self, node: ast.AST, place: Place) -> Iterator[ast.expr]:
-        """Yield the conditions that decide whether ``node`` runs, innermost first."""
+        """Yield the conditions that decide whether ``node`` runs, innermost first.
+
+        Those around it, and those after which control leaves before it (``if ...: return``).
+        """
         child = node
         parent = self.parent(place.function, child)
         while parent is not None:
+            yield from (test for test in _left_before(child, parent))
             if isinstance(parent, (ast.If, ast.IfExp, ast.While)) and child is not parent.test:
-                yield parent.test
+                if constant_truth(parent.test) is None:
+                    yield parent.test
             elif isinstance(parent, ast.BoolOp):
                 yield from parent.values[: parent.values.index(child)]  # type: ignore[arg-type]
             elif isinstance(parent, ast.comprehension):
@@ -242,6 +248,19 @@ class Syntax:
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _TYPE_TESTS = frozenset({"isinstance", "tensorflow.is_tensor", "keras.backend.is_keras_tensor"})
+
+
+def _left_before(statement: ast.AST, parent: ast.AST) -> Iterator[ast.expr]:
+    """Yield the conditions that make control leave a list of statements before one of it."""
+    for name in ("body", "orelse", "finalbody"):
+        statements = getattr(parent, name, None)
+        if isinstance(statements, list) and statement in statements:
+            for earlier in statements[: statements.index(statement)]:
+                if isinstance(earlier, ast.If) and isinstance(earlier.body[-1], _LEAVING):
+                    yield earlier.test
+
+
+_LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 def _is_below(node: ast.AST, root: ast.AST) -> bool:

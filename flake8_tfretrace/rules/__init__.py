@@ -83,7 +83,8 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
         for report in check_of(code)(program):
             if _is_shown(report, program.settings) and program.is_own(report.place):
                 is_test = not rule.in_tests and program.is_test(report.place)
-                if not is_test and not program.is_tensorflow_1(report.place):
+                is_meant = program.syntax.expects_exception(report.node, report.place)
+                if not is_test and not is_meant and not program.is_tensorflow_1(report.place):
                     yield _finding(code, report, lines)
 
 

@@ -115,6 +115,8 @@ def _change_of(program: Program, site: CallSite, argument: Argument) -> Change |
     change = varying_number(argument.value)
     if not isinstance(argument.value, PythonValue) or not site.place.loops:
         return change
+    if not argument.value.is_number and argument.value.kind != "str":
+        return change
     values = program.repetition.replayed_values(argument.node, site.place)
     if values is None:
         return change

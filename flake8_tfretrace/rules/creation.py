@@ -132,7 +132,7 @@ def _captures_model_of_loop(program: Program, traced: TracedFunction, loop: ast.
 
 def function_created_per_call(program: Program) -> Iterator[Report]:
     """TFR502: a tf.function made, and traced, again at every call of its maker."""
-    wrapped_twice = _wrapped_at_module_level(program)
+    wrapped_twice = _wrapped_again(program)
     for traced in _eager(program):
         maker = traced.place.function
         if traced in wrapped_twice:
@@ -172,16 +172,26 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         yield _per_call(program, traced, how, repeated)
 
 
-def _wrapped_at_module_level(
-    program: Program,
-) -> dict[TracedFunction, tuple[TracedFunction, ...]]:
-    """Return the first ``tf.function(f)(...)`` at module level of each ``f``, with the others."""
-    found: dict[Function, list[TracedFunction]] = {}
+def _wrapped_again(program: Program) -> dict[TracedFunction, tuple[TracedFunction, ...]]:
+    """Return the first ``tf.function(f)(...)`` of each ``f`` in one list of code, with the others.
+
+    They run one after the other, outside loops.
+    """
+    found: dict[tuple[Function, Function], list[TracedFunction]] = {}
     for traced in program.traced:
-        at_module = traced.place.function is program.index.module and not traced.place.loops
-        if at_module and traced.function is not None and _is_called_at_once(program, traced):
-            found.setdefault(traced.function, []).append(traced)
+        if traced.place.loops or traced.function is None:
+            continue
+        if _is_called_at_once(program, traced):
+            made = found.setdefault((traced.function, traced.place.function), [])
+            if not made or _leads_to(made[0], traced):
+                made.append(traced)
     return {made[0]: tuple(made[1:]) for made in found.values() if len(made) > 1}
+
+
+def _leads_to(one: TracedFunction, other: TracedFunction) -> bool:
+    graph = one.place.function.graph
+    points = [graph.point_at(start(traced.site)) for traced in (one, other)]
+    return points[0] == points[1] or graph.leads_to(points[0], points[1])
 
 
 def _per_call(

@@ -28,7 +28,6 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
-from flake8_tfretrace.program.variation import maker_around
 from flake8_tfretrace.rules.wording import quoted
 
 
@@ -331,7 +330,10 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
     """TFR404: a host value (random, time, environment) frozen into the graph."""
     for call, place, function, traced in program.graph_calls():
         instead = _graph_counterpart(program, call, place)
-        if instead is None or program.syntax.is_guarded(place) or _runs_once(program, traced):
+        if instead is None or program.syntax.is_guarded(place):
+            continue
+        again = _why_again(program, traced)
+        if again is None:
             continue
         yield Report(
             call,
@@ -340,11 +342,12 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
             traced.qualname,
             None,
             BodyFacts(call, function, place),
-            _in_graph(program, function, call, place),
+            again + _in_graph(program, function, call, place),
         )
     for function, traced in program.traced_bodies():
         for node, place in _environment_reads(program, function):
-            if program.syntax.is_lifted(node, place) or _runs_once(program, traced):
+            again = _why_again(program, traced)
+            if again is None or program.syntax.is_lifted(node, place):
                 continue
             yield Report(
                 node,
@@ -354,21 +357,19 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 BodyFacts(node, function, place),
-                _in_graph(program, function, node, place),
+                again + _in_graph(program, function, node, place),
             )
 
 
-def _runs_once(program: Program, traced: TracedFunction) -> bool:
-    """Whether all that happens to a traced function is one call where it was made."""
+def _why_again(program: Program, traced: TracedFunction) -> Witness | None:
+    """Return why a traced function may be called again, after it was traced; None if it is not.
+
+    Where the file shows its calls, one of them must repeat, or two must run one after the other.
+    """
     sites = program.calls.sites[traced]
-    maker = traced.place.function
-    if (
-        len(sites) != 1
-        or maker.place is None
-        or maker_around(traced, sites[0].place.function) is None
-    ):
-        return False
-    return program.variation.repeated(sites[0]) is None
+    if not sites or len(program.variation.together(sites)) > 1:
+        return Witness()
+    return next(filter(None, map(program.variation.repeated, sites)), None)
 
 
 def _draws(program: Program, call: ast.Call, place: Place) -> bool:

@@ -17,6 +17,7 @@ from tfretrace_fix.plans import Context, Plan, Planner, Refusal
 
 from flake8_tfretrace import Finding, rules
 from flake8_tfretrace.catalog import DEFAULT_CODES, RULES, matching
+from flake8_tfretrace.finding import Step, Witness
 from flake8_tfretrace.program import Program
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -349,18 +350,11 @@ def test_an_unsafe_fix_waits_for_permission(plan_with: PlanWith) -> None:
     assert not fixed.safe
 
 
-@dataclasses.dataclass(frozen=True, order=True)
-class LikelyFinding(Finding):
-    """A finding that rests on an assumption."""
-
-    confidence: str = "likely"
-
-
 def test_a_likely_finding_has_no_safe_fix(monkeypatch: pytest.MonkeyPatch) -> None:
     def run_rules(*arguments: Any) -> tuple[Program, list[Finding]]:
         program, findings = rules.run(*arguments)
-        names = [f.name for f in dataclasses.fields(Finding) if f.name != "confidence"]
-        return program, [LikelyFinding(**{n: getattr(f, n) for n in names}) for f in findings]
+        likely = Witness((Step("a.py", 1, "it is called"),), needs=frozenset({"it is called"}))
+        return program, [dataclasses.replace(f, witness=likely) for f in findings]
 
     monkeypatch.setattr(checking, "run", run_rules)
     result = fix_source(RELAXED)

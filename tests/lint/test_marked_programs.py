@@ -519,7 +519,7 @@ class Trainer:
     def captures(self, x):
         y = tf.square(x)
 
-        @tf.function
+        @tf.function  # likely TFR502
         def step():
             return y
         return step()
@@ -676,7 +676,7 @@ import itertools
 for rate, size in itertools.product([0.1, 0.2, 0.3], [4, 8]):
     f(rate)  # TFR101
     f(size)
-for i, j in itertools.product(range(9), range(9)):
+for i, j in itertools.product(range(8), range(8)):
     f(i + j)  # TFR101
 """,
     "one after the other": """\
