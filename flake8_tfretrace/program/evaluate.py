@@ -63,7 +63,6 @@ class Evaluator:
         self.variables = Variables(self)
         self.subscripts = Subscripts(self)
         self.library = LibraryCalls(self)
-        self._known: dict[tuple[ast.AST, Place], TraceType] = {}
         self._partial: dict[tuple[ast.AST, Place], tuple[TraceType, tuple[object, ...]]] = {}
         """Answers that lack what was being worked out then, with what that was.
 
@@ -81,8 +80,9 @@ class Evaluator:
             return python_value(node.value)
         recursion = self.recursion
         key = (node, place)
-        if not recursion.iteration and key in self._known:
-            return self._known[key]
+        known = recursion.memo.get(key)
+        if known is not None:
+            return known
         if recursion.meets(key):
             return UNKNOWN
         if key in self._partial:
@@ -102,7 +102,7 @@ class Evaluator:
         finally:
             recursion.active.discard(key)
         if recursion.is_complete(mark):
-            self._known[key] = result
+            recursion.memo[key] = result
         elif not recursion.iteration:
             self._partial[key] = result, tuple(dict.fromkeys(recursion.met[mark:]))
         return result
@@ -113,7 +113,7 @@ class Evaluator:
 
     def knows(self, node: ast.expr, place: Place) -> bool:
         """Whether all there is to know of ``node`` at ``place`` has been worked out."""
-        return (node, place) in self._known
+        return (node, place) in self.recursion.memo
 
     # names, attributes, subscripts
 

@@ -253,8 +253,6 @@ class Keras:
         is converted.
         """
         found: dict[Function, str] = {}
-        if self._is_keras_2:
-            return found
         for cls in self.program.index.classes:
             kind = self.class_kind(cls)
             if kind not in ("model", "layer") or self.is_legacy(cls):
@@ -276,7 +274,8 @@ class Keras:
                                 value.function,
                                 f"{role} '{value.function.name}' (Keras 3 does not use AutoGraph)",
                             )
-        return found
+        # Keras 2 converts them with AutoGraph.
+        return {} if found and self._is_keras_2 else found
 
     def _handed(self, call: ast.Call, place: Place) -> list[tuple[str, ast.expr]]:
         """Return the functions that a call hands to Keras, with their role."""

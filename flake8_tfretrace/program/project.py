@@ -90,6 +90,7 @@ class Project:
             {node: function for part in parts for node, function in part.by_node.items()},
             [cls for part in parts for cls in part.classes],
             {node: place for part in parts for node, place in part.places.items()},
+            {node for part in parts for node in part.dead},
         )
 
     def imported(self, binding: Binding) -> Imported | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from flake8_tfretrace.program.scopes import LoopNode
+from flake8_tfretrace.program.tracetypes import TraceType
 
 
 class Recursion:
@@ -20,6 +21,8 @@ class Recursion:
         """How often something was nested too deeply to be followed."""
         self.iteration: dict[LoopNode, int] = {}
         """The loops whose variables have one value each, with the iteration that they are in."""
+        self.memo: dict[object, TraceType] = {}
+        """What was worked out, in this iteration; of no iteration, where there is none."""
 
     def meets(self, what: object) -> bool:
         """Whether ``what`` is being worked out already; the answer that asks lacks it then."""
@@ -42,16 +45,17 @@ class Recursion:
     @contextmanager
     def within(self, iteration: dict[LoopNode, int]) -> Iterator[None]:
         """Evaluate within the given iterations of loops."""
-        outer, self.iteration = self.iteration, iteration
+        outer, memo = self.iteration, self.memo
+        self.iteration, self.memo = iteration, {}
         try:
             yield
         finally:
-            self.iteration = outer
+            self.iteration, self.memo = outer, memo
 
     def is_complete(self, mark: int) -> bool:
         """Whether what was worked out since ``met`` had ``mark`` entries lacks nothing.
 
-        It may only be remembered then, and only if it is that of every iteration.
+        It may only be remembered then.
         """
         self.met[mark:] = [what for what in self.met[mark:] if what in self.active]
-        return len(self.met) == mark and not self.iteration
+        return len(self.met) == mark

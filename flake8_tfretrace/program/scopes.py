@@ -274,6 +274,8 @@ class Index:
     classes: list[Class] = field(default_factory=list)
     places: dict[ast.AST, Place] = field(default_factory=dict)
     """The place of each call, loop, conditional, comprehension, lambda and definition."""
+    dead: set[ast.AST] = field(default_factory=set)
+    """The statements that never run; nothing else is recorded of them."""
 
 
 def start(node: ast.AST) -> Position:
@@ -358,6 +360,7 @@ class _Walk:
 
     def dead(self, statement: ast.stmt, place: Place) -> None:
         """Note the names that a statement would bind, which never runs: they are local anyway."""
+        self.index.dead.add(statement)
         for node in _of_one_scope([statement]):
             if isinstance(node, (ast.Global, ast.Nonlocal)):
                 self.outside(node, place)

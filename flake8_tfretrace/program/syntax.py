@@ -66,8 +66,9 @@ class Syntax:
         if table is None:
             table = self._parents[function] = {}
             pending = [function.node]
+            dead = self.program.index.dead
             for parent in pending:
-                below = children(parent)
+                below = [child for child in children(parent) if child not in dead]
                 table.update(dict.fromkeys(below, parent))
                 pending += below
         return table.get(node)

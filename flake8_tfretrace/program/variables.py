@@ -61,8 +61,6 @@ class Variables:
         self.evaluator = evaluator
         self.program = evaluator.program
         self.recursion = evaluator.recursion
-        self._bound: dict[Binding, TraceType] = {}
-        self._named: dict[tuple[str, Place, tuple[Binding, ...]], TraceType] = {}
 
     def named(self, name: str, place: Place, at: Position) -> TraceType:
         """Return what ``name`` holds at ``at``."""
@@ -70,12 +68,13 @@ class Variables:
         if not bindings:
             return self.imported(self.program.star_import(name, place))
         key = (name, place, tuple(bindings))
-        if not self.recursion.iteration and key in self._named:
-            return self._named[key]
+        known = self.recursion.memo.get(key)
+        if known is not None:
+            return known
         mark, cuts = len(self.recursion.met), self.recursion.cuts
         result = self._held(name, bindings, place)
         if self.recursion.is_complete(mark) and self.recursion.cuts == cuts:
-            self._named[key] = result
+            self.recursion.memo[key] = result
         return result
 
     def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
@@ -154,7 +153,8 @@ class Variables:
         owner = update.place.function.owner
         if update not in earlier:
             earlier = [] if owner is None else owner.attributes.get(update.name, [])
-        return join([self._bound[b] for b in earlier if b is not update and b in self._bound])
+        known = self.recursion.memo
+        return join([known[b] for b in earlier if b is not update and b in known])
 
     def _joined_to_itself(self, binding: Binding) -> TensorValue | None:
         """Return the tensor that ``x = tf.concat([x, ...])`` in a loop makes; None without one."""
@@ -195,7 +195,7 @@ class Variables:
         """Return what ``binding`` gives, as seen from ``place``."""
         if self.recursion.meets(binding):
             return BOTTOM
-        cached = self._bound.get(binding) if not self.recursion.iteration else None
+        cached = self.recursion.memo.get(binding)
         if cached is None:
             self.recursion.active.add(binding)
             mark, cuts = len(self.recursion.met), self.recursion.cuts
@@ -210,7 +210,7 @@ class Variables:
                 cached = updated_from_itself(binding, cached, self._before(binding))
             # What is too deep from here need not be from another use of the name.
             if self.recursion.is_complete(mark) and self.recursion.cuts == cuts:
-                self._bound[binding] = cached
+                self.recursion.memo[binding] = cached
         return self._seen_from(cached, binding, place)
 
     def _evaluate_binding(self, binding: Binding) -> TraceType:
