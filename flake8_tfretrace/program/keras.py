@@ -126,9 +126,12 @@ class Keras:
         if self.kind(value) != "model":
             return False
         assert isinstance(value, ObjectValue)
+        classes = self.program.classes
+        for target, binding in classes.outside_stores.get(name, ()):
+            if self.kind(self.program.value(target.value, binding.place)) == "model":
+                return False
         if value.cls is None:
             return True
-        classes = self.program.classes
         if classes.method(value.cls, name) or classes.attribute_bindings(value.cls, name):
             return False
         return all(self._are_bases_known(cls) for cls in classes.lineage(value.cls))
@@ -288,6 +291,8 @@ class Keras:
         qualified = self.program.qualified(call.func, place) or ""
         is_keras = qualified.startswith("keras.")
         is_compile = isinstance(call.func, ast.Attribute) and call.func.attr == "compile"
+        if is_compile and isinstance(call.func, ast.Attribute):
+            is_compile = self.is_own_endpoint(call.func.value, "compile", place)
         handed: list[tuple[str, ast.expr]] = []
         for keyword in keywords:
             if (keyword.arg == "activation" and is_keras) or is_compile:

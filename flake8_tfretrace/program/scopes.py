@@ -561,6 +561,12 @@ class _Walk:
     def call(self, node: ast.Call, place: Place) -> None:
         self.index.places[node] = place
         place.function.calls.append((node, place))
+        if isinstance(node.func, ast.Name) and node.func.id == "setattr" and len(node.args) == 3:
+            owner, name, value = node.args
+            if isinstance(name, ast.Constant) and isinstance(name.value, str):
+                target = ast.copy_location(ast.Attribute(owner, name.value, ast.Store()), owner)
+                binding = Binding(name.value, "assign", node, place, end(node), value)
+                self.attribute(target, binding, place)
         self.expressions(node, place)
 
     def if_exp(self, node: ast.IfExp, place: Place) -> None:
@@ -646,18 +652,22 @@ class _Walk:
             self.targets(target.value, kind, node, value, place, at, path)
         elif isinstance(target, ast.Attribute):
             binding = Binding(target.attr, kind, node, place, at, value, path)
-            place.function.attribute_stores.append((target, binding))
-            method = place.function
-            while method.owner is None and method.place is not None:
-                method = method.place.function
-            if method.is_method and isinstance(target.value, ast.Name) and method.owner is not None:
-                if target.value.id == method.parameters[0].name:
-                    method.owner.attributes.setdefault(target.attr, []).append(binding)
+            self.attribute(target, binding, place)
             self.expression(target.value, place)
         elif isinstance(target, ast.Subscript):
             place.function.subscript_stores.append((target, place))
             self.expression(target.value, place)
             self.expression(target.slice, place)
+
+    def attribute(self, target: ast.Attribute, binding: Binding, place: Place) -> None:
+        """Record an assignment to an attribute; of a method's own instance also at its class."""
+        place.function.attribute_stores.append((target, binding))
+        method = place.function
+        while method.owner is None and method.place is not None:
+            method = method.place.function
+        if method.is_method and isinstance(target.value, ast.Name) and method.owner is not None:
+            if target.value.id == method.parameters[0].name:
+                method.owner.attributes.setdefault(target.attr, []).append(binding)
 
     def bind(self, binding: Binding) -> None:
         scope = binding.place.scope

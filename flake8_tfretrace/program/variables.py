@@ -120,6 +120,12 @@ class Variables:
         """Return a list as ``append`` and the like leave it."""
         changing = self.program.list_growth(name, place.scope)
         names = {getattr(call.func, "attr", "") for call, at in changing if at.loops}
+        # ``del x[0]`` and ``x[:] = ...`` take elements away, too.
+        names |= {
+            "del"
+            for target, at in self.program.dict_stores(name, place.scope)
+            if at.loops and (isinstance(target.ctx, ast.Del) or isinstance(target.slice, ast.Slice))
+        }
         # What also loses elements in a loop may keep its length.
         is_replaced = bool(names & _ADDING) and bool(names - _ADDING)
         for call, at in changing:

@@ -67,6 +67,20 @@ class Variation:
         step = self.program.repetition.step(site.node, site.place, f"{site.traced.name} is called")
         return found + Witness((step,))
 
+    def remade(self, site: CallSite, allocation: ast.AST) -> Witness | None:
+        """Return why calls at ``site`` pass objects of one allocation site, each a new one."""
+        place = self.program.index.places.get(allocation)
+        repeated = self.repeated(site)
+        if place is None or repeated is None or place.function is not site.place.function:
+            return None
+        inside = maker_around(site.traced, site.place.function)
+        skip = [
+            *self._remade(site),
+            *(loop for loop in place.loops if loop not in site.place.loops),
+        ]
+        made = self.program.repetition.of(place, skip=skip, inside=inside)
+        return None if made is None else made + repeated
+
     def together(self, sites: list[CallSite]) -> list[CallSite]:
         """Return call sites that can all call one function object in one run of the program."""
         kept = {call for call, _ in chain([(site.node, site.place) for site in sites])}

@@ -282,12 +282,9 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> Witness |
         if value.change.count is not None and value.change.count <= FEW:
             return None
         return program.variation.of(site, value.change)
-    if value.kept or not isinstance(value.site, ast.AST):
+    if value.kept or value.site is None:
         return None
-    made = program.index.places.get(value.site)
-    if made is None or made.function is not site.place.function:
-        return None
-    return program.variation.repeated(site)
+    return program.variation.remade(site, value.site)
 
 
 def _class_name(value: TraceType) -> str:
@@ -347,8 +344,7 @@ def _container_words(
     """Return what is wrong with a container argument, what to pass instead, and why it is so."""
     value, node = argument.value, argument.node
     if isinstance(value, StreamValue) and value.kind != "dataset":
-        is_new = value.site is not None
-        repeated = program.variation.repeated(site) if is_new else None
+        repeated = None if value.site is None else program.variation.remade(site, value.site)
         if repeated is None:
             return None
         words = f"is a Python {value.kind}, compared by identity"
