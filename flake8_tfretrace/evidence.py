@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
-from flake8_tfretrace.modules import own_module
+from flake8_tfretrace.modules import is_copy, own_module
 from flake8_tfretrace.settings import Settings
 from flake8_tfretrace.tracing_imports import Imports, may_trace, uses_tensorflow
 
@@ -72,6 +72,8 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
 
     The others are looked for where ``filename`` is, if there is such a file.
     """
+    if is_copy(filename):
+        return Occasion([])
     possible = possible_codes(source, codes, settings)
     of_calls = sorted(OF_CALLS.intersection(codes))
     module = own_module(filename, source) if of_calls else None

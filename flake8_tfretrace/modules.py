@@ -28,6 +28,8 @@ _PROJECT = (".git", ".hg", "pyproject.toml", "setup.cfg", "setup.py")
 """What the top folder of a project holds."""
 _LEVELS = 8
 """The top folder of a project is looked for so many levels up."""
+_MANY = 3000
+"""Files of a project that are searched for a name; a larger project is taken to use it."""
 _REEXPORTS = 8
 """Modules of a project that may pass on one name."""
 _LARGEST = 1_000_000
@@ -42,6 +44,11 @@ _IMPORT = re.compile(
 def is_test_file(filename: str) -> bool:
     """Whether a file holds tests, by its name."""
     return bool(_TEST_FILE.match(PurePath(filename).name))
+
+
+def is_copy(filename: str) -> bool:
+    """Whether a file is a copy that Jupyter keeps of another one."""
+    return ".ipynb_checkpoints" in PurePath(filename).parts
 
 
 class Import(NamedTuple):
@@ -229,6 +236,43 @@ def submodule(module: Module, name: str) -> Module | None:
 def folder_of(filename: str) -> str | None:
     """Return the folder that a file is in; None if there is no such file."""
     return os.path.dirname(os.path.abspath(filename)) if os.path.isfile(filename) else None
+
+
+def is_mentioned(name: str, filename: str) -> bool:
+    """Whether other files of the project of ``filename`` speak of a name.
+
+    True where there is no project to look at, or it is too large.
+    """
+    folder = folder_of(filename)
+    project = None if folder is None else _project_of(Path(folder))
+    if project is None:
+        return True
+    words = _words(str(project))
+    own = os.path.realpath(filename)
+    return words is None or any(path != own for path in words.get(name, ()))
+
+
+@cache
+def _words(project: str) -> Mapping[str, list[str]] | None:
+    """Return the names in a project's files, with the files; None if there are too many."""
+    found: dict[str, list[str]] = {}
+    paths = [path for path in Path(project).rglob("*") if path.suffix in (".py", ".ipynb")]
+    if len(paths) > _MANY:
+        return None
+    for path in paths:
+        text = _content(str(path)) if path.suffix == ".py" else _notebook(path)
+        real = os.path.realpath(path)
+        for word in set(WORD.findall(text or "")):
+            for part in word.split("."):
+                found.setdefault(part, []).append(real)
+    return found
+
+
+def _notebook(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
 
 
 def origin(dotted: str, folder: str) -> str:

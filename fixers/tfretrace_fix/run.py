@@ -263,7 +263,9 @@ def _portable(result: FixResult) -> FixResult:
 
 
 def _difference(path: str, before: str, after: str) -> str:
-    lines = difflib.unified_diff(_LINE.findall(before), _LINE.findall(after), path, path)
+    # As diff and git do: patch takes a name with spaces to end at a tab.
+    name = f"{path}\t" if " " in path else path
+    lines = difflib.unified_diff(_LINE.findall(before), _LINE.findall(after), name, name)
     return "".join(
         line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"
         for line in lines

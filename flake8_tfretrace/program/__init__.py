@@ -529,7 +529,11 @@ class Program:
     @cached_property
     def requires_tensorflow_1(self) -> bool:
         """Whether the project requires TensorFlow 1."""
-        return required(self.filename).surely_below("tensorflow", "2.0")
+        requirement = required(self.filename)
+        # Keras before 2.4, without TensorFlow's own, ran graphs of TensorFlow 1.
+        return requirement.surely_below("tensorflow", "2.0") or requirement.surely_below(
+            "keras", "2.4"
+        )
 
     def is_tensorflow_1(self, place: Place) -> bool:
         """Whether code at ``place`` builds a graph of TensorFlow 1, where nothing is traced."""

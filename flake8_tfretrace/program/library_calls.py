@@ -317,7 +317,7 @@ class LibraryCalls:
             return StreamValue("dataset", TensorValue("int64", ()), node)
         if qualified.endswith("from_tensor_slices") and node.args:
             source = self.evaluator.value(node.args[0], place)
-            return StreamValue("dataset", sliced(source), node)
+            return StreamValue("dataset", sliced(source), node, _rows(source))
         if qualified.endswith("from_tensors") and node.args:
             return StreamValue(
                 "dataset", as_tensors(self.evaluator.value(node.args[0], place)), node
@@ -382,7 +382,11 @@ class LibraryCalls:
             remainder = argument(node, 1, "drop_remainder")
             dropped = isinstance(remainder, ast.Constant) and remainder.value is True
             known = size if dropped and isinstance(size, PythonValue) else None
-            return replace(base, element=batched(base.element, known, None), site=node, count=None)
+            rows = size.constant if isinstance(size, PythonValue) else None
+            count = None
+            if base.count is not None and isinstance(rows, int) and rows > 0:
+                count = base.count // rows if dropped else -(-base.count // rows)
+            return replace(base, element=batched(base.element, known, None), site=node, count=count)
         if name in ("shuffle", "prefetch", "cache", "with_options"):
             return replace(base, site=node)
         if name in ("repeat", "skip", "shard"):
@@ -428,6 +432,15 @@ def _drawn_at(
     """Return the change of what each execution of a call gives anew."""
     loop = place.loops[-1] if place.loops else None
     return Change(kind, f"{name}()", start(node)[0], loop, place=place)
+
+
+def _rows(value: TraceType) -> int | None:
+    """Return the size of the first dimension of arrays, where it is known."""
+    if isinstance(value, SequenceValue) and value.kind == "tuple" and value.items:
+        return _rows(value.items[0])
+    shape = nested_shape(value) if isinstance(value, (SequenceValue, TensorValue)) else None
+    rows = shape[0].constant if shape and shape[0] is not None else None
+    return rows if isinstance(rows, int) else None
 
 
 def _python_number(array: TensorValue) -> TraceType:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.finding import Assumption, Step, Witness
+from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import Function, LoopNode, Place, lookup, start
 from flake8_tfretrace.program.tracetypes import PythonValue, StreamValue
@@ -54,6 +57,38 @@ class Repetition:
         if function is self.program.index.module or function is inside:
             return None
         return self._called(function, inside)
+
+    def least(self, place: Place) -> int:
+        """Return how often the code at ``place`` runs at least, once it is entered (A1, A2).
+
+        Loops of callers count; of several callers, the one that runs it most.
+        """
+        return self._least(place, frozenset())
+
+    def _least(self, place: Place, seen: frozenset[Function]) -> int:
+        own = math.prod(
+            self._trips(loop) for loop in place.loops if self.loop(loop, place) is not None
+        )
+        function = place.function
+        if function is self.program.index.module or function in seen:
+            return own
+        callers = self.program.calls.callers(function)
+        outer = [
+            self._least(around, seen | {function})
+            for _, around in callers
+            if around.function is not function
+        ]
+        return own * max(outer, default=1)
+
+    def _trips(self, loop: LoopNode) -> int:
+        """Return how often a loop runs at least, by A2, or as often as its kind is written for."""
+        if isinstance(loop, ast.While):
+            return 64 if constant_truth(loop.test) else 8
+        iterable = self.program.value(loop.iter, self.program.index.places[loop])
+        count = count_of(iterable)
+        if count is not None:
+            return count
+        return 16 if isinstance(iterable, PythonValue) and iterable.kind == "range" else 4
 
     def unconditional(self, node: ast.AST, place: Place) -> Witness | None:
         """Return why ``node`` runs in every run of the program; None if a condition decides it.
@@ -203,6 +238,23 @@ class Repetition:
                     return False
         return True
 
+    def _is_mentioned_elsewhere(self, function: Function) -> bool:
+        """Whether the project's other files, or other code of this one, speak of a function.
+
+        A file outside any project is taken to be used by others.
+        """
+        name = function.name
+        uses = sum(
+            name == getattr(node, "attr", getattr(node, "id", None))
+            for f in self.program.index.functions
+            for uses in self.program.syntax.uses(f).values()
+            for pair in uses
+            for node in pair
+        )
+        if uses:
+            return True
+        return is_mentioned(name, self.program.file_of(function.body))
+
     def _is_constant_attribute(self, node: ast.AST, loop: LoopNode) -> bool:
         """Whether ``node`` is an attribute that no code of the loop assigns (``args.eager``)."""
         if not isinstance(node, ast.Attribute):
@@ -244,6 +296,8 @@ class Repetition:
             return Witness(tuple(steps), frozenset({"A1", "A3"}))
         if callers or function.name in ("<lambda>", "__init__") or inside is not None:
             return likely
+        if not self._is_mentioned_elsewhere(function):
+            return None
         clause = f"{_called_name(function)} is called more than a few times"
         definition = self.step(function.node, function.body, "nothing here calls it only once")
         return Witness((definition,), frozenset({"A1"}), frozenset({clause}))

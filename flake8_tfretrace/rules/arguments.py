@@ -136,7 +136,7 @@ Passed = tuple[CallSite, Argument]
 def varying_constants(
     program: Program, arguments: list[Passed]
 ) -> tuple[list[object], list[Passed]] | None:
-    """Return the different numbers or strings that calls pass, with the calls; None if few.
+    """Return the different numbers that calls pass, with the calls; None if few.
 
     Only calls that can run one after the other count, and only what each surely passes.
     """
@@ -147,7 +147,8 @@ def varying_constants(
     for _, argument in arguments:
         value = argument.value
         if isinstance(value, PythonValue) and value.constant is not None:
-            if value.is_number or value.kind in ("str", "bytes"):
+            # A few strings are modes, which the author wants to be traced each.
+            if value.is_number:
                 constants[value.constant] = None
     if len(constants) <= enough:
         return None

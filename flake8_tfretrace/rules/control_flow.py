@@ -19,6 +19,7 @@ from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode
 from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
+    PythonValue,
     SequenceValue,
     StreamValue,
     TensorValue,
@@ -100,7 +101,9 @@ def _why_retraced(
             why = varies(program, owner, parameter)
             if why is not None:
                 return why
-        if function is not traced.function or isinstance(loop, ast.comprehension):
+        if function is not traced.function or not isinstance(loop, ast.For):
+            continue
+        if not _could_loop(program, function, loop):
             continue
         called = program.calls.callers(function) or program.calls.sites[traced]
         if not called and parameter.default is None:
@@ -118,8 +121,11 @@ def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> Wi
         if (argument := site.argument(parameter)) is not None
     ]
     for site, argument in arguments:
-        change = varying_number(argument.value)
-        why = None if change is None else program.variation.of(site, change)
+        value = argument.value
+        change = varying_number(value)
+        if change is None or not isinstance(value, PythonValue) or not value.is_number:
+            continue
+        why = program.variation.of(site, change)
         if why is not None:
             return why
     found = varying_constants(program, arguments)
@@ -365,13 +371,26 @@ def _could_loop(program: Program, function: Function, loop: ast.For) -> bool:
     for node in ast.walk(loop):
         if isinstance(node, (ast.Return, ast.Yield, ast.JoinedStr)):
             return False
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr in ("append", "extend", "insert", "write", "assign"):
-                return node.func.attr in ("write", "assign")
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Attribute):
+                if node.func.attr in ("append", "extend", "insert", "write", "assign"):
+                    return node.func.attr in ("write", "assign")
+            if _is_handed(node, target) and node is not loop.iter:
+                qualified = program.qualified(node.func, function.body) or ""
+                if not qualified.startswith(("tensorflow.", "keras.")):
+                    return False
         if isinstance(node, ast.Subscript) and target is not None:
             if any(isinstance(n, ast.Name) and n.id == target for n in ast.walk(node.slice)):
                 return False
     return True
+
+
+def _is_handed(call: ast.Call, name: str | None) -> bool:
+    """Whether a call is handed a name."""
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return any(
+        isinstance(part, ast.Name) and part.id == name for node in given for part in ast.walk(node)
+    )
 
 
 def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:

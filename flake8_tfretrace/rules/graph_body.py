@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from flake8_tfretrace.facts import BodyFacts, EndpointFacts
 from flake8_tfretrace.finding import Report, Witness
+from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program import (
     Binding,
     CallSite,
@@ -126,6 +127,8 @@ def _attribute_effects(
             value = program.value(target, place)
             if not isinstance(value, (PythonValue, TensorValue)):
                 continue
+            if not _is_read(program, target, statement):
+                continue
             words = f"'{name}' is updated once per trace, not per call; use a tf.Variable"
         elif (
             binding.kind == "assign"
@@ -144,6 +147,21 @@ def _attribute_effects(
             BodyFacts(statement, function, place),
             _in_graph(program, function, statement, place),
         )
+
+
+def _is_read(program: Program, target: ast.Attribute, update: ast.AST) -> bool:
+    """Whether anything but its own update reads an attribute, as far as the file shows.
+
+    What the project's other files speak of is taken to be read there.
+    """
+    own = {id(node) for node in ast.walk(update)}
+    for function in program.index.functions:
+        for uses in program.syntax.uses(function).values():
+            for _, parent in uses:
+                if isinstance(parent, ast.Attribute) and parent.attr == target.attr:
+                    if isinstance(parent.ctx, ast.Load) and id(parent) not in own:
+                        return True
+    return is_mentioned(target.attr, program.filename)
 
 
 def _is_asserted(program: Program, name: str, place: Place) -> bool:
@@ -387,7 +405,7 @@ def _graph_counterpart(program: Program, call: ast.Call, place: Place) -> str | 
         return "use tf.random"
     qualified = program.qualified(call.func, place) or ""
     if qualified in CLOCKS:
-        return "use tf.timestamp()"
+        return "take the time where it is called"
     if qualified in PYTHON_RANDOM or qualified in (
         "random.choice",
         "random.sample",
@@ -470,7 +488,13 @@ def _rebound_name(
             continue
         if not _is_python_state(program, binding):
             continue
-        if any(_follows_a_call(program, binding, site, sites, traced) for site in sites):
+        called = [
+            site
+            for site in sites
+            # After a loop its variable holds the last value, the same each time.
+            if binding.kind != "loop" or binding.node in site.place.loops
+        ]
+        if any(_follows_a_call(program, binding, site, sites, traced) for site in called):
             return binding
     return None
 

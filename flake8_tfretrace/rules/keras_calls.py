@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Report, Witness
 from flake8_tfretrace.program import Binding, Place, Program
+from flake8_tfretrace.program.rows import rows_of
 from flake8_tfretrace.program.syntax import named_argument
 from flake8_tfretrace.program.tracetypes import StreamValue
 from flake8_tfretrace.rules.wording import quoted
@@ -39,16 +40,27 @@ def _is_bound_in(program: Program, node: ast.expr, place: Place, loops: set[ast.
     return any(set(binding.place.loops) & loops for binding in program.bindings(node, place))
 
 
+_BATCH = 32
+"""Rows that ``predict`` puts into one batch."""
+_OFTEN = 8
+"""Calls from which the pipelines that ``predict`` sets up are worth a finding."""
+
+
 def predict_in_loop(program: Program) -> Iterator[Report]:
-    """TFR601: model.predict in a Python loop, also one call deeper."""
+    """TFR601: model.predict on a few rows in a Python loop, also one call deeper."""
     for call, func, place in _endpoint_calls(program, "predict"):
-        if not _sets_up_pipeline(program, call, place):
+        data = _data_of(call)
+        if data is None or not _sets_up_pipeline(program, call, data, place):
             continue
         if place.loops and _is_bound_in(program, func.value, place, set(place.loops)):
             continue
-        why = program.repetition.of(place)
-        if why is None or _trains_beside(program, place):
+        repeated = program.repetition.of(place)
+        if repeated is None or _trains_beside(program, func.value, place):
             continue
+        small = _why_small(program, call, data, place)
+        if small is None:
+            continue
+        why = repeated + small + _why_often(program, place)
         repeats = any(program.repetition.loop(loop, place) for loop in place.loops)
         how = "runs per iteration" if repeats else f"runs at each call of {place.function.name}"
         yield Report(
@@ -63,22 +75,55 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         )
 
 
-def _trains_beside(program: Program, place: Place) -> bool:
-    """Whether the same iteration fits a model, which costs far more."""
-    loops = place.loops[-1:]
-    return any(
-        other.function is place.function and set(loops) & set(other.loops)
-        for name in ("fit", "evaluate")
-        for _, _, other in _endpoint_calls(program, name)
-    )
+def _why_small(program: Program, call: ast.Call, data: ast.expr, place: Place) -> Witness | None:
+    """Return why ``predict`` gets few rows, so that setting up its pipeline is what it costs.
+
+    None if it gets many, or says how to put them into batches.
+    """
+    if named_argument(call, "batch_size") is not None or len(call.args) > 1:
+        return None
+    rows = rows_of(program, data, place)
+    if rows is not None:
+        return Witness() if rows <= _BATCH else None
+    return Witness(needs=frozenset({f"{quoted(data)} has a few rows"}))
 
 
-def _sets_up_pipeline(program: Program, call: ast.Call, place: Place) -> bool:
+def _why_often(program: Program, place: Place) -> Witness:
+    """Return what is assumed for a call to run often enough to matter."""
+    if program.repetition.least(place) >= _OFTEN:
+        return Witness()
+    return Witness(needs=frozenset({f"it runs at least {_OFTEN} times"}))
+
+
+def _trains_beside(program: Program, model: ast.expr, place: Place) -> bool:
+    """Whether the same iteration trains the model, or hands it to code that may.
+
+    That costs far more than a pipeline.
+    """
+    if not place.loops:
+        return False
+    wanted = ast.dump(model)
+    for call, other in place.function.calls:
+        if place.loops[-1] not in other.loops:
+            continue
+        func = call.func
+        if isinstance(func, ast.Attribute) and ast.dump(func.value) == wanted:
+            if not func.attr.startswith(("predict", "__")):
+                return True
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        if any(ast.dump(argument) == wanted for argument in given):
+            return True
+    return False
+
+
+def _data_of(call: ast.Call) -> ast.expr | None:
+    """Return what ``predict`` is given."""
+    return call.args[0] if call.args else named_argument(call, "x")
+
+
+def _sets_up_pipeline(program: Program, call: ast.Call, data: ast.expr, place: Place) -> bool:
     """Whether ``predict`` is given arrays or tensors: a dataset is a pipeline already."""
-    data = named_argument(call, "x")
-    if call.args:
-        data = call.args[0]
-    if data is None or any(keyword.arg == "steps" for keyword in call.keywords):
+    if any(keyword.arg == "steps" for keyword in call.keywords):
         return False
     return not isinstance(program.value(data, place), StreamValue)
 

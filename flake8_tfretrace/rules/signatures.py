@@ -214,14 +214,19 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
             if new is None or any(k.arg == new for k in call.keywords):
                 continue
             assert keyword.arg is not None
-            if required(program.file_of(place)).may_be_below("tensorflow", SINCE[new]):
+            older = required(program.file_of(place)).may_be_below("tensorflow", SINCE[new])
+            if older:
                 continue
+            why = Witness((program.repetition.step(call, place, "the old name"),))
+            if older is None:
+                clause = f"the project requires TensorFlow {SINCE[new]} or later"
+                why += Witness(needs=frozenset({clause}))
             yield Report(
                 call,
                 place,
                 f"'{keyword.arg}' is deprecated: the option is called '{new}'",
                 facts=OptionFacts(call, keyword.arg, new),
-                witness=Witness((program.repetition.step(call, place, "the old name"),)),
+                witness=why,
             )
 
 

@@ -57,6 +57,8 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "root"
     for name in ("example+alpha", "example+beta"):
         (folder / name).mkdir(parents=True)
+    for name in ("example+alpha", "example+beta"):
+        (folder / name / "requirements.txt").write_text("tensorflow>=2.16\n")
     (folder / "example+alpha/train.py").write_text(TRAIN)
     (folder / "example+beta/notes.ipynb").write_text(json.dumps(NOTEBOOK))
     (folder / "example+beta/broken.py").write_text("def f(:\n")

@@ -77,6 +77,7 @@ def test_flake8_reports_the_marks_and_honours_noqa(codes: frozenset[str], tmp_pa
     expected = Counter[tuple[str, int, str]]()
     for name in ("marked", "silenced"):
         (tmp_path / name).mkdir()
+        (tmp_path / name / "requirements.txt").write_text("tensorflow>=2.16\n")
     for fixture in ALL_FIXTURES:
         if fixture.codes != codes:
             continue

@@ -598,12 +598,12 @@ class Trainer:
     def run(self, x):
         for i in range(9):
             self.models[i].predict(x)
-            self.model.predict(x)  # TFR601
+            self.model.predict(x)  # likely TFR601
             self.model.predict(x, steps=3)
             self.model.predict(steps=3)
             keras.models.load_model("a").predict(x)
         while True:
-            self.model.predict(x)  # TFR601
+            self.model.predict(x)  # likely TFR601
 """,
     "functions of keras.applications": """\
 for i in range(9):

@@ -128,7 +128,10 @@ numbers = tf.data.Dataset.range(9)
 for _ in numbers.take(unknown()):
     model.predict(data)
 for _ in numbers.skip(unknown()):
-    model.predict(data)  # TFR601
+    model.predict(data)
+while unknown():
+    for _ in numbers.skip(unknown()):
+        model.predict(data)  # TFR601
 """,
             id="first elements",
         ),

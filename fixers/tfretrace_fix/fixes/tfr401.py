@@ -70,6 +70,11 @@ def _check_meaning(program: Program, call: ast.Call, facts: BodyFacts) -> None:
     """Raise Refusal where one object cannot stand for one per call."""
     if facts.place.loops:
         raise Refusal("every iteration makes another one")
+    is_layer = program.keras.kind(program.value(call, facts.place)) in ("layer", "model")
+    if is_layer and not program.traced_of(facts.function):
+        raise Refusal(
+            f"all that uses '{facts.function.name}' would share one layer, which no model would own"
+        )
     if facts.place is not facts.function.body:
         raise Refusal("it is made under a condition")
     if program.runs_eagerly:

@@ -79,6 +79,12 @@ def check_calls(program: Program, made: list[TracedFunction], target: Target) ->
     for traced in made:
         for site in program.calls.sites[traced]:
             for argument in site.arguments:
+                if target.in_module and type(argument.value) is TraceType:
+                    code = ast.unparse(argument.node)
+                    raise Refusal(
+                        f"nothing shows that '{code}' is no object made for the call, for which a "
+                        "function that is kept would retrace as often, and keep every trace"
+                    )
                 if _is_made_again(program, argument.value, target):
                     code = ast.unparse(argument.node)
                     raise Refusal(

@@ -12,11 +12,11 @@ import ast
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import EndpointFacts
 from flake8_tfretrace.program import Place, Program
+from flake8_tfretrace.program.rows import rows_of
 from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     PythonValue,
     SequenceValue,
-    TensorValue,
     TraceType,
 )
 from tfretrace_fix.edits import Edit, RemoveKeyword, Replace
@@ -76,11 +76,11 @@ def _not_a_batch(program: Program, data: ast.expr, place: Place) -> str | None:
     value = program.value(data, place)
     if isinstance(value, PythonValue) or _holds_numbers(value):
         return f"'{text}' is no array"
-    rows = _rows(value)
-    if rows is not None and rows > _BATCH:
+    rows = rows_of(program, data, place)
+    if rows is None:
+        return f"nothing shows that '{text}' has at most {_BATCH} rows, which predict takes at once"
+    if rows > _BATCH:
         return f"'{text}' has {rows} rows, and predict takes {_BATCH} at once"
-    if rows is None and not _is_made_here(program, data, place):
-        return f"'{text}' is not made for the call: it may have many rows"
     return None
 
 
@@ -90,27 +90,3 @@ def _holds_numbers(value: TraceType) -> bool:
         return False
     items = value.items if value.items is not None else (value.element,)
     return any(isinstance(item, PythonValue) or _holds_numbers(item) for item in items)
-
-
-def _rows(value: TraceType) -> int | None:
-    if not isinstance(value, TensorValue) or not value.shape or value.shape[0] is None:
-        return None
-    rows = value.shape[0].constant
-    return rows if isinstance(rows, int) else None
-
-
-def _is_made_here(program: Program, data: ast.expr, place: Place) -> bool:
-    """Whether ``data`` is computed from what the loop, or else the function, sets."""
-    for node in ast.walk(data):
-        if isinstance(node, ast.Name):
-            for binding in program.bindings(node, place):
-                in_function = binding.place.function is place.function
-                is_instance = (
-                    binding.kind == "parameter"
-                    and place.function.is_method
-                    and (binding.name == place.function.parameters[0].name)
-                )
-                in_loop = set(binding.place.loops) & set(place.loops)
-                if in_function and not is_instance and (in_loop or not place.loops):
-                    return True
-    return False
