@@ -930,3 +930,14 @@ def test_left(code: str, program: str, reason: str) -> None:
     result = fix_source(source, codes={code}, unsafe=True)
     assert result.text == source
     assert {left.reason for left in result.left if left.finding.code == code} == {reason}
+
+
+@pytest.mark.parametrize(
+    "head", ["if __name__ == '__main__':", "try:\n    pass\nfinally:", "with open('a'):"]
+)
+def test_a_switch_goes_from_its_block(head: str) -> None:
+    switch = "    tf.config.run_functions_eagerly(True)\n"
+    source = f"{IMPORTS}{head}\n{switch}    print(1)\n"
+    result = fix_source(source, codes={"TFR505"}, unsafe=True)
+    (done,) = result.fixed
+    assert (result.text, done.safe, result.left) == (source.replace(switch, ""), False, ())

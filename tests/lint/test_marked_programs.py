@@ -994,6 +994,49 @@ for i in range(9):
         else:
             step(4.0)  # TFR108
 """,
+    # TFR505: what decides that a switch is reached
+    "switches under conditions": """\
+import sys
+if len(sys.argv) > 1:
+    tf.config.run_functions_eagerly(True)
+try:
+    import absent
+except ImportError:
+    tf.config.run_functions_eagerly(True)
+match sys.argv:
+    case []:
+        tf.config.run_functions_eagerly(True)
+def main(argv):
+    if argv:
+        return
+    tf.config.run_functions_eagerly(True)
+main([])
+""",
+    "switches that are reached": """\
+def main():
+    tf.config.run_functions_eagerly(True)  # TFR505
+def unknown():
+    tf.config.run_functions_eagerly(True)  # likely TFR505
+if __name__ == "__main__":
+    main()
+    try:
+        tf.config.run_functions_eagerly(True)  # TFR505
+    finally:
+        tf.config.run_functions_eagerly(True)  # TFR505
+""",
+    "switches in functions that call each other": """\
+def one():
+    two()
+    tf.config.run_functions_eagerly(True)
+def two():
+    one()
+def three():
+    four()
+    tf.config.run_functions_eagerly(True)  # TFR505
+def four():
+    three()
+four()
+""",
     # TFR603: one report per model
     "a model per iteration": """\
 for i in range(3):
