@@ -880,6 +880,17 @@ def test_property_with_a_setter_keeps_making_functions() -> None:
     assert (one.reason, one.needs_unsafe) == ("'act' is more than a plain property", False)
 
 
+def test_what_getattr_makes_has_no_property_to_keep_it() -> None:
+    """How often an attribute is asked for by its name is not worked out: the finding is likely."""
+    source = HEAD + with_property(KEPT).replace(
+        "@property\n    def act(self)", "def __getattr__(self, n)"
+    )
+    result = fix_source(source, codes=CODES, unsafe=True, settings=Settings(confidence="likely"))
+    (one,) = result.left
+    assert (result.text, one.reason) == (source, "it is made within a larger statement")
+    assert (one.finding.code, one.finding.confidence) == ("TFR502", "likely")
+
+
 def test_another_decorator_of_that_name_is_no_property() -> None:
     source = HEAD + with_property(KEPT).replace("@property", "@registry.property")
     result = fix_source(source, unsafe=True, settings=Settings(confidence="likely"))
