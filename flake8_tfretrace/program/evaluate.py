@@ -83,7 +83,9 @@ class Evaluator:
         known = recursion.memo.get(key)
         if known is not None:
             return known
-        if recursion.meets(key):
+        # A name met again is worked out again: only the binding that it came from is left out.
+        is_guarded = not isinstance(node, ast.Name)
+        if is_guarded and recursion.meets(key):
             return UNKNOWN
         if key in self._partial:
             result, lacking = self._partial[key]
@@ -94,7 +96,8 @@ class Evaluator:
         if len(recursion.active) > _MAX_DEPTH:
             recursion.cuts += 1
             return UNKNOWN
-        recursion.active.add(key)
+        if is_guarded:
+            recursion.active.add(key)
         mark = len(recursion.met)
         try:
             method = _EXPRESSIONS.get(type(node))

@@ -95,20 +95,30 @@ class Repetition:
 
         ``if __name__ == "__main__"`` is no condition on an option.
         """
+        return self._reached(node, place, set())
+
+    def _reached(self, node: ast.AST, place: Place, seen: set[Function]) -> Witness | None:
+        """Return why control gets to ``node``, not by way of the functions ``seen`` already."""
         for test in self.program.syntax.conditions(node, place):
             if "__name__" not in {part.id for part in ast.walk(test) if isinstance(part, ast.Name)}:
                 return None
-        found = Witness((self.step(node, place, "it is called"),), frozenset({"A1"}))
+        if any(isinstance(p.node, (ast.ExceptHandler, ast.match_case)) for p in place.enclosing()):
+            return None
+        assumptions: set[Assumption] = {"A1", "A2"} if place.loops else {"A1"}
+        found = Witness((self.step(node, place, "it is called"),), frozenset(assumptions))
         function = place.function
         if function is self.program.index.module:
             return found
+        seen.add(function)
         callers = [c for c in self.program.calls.callers(function) if c[1].function is not function]
+        likely: Witness | None = None
         for call, around in callers:
-            outer = self.unconditional(call, around)
-            if outer is not None:
+            outer = None if around.function in seen else self._reached(call, around, seen)
+            if outer is not None and not outer.needs:
                 return outer + found
+            likely = likely or outer
         if callers:
-            return None
+            return None if likely is None else likely + found
         clause = f"{_called_name(function)} is called"
         return found + Witness(needs=frozenset({clause}))
 

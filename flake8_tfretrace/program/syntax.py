@@ -96,9 +96,9 @@ class Syntax:
             child = parent
         child = other
         while (parent := self.parent(function, child)) is not None:
-            if isinstance(parent, ast.If) and parent in branches:
-                sides = [branches[parent] in parent.body, child in parent.body]
-                if sides[0] != sides[1]:
+            if isinstance(parent, (ast.If, ast.IfExp)) and parent in branches:
+                sides = {branches[parent], child}
+                if parent.test not in sides and len(sides & _body(parent)) == 1:
                     return True
             child = parent
         return False
@@ -296,3 +296,8 @@ def _is_cache_test(test: ast.expr) -> bool:
     if isinstance(test, ast.Compare):
         return any(isinstance(op, (ast.IsNot, ast.In)) for op in test.ops)
     return isinstance(test, ast.Call) and getattr(test.func, "id", "") == "hasattr"
+
+
+def _body(node: ast.If | ast.IfExp) -> set[ast.AST]:
+    """Return what runs where a conditional holds."""
+    return {node.body} if isinstance(node, ast.IfExp) else {*node.body}

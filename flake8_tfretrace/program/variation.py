@@ -84,7 +84,19 @@ class Variation:
     def together(self, sites: list[CallSite]) -> list[CallSite]:
         """Return call sites that can all call one function object in one run of the program."""
         kept = {call for call, _ in chain([(site.node, site.place) for site in sites])}
-        return [site for site in sites if site.node in kept]
+        found: list[CallSite] = []
+        for site in sites:
+            if site.node in kept and not any(self._are_apart(site, other) for other in found):
+                found.append(site)
+        return found
+
+    def _are_apart(self, one: CallSite, other: CallSite) -> bool:
+        """Whether two calls are exclusive branches, in no loop that keeps the function object."""
+        function, remade = one.place.function, self._remade(one)
+        shared = [loop for loop in one.place.loops if loop in other.place.loops]
+        if other.place.function is not function or any(loop not in remade for loop in shared):
+            return False
+        return self.program.syntax.excludes(function, one.node, other.node)
 
     def _changes(self, change: Change, place: Place) -> Witness:
         if change.kind == "loop":

@@ -214,19 +214,14 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
             if new is None or any(k.arg == new for k in call.keywords):
                 continue
             assert keyword.arg is not None
-            older = required(program.file_of(place)).may_be_below("tensorflow", SINCE[new])
-            if older:
+            if required(program.file_of(place)).may_be_below("tensorflow", SINCE[new]):
                 continue
-            why = Witness((program.repetition.step(call, place, "the old name"),))
-            if older is None:
-                clause = f"the project requires TensorFlow {SINCE[new]} or later"
-                why += Witness(needs=frozenset({clause}))
             yield Report(
                 call,
                 place,
                 f"'{keyword.arg}' is deprecated: the option is called '{new}'",
                 facts=OptionFacts(call, keyword.arg, new),
-                witness=why,
+                witness=Witness((program.repetition.step(call, place, "the old name"),)),
             )
 
 

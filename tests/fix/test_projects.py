@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 from tfretrace_fix.engine import FixResult, Work, fix_source, fix_sources
 
+from flake8_tfretrace import Settings
+from flake8_tfretrace.finding import Confidence
+
 EXAMPLE = Path(__file__).parents[1] / "lint/project"
 
 STEPS = """\
@@ -51,10 +54,12 @@ def project(folder: Path, **texts: str) -> Path:
     return work
 
 
-def fix_all(folder: Path, *, unsafe: bool = False) -> dict[str, FixResult]:
+def fix_all(
+    folder: Path, *, unsafe: bool = False, confidence: Confidence = "proven"
+) -> dict[str, FixResult]:
     """Fix all modules of a folder together; return the results by the name of the module."""
     works = {str(p): Work(p.read_text(encoding="utf-8")) for p in sorted(folder.glob("*.py"))}
-    results = fix_sources(works, unsafe=unsafe)
+    results = fix_sources(works, settings=Settings(confidence=confidence), unsafe=unsafe)
     return {Path(path).stem: result for path, result in results.items()}
 
 
@@ -151,11 +156,18 @@ LOOP = "for _ in range(n):\n        x = x * 0.5\n    return x"
 
 
 def test_a_finding_that_another_file_fixes_is_told(tmp_path: Path) -> None:
-    """The loop is reported where it stands, and its fix is planned where the calls are."""
-    results = fix_all(project(tmp_path, steps=STEPS.replace("return x * n", LOOP), train=TRAIN))
+    """The loop is reported where it stands, and its fix is planned where the calls are.
+
+    There it is likely only; what goes with it is proven.
+    """
+    folder = project(tmp_path, steps=STEPS.replace("return x * n", LOOP), train=TRAIN)
+    assert not fix_all(folder)["steps"].fixed
+    results = fix_all(folder, confidence="likely")
     assert "in tf.range(n)" in results["steps"].text
+    assert fix_all(folder)["steps"].text == results["steps"].text
     assert [item.finding.code for item in results["train"].fixed] == ["TFR101"]
     (loop,) = results["steps"].fixed
+    assert loop.finding.confidence == "likely"
     assert (loop.finding.code, loop.finding.line, loop.safe) == ("TFR301", 6, True)
     assert not results["steps"].left and not results["train"].left
 

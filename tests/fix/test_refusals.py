@@ -7,6 +7,9 @@ from textwrap import dedent, indent
 import pytest
 from tfretrace_fix.engine import fix_source
 
+from flake8_tfretrace import Settings
+from flake8_tfretrace.finding import Confidence
+
 
 def predict(call: str) -> str:
     """Return a program that makes a call of a model in a loop."""
@@ -27,7 +30,7 @@ def predict(call: str) -> str:
 def eagerly(code: str) -> str:
     """Return a program with ``code`` in its main function."""
     head = "import tensorflow as tf\n\n\ndef main(debug):\n    debug = not debug\n"
-    return head + indent(code, "    ") + "\n    return debug\n"
+    return head + indent(code, "    ") + "\n    return debug\n\n\nmain(False)\n"
 
 
 def printing(call: str, decorator: str = "tf.function") -> str:
@@ -197,7 +200,6 @@ def step(x):
 """
 
 REFUSED = [
-    ("TFR402", ASKING.format("Own()"), "'Own' defines its own predict()"),
     (
         "TFR403",
         "int = abs\n" + counting(read="int(other.n)"),
@@ -317,15 +319,15 @@ REFUSED = [
         "XLA compiles the function, and cannot print",
     ),
     ("TFR407", EAGER_HELPER, "eager callers of 'show' would see it printed in another form"),
+    ("TFR505", eagerly(f"def switch():\n    {SWITCH}\nswitch()"), "nothing else is in its block"),
     (
         "TFR505",
-        eagerly(f"if debug:\n    {SWITCH}"),
-        "it does not always run: it may be a switch",
+        eagerly(f'def switch():\n    """On."""\n    {SWITCH}\nswitch()'),
+        "nothing else is in its block",
     ),
-    ("TFR505", eagerly(f"def switch():\n    {SWITCH}"), "nothing else is in its block"),
     (
         "TFR505",
-        eagerly(f'def switch():\n    """On."""\n    {SWITCH}'),
+        eagerly(f"try:\n    pass\nfinally:\n    {SWITCH}"),
         "nothing else is in its block",
     ),
     ("TFR505", eagerly(f"done = {SWITCH}"), "its value is used"),
@@ -363,11 +365,18 @@ def test_refused(code: str, source: str, reason: str) -> None:
     assert not left[0].needs_unsafe
 
 
-def test_what_is_not_shown_to_be_a_model_is_not_called() -> None:
-    """A name is no evidence; neither is a method of that name."""
-    for made in ("build()", "None", "tf.Module()"):
-        source = ASKING.format(made)
-        result = fix_source(source, codes=frozenset(["TFR402"]), unsafe=True)
-        assert (result.text, result.fixed) == (source, ())
-        for item in result.left:
-            assert item.reason == "nothing shows that 'model' is a Keras model"
+@pytest.mark.parametrize("made", ["build()", "None", "tf.Module()", "Own()"])
+def test_what_is_not_shown_to_be_keras_own_method_is_not_told(made: str) -> None:
+    """A name is no evidence; a class with a method of that name has its own."""
+    source = ASKING.format(made)
+    settings = Settings(confidence="likely")
+    result = fix_source(source, settings=settings, codes={"TFR402"}, unsafe=True)
+    assert (result.text, result.fixed, result.left) == (source, (), ())
+
+
+@pytest.mark.parametrize("confidence", ["proven", "likely"])
+def test_a_switch_under_a_condition_is_not_told(confidence: Confidence) -> None:
+    source = eagerly(f"if debug:\n    {SWITCH}")
+    settings = Settings(confidence=confidence)
+    result = fix_source(source, settings=settings, codes={"TFR505"}, unsafe=True)
+    assert (result.text, result.fixed, result.left) == (source, (), ())

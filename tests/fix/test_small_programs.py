@@ -34,9 +34,9 @@ def graph(parameters: str, body: str, rest: str = "") -> str:
 
 
 def layer(body: str) -> str:
-    """Return a layer that Keras traces."""
-    head = "class Gate(tf.keras.layers.Layer):\n    def call(self, x):\n"
-    return head + indent(body, "        ") + "\n"
+    """Return a layer that is called in a graph."""
+    head = "class Gate(tf.keras.layers.Layer):\n    def call(self, x: tf.Tensor):\n"
+    return head + indent(body, "        ") + "\ngate = Gate()\n" + graph("x", "return gate(x)")
 
 
 def config(method: str = "", bases: str = "", call: str = "Config(2)", rest: str = "") -> str:
@@ -547,7 +547,7 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
     (
         "TFR502",
         "class A:\n    def apply(self, x):\n        step = tf.function(unknown)\n"
-        "        return step(x)\n",
+        "        return step(x)\na = A()\nfor _ in range(9):\n    a.apply(1)\n",
         ["step = tf.function(unknown)"],
         False,
     ),
@@ -902,7 +902,8 @@ LEFT = [
     (
         "TFR502",
         "class A:\n    @property\n    def step(self):\n        @tf.function\n"
-        "        def step(x):\n            return x\n        return step\n",
+        "        def step(x):\n            return x\n        return step\n"
+        "a = A()\nfor _ in range(9):\n    a.step(1)\n",
         "the property does more than return it",
     ),
     (
@@ -929,3 +930,14 @@ def test_left(code: str, program: str, reason: str) -> None:
     result = fix_source(source, codes={code}, unsafe=True)
     assert result.text == source
     assert {left.reason for left in result.left if left.finding.code == code} == {reason}
+
+
+@pytest.mark.parametrize(
+    "head", ["if __name__ == '__main__':", "try:\n    pass\nfinally:", "with open('a'):"]
+)
+def test_a_switch_goes_from_its_block(head: str) -> None:
+    switch = "    tf.config.run_functions_eagerly(True)\n"
+    source = f"{IMPORTS}{head}\n{switch}    print(1)\n"
+    result = fix_source(source, codes={"TFR505"}, unsafe=True)
+    (done,) = result.fixed
+    assert (result.text, done.safe, result.left) == (source.replace(switch, ""), False, ())

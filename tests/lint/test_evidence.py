@@ -45,10 +45,7 @@ def test_spellings_of_tf_function(source: str) -> None:
     [
         ("TFR304", "import keras\nclass A(keras.Layer):\n    def \\\n  call(self, x): ..."),
         ("TFR304", "import keras\nkeras.layers.Dense(1, activation  # a # b\n  = f)"),
-        (
-            "TFR601",
-            "import keras\nmodel = keras.Sequential()\nwhile x:\n    (model\n     .  # all\n     predict(x[None]))",
-        ),
+        ("TFR601", "import keras\nfor x in y:\n    (model\n     .  # all\n     predict(x))"),
     ],
 )
 def test_spellings_of_keras(code: str, source: str) -> None:

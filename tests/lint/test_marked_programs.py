@@ -963,6 +963,80 @@ for x in data.take(8).batch(batch_size=3):  # TFR604
 for i, x in enumerate(data.batch(2), 1):  # TFR604
     f(x)
 """,
+    # TFR108: exclusive branches, by how long the function object lives
+    "numbers in branches of one execution": """\
+def main(c):
+    return f(1) if c else f(True)
+""",
+    "numbers in a condition and its branch": """\
+def main(c):
+    return f(1) if f(True) else c  # TFR108
+""",
+    "numbers in branches of an iteration": """\
+for i in range(9):
+    z = f(0) if i % 2 else f(False)  # TFR108
+""",
+    "numbers in branches of an iteration that makes the function": """\
+for i in range(9):
+    @tf.function  # TFR501
+    def step(n):
+        return n
+    y = step(1) if i % 2 else step(True)
+""",
+    "numbers in branches of a loop in the iteration that makes the function": """\
+for i in range(9):
+    @tf.function
+    def step(n):
+        return n
+    for j in range(9):
+        if j % 2:
+            step(4)
+        else:
+            step(4.0)  # TFR108
+""",
+    # TFR505: what decides that a switch is reached
+    "switches under conditions": """\
+import sys
+if len(sys.argv) > 1:
+    tf.config.run_functions_eagerly(True)
+try:
+    import absent
+except ImportError:
+    tf.config.run_functions_eagerly(True)
+match sys.argv:
+    case []:
+        tf.config.run_functions_eagerly(True)
+def main(argv):
+    if argv:
+        return
+    tf.config.run_functions_eagerly(True)
+main([])
+""",
+    "switches that are reached": """\
+def main():
+    tf.config.run_functions_eagerly(True)  # TFR505
+def unknown():
+    tf.config.run_functions_eagerly(True)  # likely TFR505
+if __name__ == "__main__":
+    main()
+    try:
+        tf.config.run_functions_eagerly(True)  # TFR505
+    finally:
+        tf.config.run_functions_eagerly(True)  # TFR505
+""",
+    "switches in functions that call each other": """\
+def one():
+    two()
+    tf.config.run_functions_eagerly(True)
+def two():
+    one()
+def three():
+    four()
+    tf.config.run_functions_eagerly(True)  # TFR505
+def four():
+    three()
+four()
+""",
     # TFR603: one report per model
     "a model per iteration": """\
 for i in range(3):

@@ -6,8 +6,7 @@ import ast
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import EndpointFacts
-from flake8_tfretrace.program import Program
-from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue
+from flake8_tfretrace.program.tracetypes import StreamValue
 from tfretrace_fix.bodies import runs_eagerly
 from tfretrace_fix.edits import Replace
 from tfretrace_fix.plans import Context, Plan, Refusal
@@ -28,7 +27,6 @@ def plan(finding: Finding, context: Context) -> Plan:
     unknown = [name for name in keywords if name not in _IRRELEVANT | {"x"}]
     if unknown:
         raise Refusal(f"the call has the argument '{unknown[0] or '**'}'")
-    _check_model(context.program, facts)
     value = context.program.value(data, facts.place)
     if isinstance(value, StreamValue):
         raise Refusal(f"'{ast.unparse(data)}' is a {value.kind}: a model takes one batch of it")
@@ -39,17 +37,6 @@ def plan(finding: Finding, context: Context) -> Plan:
         because = f"eager callers of '{function.name}' get a tensor for a NumPy array"
         return Plan(edits, (finding,), because)
     return Plan(edits, (finding,))
-
-
-def _check_model(program: Program, facts: EndpointFacts) -> None:
-    """Raise Refusal unless the method is that of a Keras model: then a call of it does the same."""
-    assert isinstance(facts.call.func, ast.Attribute)
-    name = ast.unparse(facts.call.func.value)
-    model = program.value(facts.call.func.value, facts.place)
-    if not isinstance(model, ObjectValue) or program.keras.kind(model) != "model":
-        raise Refusal(f"nothing shows that '{name}' is a Keras model")
-    if model.cls is not None and program.classes.method(model.cls, facts.endpoint) is not None:
-        raise Refusal(f"'{model.cls.name}' defines its own {facts.endpoint}()")
 
 
 def input_of(call: ast.Call) -> ast.expr:

@@ -33,8 +33,6 @@ def plan(finding: Finding, context: Context) -> Plan:
     facts: CreationFacts = finding.facts
     program, traced = context.program, facts.traced
     moved = statements_of(program, traced)
-    if not moved:
-        raise Refusal("it is made within a larger statement")
     return first_possible(
         loops_around(program, moved[0]),
         lambda target: moved_to(target, finding, program, moved, [traced]),

@@ -12,16 +12,13 @@ from tfretrace_fix.plans import Context, Plan, Refusal
 
 
 def plan(finding: Finding, context: Context) -> Plan:
-    """Remove the statement, unless it looks like a switch."""
+    """Remove the statement, where its block holds something else."""
     facts: CallFacts = finding.facts
     program, place = context.program, facts.place
     statement = program.syntax.parent(place.function, facts.call)
     if not isinstance(statement, ast.Expr):
         raise Refusal("its value is used")
-    if place.node is not place.function.node:
-        raise Refusal("it does not always run: it may be a switch")
-    holder = program.syntax.parent(place.function, statement)
-    if _statements(holder) == [statement]:
+    if _is_alone(statement, program.syntax.parent(place.function, statement)):
         raise Refusal("nothing else is in its block")
     edits: list[Edit] = [ReplaceStatement(statement, "")]
     edits += _unused_import(program, facts.call.func, place)
@@ -29,11 +26,15 @@ def plan(finding: Finding, context: Context) -> Plan:
     return Plan(tuple(edits), (finding,), because)
 
 
-def _statements(holder: ast.AST | None) -> list[ast.stmt]:
-    """Return the statements of a block, without a docstring."""
-    body: list[ast.stmt] = getattr(holder, "body", [])
+def _is_alone(statement: ast.stmt, holder: ast.AST | None) -> bool:
+    """Whether nothing but a docstring stands in a block with ``statement``."""
+    block: list[ast.stmt]
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(holder, name, [])
+        if statement in block:
+            break
     is_documented = isinstance(holder, ast.FunctionDef) and ast.get_docstring(holder) is not None
-    return body[1:] if is_documented else body
+    return len(block) == 1 + is_documented
 
 
 def _unused_import(program: Program, func: ast.expr, place: Place) -> list[Edit]:
