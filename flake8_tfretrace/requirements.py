@@ -154,8 +154,8 @@ def required(filename: str) -> Requirement:
     """Return what the project of a file requires.
 
     The files of the file's folder and of all folders above it count, up to the top of the
-    repository; without one, up to the first folder that a project is recognised by. Where neither
-    is found, and for installed packages, nothing is required.
+    repository; without one, up to the first folder that a project is recognised by; else those of
+    the file's folder alone. For installed packages nothing is required.
     """
     return _required(Path(filename).absolute().parent)
 
@@ -181,7 +181,7 @@ def _folders(folder: Path) -> list[Path]:
         for number, inside in enumerate(names):
             if not marks.isdisjoint(inside):
                 return above[: number + 1]
-    return []
+    return above[:1]
 
 
 # files

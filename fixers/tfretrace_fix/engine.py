@@ -23,7 +23,7 @@ from tfretrace_fix.edits import AddImport, Edit
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.positions import Span, nodes_of, spans_touched
-from tfretrace_fix.versions import lacking
+from tfretrace_fix.versions import lacking, unsaid
 
 Place = tuple[str, int]
 """The code of a finding, and its line in the text that was given to be fixed."""
@@ -348,6 +348,10 @@ class _Run:
                         reason = lacking(edits, str(path))
                         if reason is not None:
                             raise Refusal(reason)
+                        doubt = unsaid(edits, str(path))
+                        if step.plan.safe and doubt is not None:
+                            plan = dataclasses.replace(plan, unsafe_because=doubt)
+                            step = _Step(plan, step.edits)
                 except Refusal as refusal:
                     outcomes[finding] = refusal
                 else:

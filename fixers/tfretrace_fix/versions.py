@@ -18,16 +18,33 @@ _SINCE = {
 
 def lacking(edits: list[Edit], filename: str) -> str | None:
     """Say, as a clause, what the versions that a file's project requires may not have of edits."""
+    for name, version, older in _admitted(edits, filename):
+        if older:
+            return f"the project admits TensorFlow before {version}, which has no '{name}'"
+    return None
+
+
+def unsaid(edits: list[Edit], filename: str) -> str | None:
+    """Say, as a clause, of which edits nothing shows that the project's TensorFlow has them."""
+    for name, version, older in _admitted(edits, filename):
+        if older is None:
+            return f"nothing says that the project requires TensorFlow {version}, for '{name}'"
+    return None
+
+
+def _admitted(edits: list[Edit], filename: str) -> Iterator[tuple[str, str, bool | None]]:
+    """Yield what edits write that is new, since when, and whether the project admits an older one.
+
+    None where the project says nothing of versions.
+    """
     wanted = {name: _SINCE[name] for edit in edits for name in _written(edit) if name in _SINCE}
     if not wanted:
-        return None
+        return
     # Imported where it is needed: few fixes write anything new.
     from flake8_tfretrace.requirements import required
 
     for name, version in wanted.items():
-        if required(filename).may_be_below("tensorflow", version):
-            return f"the project admits TensorFlow before {version}, which has no '{name}'"
-    return None
+        yield name, version, required(filename).may_be_below("tensorflow", version)
 
 
 def _written(edit: Edit) -> Iterator[str]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 Loop = ast.For | ast.AsyncFor | ast.While
@@ -101,11 +101,15 @@ class Graph:
                         pending.append(block)
         return point[0] in known
 
-    def leads_to(self, one: Point, other: Point) -> bool:
-        """Whether control can get from behind ``one`` to ``other``."""
+    def leads_to(self, one: Point, other: Point, without: Iterable[Loop] = ()) -> bool:
+        """Whether control can get from behind ``one`` to ``other``.
+
+        Within one iteration of the loops ``without``.
+        """
         if one[0] is other[0] and one[1] < other[1]:
             return True
-        return other[0] in self._from(one[0].successors)
+        heads = {self._heads[loop] for loop in without}
+        return other[0] in self._from(one[0].successors, heads)
 
     # construction
 
@@ -128,12 +132,12 @@ class Graph:
             if raised:
                 self._exceptional.add((one, other))
 
-    def _from(self, blocks: Iterable[Block]) -> set[Block]:
-        seen = set(blocks)
+    def _from(self, blocks: Iterable[Block], barred: Collection[Block] = ()) -> set[Block]:
+        seen = {block for block in blocks if block not in barred}
         pending = list(seen)
         while pending:
             for block in pending.pop().successors:
-                if block not in seen:
+                if block not in seen and block not in barred:
                     seen.add(block)
                     pending.append(block)
         return seen

@@ -29,6 +29,14 @@ _TRANSPARENT = frozenset(
 """Decorators after which calling the name runs the function's own code, at each call."""
 
 
+_CLASS_DECORATORS = frozenset(
+    {"dataclasses.dataclass", "dataclass", "functools.total_ordering", "typing.final"}
+    | {"keras.saving.register_keras_serializable", "keras.utils.register_keras_serializable"}
+    | {"typing.runtime_checkable", "enum.unique"}
+)
+"""Decorators that give back the class."""
+
+
 def _returns_its_argument(function: Function | None) -> bool:
     """Whether a decorator gives back the very function that it is applied to."""
     if function is None or not function.parameters or not function.returns:
@@ -97,6 +105,16 @@ class Classes:
         if above in decorators:
             decorators = decorators[: decorators.index(above)]
         return all(self._is_transparent(decorator, function) for decorator in decorators)
+
+    def is_as_written(self, cls: Class) -> bool:
+        """Whether the name of a class surely is the class, behind no unknown decorator."""
+        return all(
+            self.program.qualified(
+                decorator.func if isinstance(decorator, ast.Call) else decorator, cls.place
+            )
+            in _CLASS_DECORATORS
+            for decorator in cls.node.decorator_list
+        )
 
     def _is_transparent(self, decorator: ast.expr, function: Function) -> bool:
         """Whether a decorator leaves a function what it is, but for tf.function and the like."""

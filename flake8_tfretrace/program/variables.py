@@ -226,7 +226,8 @@ class Variables:
             return self.defined(binding.function)
         if binding.kind == "class":
             assert binding.cls is not None
-            return ClassValue(binding.cls)
+            as_written = self.program.classes.is_as_written(binding.cls)
+            return ClassValue(binding.cls) if as_written else UNKNOWN
         if binding.kind == "parameter":
             return self.parameter(place.function, binding.name)
         if binding.kind == "loop":

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.finding import Step, Witness
 from flake8_tfretrace.program.repetition import chain
-from flake8_tfretrace.program.scopes import Function, LoopNode, Place
+from flake8_tfretrace.program.scopes import Function, LoopNode, Place, start
 from flake8_tfretrace.program.sites import CallSite
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import Change
 
 if TYPE_CHECKING:
-    import ast
-
     from flake8_tfretrace.program import Program
 
 
@@ -91,12 +90,21 @@ class Variation:
         return found
 
     def _are_apart(self, one: CallSite, other: CallSite) -> bool:
-        """Whether two calls are exclusive branches, in no loop that keeps the function object."""
+        """Whether no execution runs both calls on one function object."""
         function, remade = one.place.function, self._remade(one)
-        shared = [loop for loop in one.place.loops if loop in other.place.loops]
-        if other.place.function is not function or any(loop not in remade for loop in shared):
+        if other.place.function is not function:
             return False
-        return self.program.syntax.excludes(function, one.node, other.node)
+        shared = [loop for loop in one.place.loops if loop in other.place.loops]
+        if any(loop not in remade for loop in shared):
+            return False
+        if self.program.syntax.excludes(function, one.node, other.node):
+            return True
+        within = [loop for loop in shared if not isinstance(loop, ast.comprehension)]
+        graph = function.graph
+        points = [graph.point_at(start(site.node)) for site in (one, other)]
+        return points[0] != points[1] and not any(
+            graph.leads_to(a, b, within) for a, b in (points, points[::-1])
+        )
 
     def _changes(self, change: Change, place: Place) -> Witness:
         if change.kind == "loop":

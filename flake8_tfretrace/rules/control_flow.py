@@ -103,7 +103,7 @@ def _why_retraced(
                 return why
         if function is not traced.function or not isinstance(loop, ast.For):
             continue
-        if not _could_loop(program, function, loop):
+        if not _could_loop(loop) or _is_handed_on(program, function, loop):
             continue
         called = program.calls.callers(function) or program.calls.sites[traced]
         if not called and parameter.default is None:
@@ -351,7 +351,7 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
                 continue
             iterable = program.value(bound, place)
             count = count_of(iterable)
-            if count is None or count < LARGE or not _could_loop(program, function, loop):
+            if count is None or count < LARGE or not _could_loop(loop):
                 continue
             yield Report(
                 loop,
@@ -365,7 +365,7 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
             )
 
 
-def _could_loop(program: Program, function: Function, loop: ast.For) -> bool:
+def _could_loop(loop: ast.For) -> bool:
     """Whether nothing in the body needs the iterations one by one in Python."""
     target = loop.target.id if isinstance(loop.target, ast.Name) else None
     for node in ast.walk(loop):
@@ -375,22 +375,24 @@ def _could_loop(program: Program, function: Function, loop: ast.For) -> bool:
             if isinstance(node.func, ast.Attribute):
                 if node.func.attr in ("append", "extend", "insert", "write", "assign"):
                     return node.func.attr in ("write", "assign")
-            if _is_handed(node, target) and node is not loop.iter:
-                qualified = program.qualified(node.func, function.body) or ""
-                if not qualified.startswith(("tensorflow.", "keras.")):
-                    return False
         if isinstance(node, ast.Subscript) and target is not None:
             if any(isinstance(n, ast.Name) and n.id == target for n in ast.walk(node.slice)):
                 return False
     return True
 
 
-def _is_handed(call: ast.Call, name: str | None) -> bool:
-    """Whether a call is handed a name."""
-    given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    return any(
-        isinstance(part, ast.Name) and part.id == name for node in given for part in ast.walk(node)
-    )
+def _is_handed_on(program: Program, function: Function, loop: ast.For) -> bool:
+    """Whether the loop variable is handed to code that may need a Python number."""
+    target = loop.target.id if isinstance(loop.target, ast.Name) else None
+    for call, place in function.calls:
+        if loop not in place.loops:
+            continue
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        names = {p.id for node in given for p in ast.walk(node) if isinstance(p, ast.Name)}
+        qualified = program.qualified(call.func, place) or ""
+        if target in names and not qualified.startswith(("tensorflow.", "keras.")):
+            return True
+    return False
 
 
 def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:

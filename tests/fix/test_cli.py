@@ -68,6 +68,13 @@ def run(
     return result
 
 
+@pytest.fixture(autouse=True)
+def requirements(tmp_path: Path) -> None:
+    """Require a TensorFlow that has the option's new name."""
+    (tmp_path / "requirements.txt").write_text("tensorflow>=2.16\n")
+    (tmp_path / ".hg").mkdir()
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A folder with a file to fix and one without anything to fix."""

@@ -50,6 +50,7 @@ def codemod(command: str, path: Path, *arguments: str) -> subprocess.CompletedPr
 def test_command(tmp_path: Path, command: str, new: set[str]) -> None:
     path = tmp_path / "a.py"
     path.write_text(SOURCE)
+    (tmp_path / "requirements.txt").write_text("tensorflow>=2.16\n")
     codemod(command, path)
     text = path.read_text()
     assert {t for t in ("reduce_retracing", "tf.constant(n)", "tf.range(n)") if t in text} == new

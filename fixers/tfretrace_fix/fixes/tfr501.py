@@ -69,7 +69,23 @@ def moved_to(
         name = free_name(program, _name(first), target)
         edits.append(_making(first, name, target))
         edits += [Replace(traced.site, name) for traced in made]
+    _check_unknown(program, made, target)
     return Plan(tuple(edits), (finding,), doubt)
+
+
+def _check_unknown(program: Program, made: list[TracedFunction], target: Target) -> None:
+    """Raise Refusal where callers hand the maker something unknown, which its calls pass on."""
+    for traced in made if target.in_module else ():
+        for site in program.calls.sites[traced]:
+            for argument in site.arguments:
+                node = argument.node
+                if type(argument.value) is not TraceType or not isinstance(node, ast.Name):
+                    continue
+                if any(b.kind == "parameter" for b in program.bindings(node, site.place)):
+                    raise Refusal(
+                        f"nothing shows that '{node.id}' is no object made for the call, for "
+                        "which a function that is kept would retrace as often, and keep every trace"
+                    )
 
 
 def check_calls(program: Program, made: list[TracedFunction], target: Target) -> None:
@@ -77,12 +93,6 @@ def check_calls(program: Program, made: list[TracedFunction], target: Target) ->
     for traced in made:
         for site in program.calls.sites[traced]:
             for argument in site.arguments:
-                if target.in_module and type(argument.value) is TraceType:
-                    code = ast.unparse(argument.node)
-                    raise Refusal(
-                        f"nothing shows that '{code}' is no object made for the call, for which a "
-                        "function that is kept would retrace as often, and keep every trace"
-                    )
                 if _is_made_again(program, argument.value, target):
                     code = ast.unparse(argument.node)
                     raise Refusal(
