@@ -102,7 +102,7 @@ class PythonCalls:
             loop = binding.node
             if binding.kind != "loop" or binding.path or loop not in place.loops:
                 continue
-            assert isinstance(loop, (ast.For, ast.AsyncFor))
+            assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
             iterable = loop.iter
             if isinstance(iterable, ast.Call):
                 if self.evaluator.program.qualified(iterable.func, place) in library.RANGES:

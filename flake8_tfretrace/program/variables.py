@@ -207,9 +207,9 @@ class Variables:
             mark, cuts = len(self.recursion.met), self.recursion.cuts
             try:
                 cached = self._evaluate_binding(binding)
+                joined = self._joined_to_itself(binding)
             finally:
                 self.recursion.active.discard(binding)
-            joined = self._joined_to_itself(binding)
             if joined is not None:
                 cached = joined
             elif binding in self.recursion.met[mark:]:
