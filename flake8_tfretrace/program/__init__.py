@@ -71,9 +71,12 @@ class Program:
         profile: FileProfile | None = None,
         project: Project | None = None,
         known: Index | None = None,
+        source: str | None = None,
     ) -> None:
         self.tree = tree
         self.filename = filename
+        self.source = source
+        """The text of the file; None if only its tree is at hand."""
         self.settings = settings
         self.profile = profile
         """What recorded runs saw of this file's functions; None without a profile."""
@@ -519,7 +522,7 @@ class Program:
     @cached_property
     def dialect(self) -> Dialect:
         """Which TensorFlow and Keras the file is written for."""
-        return dialect(self.tree)
+        return dialect(self.tree, self.source)
 
     @cached_property
     def requires_keras_2(self) -> bool:

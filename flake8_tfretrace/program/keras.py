@@ -242,10 +242,10 @@ class Keras:
                     yield func.value
             elif func.attr == "add" and self.kind(self.program.value(func.value, place)) == "model":
                 yield from call.args
-        for argument in call.args[:1]:
-            value = self.program.value(argument, place)
+        if call.args and isinstance(self.program.value(func, place), ObjectValue):
+            value = self.program.value(call.args[0], place)
             if isinstance(value, ObjectValue) and value.qualified in ("keras.Input", _INPUT):
-                yield call.func
+                yield func
 
     @cached_property
     def unconverted(self) -> dict[Function, str]:

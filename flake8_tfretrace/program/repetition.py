@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Collection, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.finding import Assumption, Step, Witness
@@ -248,22 +249,25 @@ class Repetition:
                     return False
         return True
 
-    def _is_mentioned_elsewhere(self, function: Function) -> bool:
-        """Whether the project's other files, or other code of this one, speak of a function.
+    def _is_mentioned(self, function: Function) -> bool:
+        """Whether other code of the file or its project speaks of a function.
 
         A file outside any project is taken to be used by others.
         """
         name = function.name
-        uses = sum(
-            name == getattr(node, "attr", getattr(node, "id", None))
-            for f in self.program.index.functions
-            for uses in self.program.syntax.uses(f).values()
+        return name in self._names or is_mentioned(name, self.program.file_of(function.body))
+
+    @cached_property
+    def _names(self) -> set[str]:
+        """The names and attributes that the code reads."""
+        return {
+            node.attr if isinstance(node, ast.Attribute) else node.id
+            for function in self.program.index.functions
+            for uses in self.program.syntax.uses(function).values()
             for pair in uses
             for node in pair
-        )
-        if uses:
-            return True
-        return is_mentioned(name, self.program.file_of(function.body))
+            if isinstance(node, (ast.Attribute, ast.Name))
+        }
 
     def _is_constant_attribute(self, node: ast.AST, loop: LoopNode) -> bool:
         """Whether ``node`` is an attribute that no code of the loop assigns (``args.eager``)."""
@@ -306,7 +310,8 @@ class Repetition:
             return Witness(tuple(steps), frozenset({"A1", "A3"}))
         if callers or function.name in ("<lambda>", "__init__") or inside is not None:
             return likely
-        if not self._is_mentioned_elsewhere(function):
+        # What is likely only is not worth a search where nobody asks for it.
+        if self.program.settings.confidence != "likely" or not self._is_mentioned(function):
             return None
         clause = f"{_called_name(function)} is called more than a few times"
         definition = self.step(function.node, function.body, "nothing here calls it only once")

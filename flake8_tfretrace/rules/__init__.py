@@ -58,10 +58,13 @@ def run(
             from flake8_tfretrace.profile import load
 
             profile = load(settings.profile).of_file(filename)
-        program = Program(tree, filename, settings, profile)
+        source = "".join(lines)
+        program = Program(tree, filename, settings, profile, source=source)
         found = dict.fromkeys(_checked(program, codes, lines))
         if elsewhere is not None and elsewhere.project.link(program):
-            whole = Program(tree, filename, settings, profile, elsewhere.project, program.index)
+            whole = Program(
+                tree, filename, settings, profile, elsewhere.project, program.index, source
+            )
             known = {
                 (finding.line, finding.column, finding.code): replace(
                     finding, facts=ElsewhereFacts(whole, finding.facts)
