@@ -566,8 +566,11 @@ class Program:
         return False
 
     def _is_test_case(self, cls: Class) -> bool:
+        """Whether a class derives from a test case of a library."""
         return any(
-            ast.unparse(base).endswith("TestCase") or ast.unparse(base) in ("tf.test.Benchmark",)
+            (self.qualified(base, c.place) or "").endswith(
+                ("TestCase", "tensorflow.test.Benchmark")
+            )
             for c in self.classes.lineage(cls)
             for base in c.node.bases
         )

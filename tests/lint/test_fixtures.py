@@ -14,6 +14,7 @@ import pytest
 
 from flake8_tfretrace import Finding, check, rules
 from flake8_tfretrace.catalog import CATALOG, DEFAULT_CODES, RULES, Rule
+from flake8_tfretrace.finding import ASSUMPTIONS
 from tests.marks import FIXTURES, fixtures, marks, silenced
 from tfretrace.fixture import FIXED_SUFFIX, UNSAFE_SUFFIX, Fixture
 
@@ -111,6 +112,18 @@ def test_messages(fixture: Fixture) -> None:
             named.pop()
         known = [word in words for word in named]
         assert all(known) if quoted else any(known), finding.message
+
+
+@each_fixture
+def test_witnesses(fixture: Fixture) -> None:
+    """Each finding carries the steps that make it true, in lines that there are."""
+    length = len(fixture.text.splitlines())
+    for finding in findings(fixture):
+        witness = finding.witness
+        assert (finding.confidence, witness.confidence) == ("proven", "proven")
+        assert witness.steps and witness.assumptions <= ASSUMPTIONS.keys()
+        assert all(step.text and 1 <= step.line <= length for step in witness.steps)
+        assert {step.path for step in witness.steps} == {str(fixture.path)}
 
 
 @each_rule
