@@ -68,11 +68,7 @@ def run(
     return result
 
 
-@pytest.fixture(autouse=True)
-def requirements(tmp_path: Path) -> None:
-    """Require a TensorFlow that has the option's new name."""
-    (tmp_path / "requirements.txt").write_text("tensorflow>=2.16\n")
-    (tmp_path / ".hg").mkdir()
+pytestmark = pytest.mark.usefixtures("modern_project")
 
 
 @pytest.fixture

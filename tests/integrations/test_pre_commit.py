@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("modern_project")
+
 ROOT = Path(__file__).parents[2]
 PACKAGED = ("flake8_tfretrace", "fixers", "tfretrace", "pyproject.toml", "README.md", "LICENSE")
 """What the distribution is built from."""

