@@ -252,6 +252,23 @@ def is_mentioned(name: str, filename: str) -> bool:
     return words is None or any(path != own for path in words.get(name, ()))
 
 
+def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool:
+    """Whether another file of the project that speaks of a class sets such an attribute.
+
+    A method that sets one of its own instance does not count.
+    """
+    folder = folder_of(filename)
+    project = None if folder is None else _project_of(Path(folder))
+    sets = re.compile(rf"([\w.\])]+)\.{attribute}\s*(?:\W|\*\*|//|<<|>>)?=(?!=)")
+    own = os.path.realpath(filename)
+    for path in () if project is None else sorted(Path(project).rglob("*.py"))[:_MANY]:
+        if os.path.realpath(path) != own:
+            text = _content(str(path)) or ""
+            if cls in text and any(found[1] != "self" for found in sets.finditer(text)):
+                return True
+    return False
+
+
 @cache
 def _words(project: str) -> Mapping[str, list[str]] | None:
     """Return the names in a project's files, with the files; None if there are too many."""

@@ -265,6 +265,9 @@ class Keras:
             )
             for name in names:
                 method = cls.methods.get(name)
+                if name != "call" and self.program.classes.method(cls, "fit") is not None:
+                    # Its own ``fit`` calls it, in whatever way.
+                    continue
                 if method is not None and not getattr(method.node, "decorator_list", ()):
                     found[method] = f"'{cls.name}.{name}' (Keras 3 does not use AutoGraph)"
         for function in self.program.index.functions:

@@ -130,7 +130,6 @@ class PythonCalls:
         known = [value for value in values if isinstance(value, PythonValue) and value.is_number]
         if len(known) < len([v for v in values if v is not BOTTOM]):
             return UNKNOWN
-        change = next((v.change for v in known if v.change), None)
         if len(known) < len(values):
             return of_its_kind(known[0]) if known else BOTTOM
         kinds = {value.kind for value in known}
@@ -147,7 +146,8 @@ class PythonCalls:
                 function = min if node.func.id == "min" else max
                 limited = frozenset(function(c, bound.constant) for c in changing.constants)
                 return PythonValue(kind, limited, recounted(changing.change, limited))
-        return PythonValue(kind, None, change)
+        # A bound cuts off most of what the other number takes: how much is left is not known.
+        return PythonValue(kind)
 
     def enumerate_(self, node: ast.Call, place: Place) -> TraceType:
         if not node.args:

@@ -49,6 +49,8 @@ class Repetition:
             skip: loops that do not count.
             inside: count within one execution of this function only.
         """
+        if any(self._count(loop) == 0 for loop in place.loops):
+            return None
         for loop in reversed(place.loops):
             if loop not in skip:
                 found = self.loop(loop, place)
@@ -80,6 +82,33 @@ class Repetition:
             if around.function is not function
         ]
         return own * max(outer, default=1)
+
+    def most(self, place: Place) -> int | None:
+        """Return how often the code at ``place`` runs at most; None if that is not known."""
+        return self._most(place, frozenset())
+
+    def _most(self, place: Place, seen: frozenset[Function]) -> int | None:
+        own = 1
+        for loop in place.loops:
+            count = self._count(loop)
+            if count is None:
+                return None
+            own *= count
+        function = place.function
+        if function is self.program.index.module:
+            return own
+        callers = self.program.calls.callers(function)
+        if function in seen or not callers:
+            return None
+        outer = [self._most(around, seen | {function}) for _, around in callers]
+        known = [count for count in outer if count is not None]
+        return own * sum(known) if len(known) == len(outer) else None
+
+    def _count(self, loop: LoopNode) -> int | None:
+        """Return how often a loop runs, where that is known."""
+        if isinstance(loop, ast.While):
+            return None
+        return count_of(self.program.value(loop.iter, self.program.index.places[loop]))
 
     def _trips(self, loop: LoopNode) -> int:
         """Return how often a loop runs at least, by A2, or as often as its kind is written for."""

@@ -68,7 +68,9 @@ class Subscripts:
             for part in (slice_.lower, slice_.upper, slice_.step)
             if part
         ]
-        change = next((b.changes for b in bounds if b.changes is not None), None)
+        changing = [b.changes for b in bounds if b.changes is not None]
+        # x[i : i + n] moves a window: one changing bound on each side is no evidence.
+        change = changing[0] if len(changing) == 1 else None
         element = join(base.items) if base.items else base.element
         if change is None and base.items is not None:
             constants = [

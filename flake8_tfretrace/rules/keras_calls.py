@@ -60,7 +60,10 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         small = _why_small(program, call, data, place)
         if small is None:
             continue
-        why = repeated + small + _why_often(program, place)
+        often = _why_often(program, place)
+        if often is None:
+            continue
+        why = repeated + small + often
         repeats = any(program.repetition.loop(loop, place) for loop in place.loops)
         how = "runs per iteration" if repeats else f"runs at each call of {place.function.name}"
         yield Report(
@@ -88,10 +91,13 @@ def _why_small(program: Program, call: ast.Call, data: ast.expr, place: Place) -
     return Witness(needs=frozenset({f"{quoted(data)} has a few rows"}))
 
 
-def _why_often(program: Program, place: Place) -> Witness:
-    """Return what is assumed for a call to run often enough to matter."""
+def _why_often(program: Program, place: Place) -> Witness | None:
+    """Return what is assumed for a call to run often enough to matter; None if it does not."""
     if program.repetition.least(place) >= _OFTEN:
         return Witness()
+    most = program.repetition.most(place)
+    if most is not None and most < _OFTEN:
+        return None
     return Witness(needs=frozenset({f"it runs at least {_OFTEN} times"}))
 
 

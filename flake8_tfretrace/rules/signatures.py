@@ -437,6 +437,8 @@ def _is_open(dimension: Dimension) -> bool:
 def _is_used_as_number(program: Program, function: Function, read: ast.Subscript) -> bool:
     """Whether the dimension, or the name it is assigned to, meets something that needs a number."""
     parent = program.syntax.parent(function, read)
+    if isinstance(parent, ast.Call) and getattr(parent.func, "attr", "").startswith("assert"):
+        return False
     if isinstance(parent, ast.Assign):
         targets = [t.id for t in parent.targets if isinstance(t, ast.Name)]
         uses = [use for name in targets for use in program.syntax.uses(function).get(name, ())]

@@ -839,11 +839,6 @@ KEPT = "return tf.function(self.raw)"
             id="more than a return",
         ),
         pytest.param(
-            with_property(KEPT, decorators="@register\n"),
-            "instances of 'Policy' may have no place to keep it",
-            id="decorated class",
-        ),
-        pytest.param(
             with_property(KEPT, extra="\n    def tune(self):\n        self.gain += 1.0\n"),
             "it reads 'self.gain', which 'tune' changes",
             id="attribute that changes",

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.usefixtures("modern_project")
-
 ROOT = Path(__file__).parents[2]
 PACKAGED = ("flake8_tfretrace", "fixers", "tfretrace", "pyproject.toml", "README.md", "LICENSE")
 """What the distribution is built from."""
@@ -60,6 +58,7 @@ def project(tmp_path: Path) -> Path:
     shutil.copy(ROOT / ".pre-commit-hooks.yaml", source)
     folder.mkdir()
     (folder / "a.py").write_text(RELAXED)
+    (folder / "requirements.txt").write_text("tensorflow>=2.16\n")
     (folder / ".pre-commit-config.yaml").write_text(
         f"repos:\n- repo: {source}\n  rev: {commit(source)}\n"
         "  hooks:\n  - id: tfretrace-lint\n  - id: tfretrace-fix\n"

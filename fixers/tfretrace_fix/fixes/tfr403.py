@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import BodyFacts
+from flake8_tfretrace.modules import is_set_elsewhere
 from flake8_tfretrace.program import Binding, Program
 from flake8_tfretrace.program.tracetypes import PythonValue
 from tfretrace_fix.edits import Edit, Replace, ReplaceStatement
@@ -27,6 +28,13 @@ def plan(finding: Finding, context: Context) -> Plan:
     program = context.program
     tensorflow, imports = tensorflow_name(program, facts.place)
     target, bindings = _counter(program, facts)
+    owner = facts.function.owner
+    if isinstance(target, ast.Attribute) and owner is not None:
+        elsewhere = is_set_elsewhere(target.attr, owner.name, program.filename)
+    else:
+        elsewhere = False
+    if elsewhere:
+        raise Refusal("another file of the project sets it, too")
     first, updates = _first_and_updates(bindings)
     _check_reads(program, target, [update.node for update in updates])
     edits = list(_edits(program, tensorflow, first, updates))
