@@ -20,8 +20,9 @@ from tempfile import TemporaryDirectory
 
 from bench.corpus import notebook_source
 from bench.program_variants import NotApplicable, Program, Variant
-from flake8_tfretrace import Finding, check
+from flake8_tfretrace import Finding, Settings, check
 from flake8_tfretrace.catalog import DEFAULT_CODES, matching
+from flake8_tfretrace.evidence import occasion
 from tfretrace.fixture import FixtureError, is_fixed_text, is_fixture, read_fixture
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -164,13 +165,18 @@ def examine(
     """Look at one file."""
     outcome = Outcome(str(path))
     text = read(path)
-    if text is None or not ("tensorflow" in text or "keras" in text):
-        outcome.skipped = "unreadable" if text is None else "without TensorFlow"
+    if text is None:
+        outcome.skipped = "unreadable"
+        return outcome
+    codes = codes_for(path, select)
+    possible, elsewhere = occasion(text, str(path), codes, Settings())
+    if not possible and elsewhere is None:
+        outcome.skipped = "without occasion for a finding"
         return outcome
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            look(Program(text), str(path), codes_for(path, select), outcome)
+            look(Program(text), str(path), codes, outcome)
         except (SyntaxError, RecursionError) as error:
             outcome.skipped = type(error).__name__
         except NotApplicable as reason:
