@@ -234,7 +234,11 @@ def run(
     reported = time.monotonic()
     for outcome in _results(work, found, options.workers):
         outcomes.append(outcome)
-        if outcome.differences or outcome.skipped not in (None, "", "without TensorFlow"):
+        if outcome.differences or outcome.skipped not in (
+            None,
+            "",
+            "without occasion for a finding",
+        ):
             print(f"{outcome.path}{f': skipped: {outcome.skipped}' if outcome.skipped else ''}")
         for difference in outcome.differences:
             print(f"  {difference}", flush=True)

@@ -261,7 +261,7 @@ def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool:
     project = None if folder is None else _project_of(Path(folder))
     sets = re.compile(rf"([\w.\])]+)\.{attribute}\s*(?:\W|\*\*|//|<<|>>)?=(?!=)")
     own = os.path.realpath(filename)
-    for path in () if project is None else sorted(Path(project).rglob("*.py"))[:_MANY]:
+    for path in () if project is None else _files(project, (".py",)) or ():
         if os.path.realpath(path) != own:
             text = _content(str(path)) or ""
             if cls in text and any(found[1] != "self" for found in sets.finditer(text)):
@@ -273,8 +273,8 @@ def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool:
 def _words(project: str) -> Mapping[str, list[str]] | None:
     """Return the names in a project's files, with the files; None if there are too many."""
     found: dict[str, list[str]] = {}
-    paths = [path for path in Path(project).rglob("*") if path.suffix in (".py", ".ipynb")]
-    if len(paths) > _MANY:
+    paths = _files(Path(project), (".py", ".ipynb"))
+    if paths is None:
         return None
     for path in paths:
         text = _content(str(path)) if path.suffix == ".py" else _notebook(path)
@@ -282,6 +282,17 @@ def _words(project: str) -> Mapping[str, list[str]] | None:
         for word in set(WORD.findall(text or "")):
             for part in word.split("."):
                 found.setdefault(part, []).append(real)
+    return found
+
+
+def _files(project: Path, endings: tuple[str, ...]) -> list[Path] | None:
+    """Return a project's files, but for hidden folders and installed packages; None if many."""
+    found: list[Path] = []
+    for folder, folders, names in os.walk(project):
+        folders[:] = sorted(n for n in folders if n[0] != "." and n not in _INSTALLED)
+        found += [Path(folder, name) for name in sorted(names) if name.endswith(endings)]
+        if len(found) > _MANY:
+            return None
     return found
 
 

@@ -21,7 +21,9 @@ class Recursion:
         """How often something was nested too deeply to be followed."""
         self.iteration: dict[LoopNode, int] = {}
         """The loops whose variables have one value each, with the iteration that they are in."""
-        self.memo: dict[object, TraceType] = {}
+        self.lasting: dict[object, TraceType] = {}
+        """What was worked out, in no iteration."""
+        self.memo = self.lasting
         """What was worked out, in this iteration; of no iteration, where there is none."""
 
     def meets(self, what: object) -> bool:

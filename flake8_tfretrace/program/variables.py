@@ -159,8 +159,13 @@ class Variables:
         owner = update.place.function.owner
         if update not in earlier:
             earlier = [] if owner is None else owner.attributes.get(update.name, [])
-        known = self.recursion.memo
-        return join([known[b] for b in earlier if b is not update and b in known])
+        found = (self._known(b) for b in earlier if b is not update)
+        return join(value for value in found if value is not None)
+
+    def _known(self, binding: Binding) -> TraceType | None:
+        """Return what a definition gives, if it was worked out, in this iteration or in none."""
+        recursion = self.recursion
+        return recursion.memo.get(binding) or recursion.lasting.get(binding)
 
     def _joined_to_itself(self, binding: Binding) -> TensorValue | None:
         """Return the tensor that ``x = tf.concat([x, ...])`` in a loop makes; None without one."""
