@@ -40,8 +40,9 @@ class Variation:
             if loop not in site.place.loops and around.function is site.place.function:
                 return None
             # In a caller's loop, the call there repeats.
-            place = site.place if loop in site.place.loops else _inside(around, loop)
-            repeated = repetition.loop(loop, place)
+            places = [site.place] if loop in site.place.loops else self._calls_in(loop, site)
+            found = (repetition.loop(loop, place) for place in places or [_inside(around, loop)])
+            repeated = next(filter(None, found), None)
             if repeated is None:
                 return None
             return repeated + self._changes(change, around) + called
@@ -56,6 +57,19 @@ class Variation:
             clause = f"{origin.function.name} runs between the calls"
             repeated += Witness(needs=frozenset({clause}))
         return repeated + self._changes(change, origin) + called
+
+    def _calls_in(self, loop: LoopNode, site: CallSite) -> list[Place]:
+        """Return where a loop's body calls the function around a site, be it indirectly."""
+        found: list[Place] = []
+        pending, seen = [site.place.function], {site.place.function}
+        while pending:
+            for _, place in self.program.calls.callers(pending.pop()):
+                if loop in place.loops:
+                    found.append(place)
+                elif place.function not in seen:
+                    seen.add(place.function)
+                    pending.append(place.function)
+        return found
 
     def repeated(self, site: CallSite) -> Witness | None:
         """Return why one function object is called at ``site`` more than a few times."""
