@@ -176,8 +176,10 @@ def examine(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
+            # The cells of a notebook run one by one: together they need not be a program.
+            compile(text, str(path), "exec", dont_inherit=True)
             look(Program(text), str(path), codes, outcome)
-        except (SyntaxError, RecursionError) as error:
+        except (SyntaxError, ValueError, RecursionError) as error:
             outcome.skipped = type(error).__name__
         except NotApplicable as reason:
             outcome.skipped = str(reason)
