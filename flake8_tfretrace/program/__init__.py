@@ -44,6 +44,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
+from flake8_tfretrace.program.unrolling import Unrolling
 from flake8_tfretrace.program.variation import Variation
 from flake8_tfretrace.requirements import required
 from flake8_tfretrace.settings import Settings
@@ -92,6 +93,7 @@ class Program:
         self.keras = Keras(self)
         self.traced_by_node: dict[ast.AST, TracedFunction] = {}
         """Traced functions by the node whose value they are: the definition, or the call."""
+        self.unrolling = Unrolling(self)
         self.repetition = Repetition(self)
         self.variation = Variation(self)
         self._graph_witnesses: dict[Function, Witness] = {}

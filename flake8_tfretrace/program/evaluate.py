@@ -276,13 +276,26 @@ class Evaluator:
         return join(values)
 
     def conditional(self, node: ast.IfExp, place: Place) -> TraceType:
-        return join([self.value(node.body, place), self.value(node.orelse, place)])
+        result = join([self.value(node.body, place), self.value(node.orelse, place)])
+        if not isinstance(result, PythonValue) or result.constant is not None:
+            return result
+        change = result.change
+        if change is None and place.loops:
+            change = Change("loop", "if", start(node)[0], place.loops[-1])
+        if change is None or (
+            change.loop is not None and self.program.repetition.is_invariant(node.test, change.loop)
+        ):
+            return result
+        # Which of the two it is changes, too: the one that varies may be taken once.
+        return replace(result, change=change.within(1))
 
     def formatted(self, node: ast.JoinedStr, place: Place) -> TraceType:
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
-                change = self.value(part.value, place).changes
-                if change is not None:
+                value = self.value(part.value, place)
+                if value.changes is not None:
+                    is_cut = part.format_spec is not None and getattr(value, "kind", "") != "int"
+                    change = value.changes.within(1) if is_cut else value.changes
                     return PythonValue("str", None, change)
         return PythonValue("str")
 

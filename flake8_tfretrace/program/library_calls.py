@@ -360,7 +360,7 @@ class LibraryCalls:
             return UNKNOWN
         key, default = self.evaluator.values(node.args, place)
         values = [base.element] if base.items is None else [value for _, value in base.items]
-        return chosen_by(join([*values, default]), key)
+        return chosen_by(join([*values, default]), key, len(values) + 1)
 
     def _stream_method(
         self, node: ast.Call, name: str, base: StreamValue, place: Place

@@ -13,6 +13,7 @@ from flake8_tfretrace.program.scopes import Binding, start
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
     MAX_CONSTANTS,
+    SMOOTH,
     UNKNOWN,
     Change,
     Dimension,
@@ -28,7 +29,7 @@ from flake8_tfretrace.program.tracetypes import (
     python_value,
 )
 
-_OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -43,6 +44,13 @@ _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.BitXor: operator.xor,
 }
 _LARGE = 10**9
+_ANY = 1 << 30
+_least_of: dict[type[ast.operator], int] = {
+    **dict.fromkeys((ast.Add, ast.Sub, ast.BitXor), _ANY),
+    **dict.fromkeys((ast.Mult, ast.Div, ast.Pow, ast.LShift), SMOOTH),
+    **dict.fromkeys((ast.Mod, ast.FloorDiv, ast.RShift, ast.BitAnd, ast.BitOr, ast.MatMult), 1),
+}
+"""How many values each operator leaves at least of those of one operand: injective ones all."""
 
 
 def short_name(qualified: str) -> str:
@@ -135,21 +143,29 @@ def settled(value: TraceType, loops: set[ast.comprehension] | None = None) -> Tr
     return UNKNOWN
 
 
-def chosen_by(value: TraceType, index: TraceType) -> TraceType:
-    """Return an element taken by ``index``: it changes when the index does."""
+def chosen_by(value: TraceType, index: TraceType, size: int | None = None) -> TraceType:
+    """Return an element taken by ``index``: it changes when the index does, or less.
+
+    Args:
+        value: any element.
+        index: the position, or the key.
+        size: the number of elements, where it is known.
+    """
     change = index.changes
     if change is None or not isinstance(value, PythonValue) or value.kind in ("bool", "none"):
         return value
-    return replace(value, change=recounted(change, value.constants))
+    if value.constants is None or size is None:
+        return replace(value, change=change.within(1))
+    return replace(value, change=change.mapped(size, len(value.constants)))
 
 
-def recounted(change: Change | None, constants: frozenset[Any] | None) -> Change | None:
-    if change is None:
-        return None
-    count = change.count
-    if constants is not None:
-        count = len(constants) if count is None else min(count, len(constants))
-    return replace(change, count=count)
+def recounted(
+    change: Change | None, before: frozenset[Any] | None, after: frozenset[Any] | None
+) -> Change | None:
+    """Return the change of a function of a value, by the constants that it has and makes."""
+    if change is None or before is None or after is None:
+        return change
+    return change.mapped(len(before), len(after))
 
 
 def arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType:
@@ -172,7 +188,9 @@ def arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType
 
 def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -> TraceType:
     if left.kind == "str" or right.kind == "str":
-        return PythonValue("str", None, left.change or right.change)
+        change = combined_change(left.change, right.change)
+        is_kept = isinstance(op, ast.Add) or (isinstance(op, ast.Mod) and right.kind == "int")
+        return PythonValue("str", None, change if is_kept else change and change.within(1))
     numeric = ("int", "float", "number", "bool")
     if left.kind not in numeric or right.kind not in numeric:
         return UNKNOWN
@@ -187,35 +205,38 @@ def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -
     else:
         kind = "int"
     change = combined_change(left.change, right.change)
-    constants = _combined(_OPERATORS.get(type(op)), left.constants, right.constants)
+    constants = _combined(OPERATORS.get(type(op)), left.constants, right.constants)
     if left.change is not None and right.change is not None:
         # Which values of one side meet which of the other is not known.
         constants = None
-    if change is not None:
-        count = change.count
-        if left.change is not None and right.change is not None:
-            count = None
-        if constants is not None:
-            count = len(constants)
-        elif isinstance(op, ast.Mod) and isinstance(right.constant, int):
-            count = abs(right.constant) if count is None else min(count, abs(right.constant))
-        change = replace(change, count=count)
-    return PythonValue(kind, constants, change)
+    if change is None:
+        return PythonValue(kind, constants)
+    varying, fixed = (left, right) if left.change is not None else (right, left)
+    if constants is not None and varying.constants is not None and fixed.constant is not None:
+        return PythonValue(kind, constants, change.mapped(len(varying.constants), len(constants)))
+    samples = frozenset({2, 3, 5, 7})
+    known = frozenset({fixed.constant})
+    operands = (samples, known) if varying is left else (known, samples)
+    sampled = _combined(OPERATORS.get(type(op)), *operands) if fixed.constant is not None else None
+    if sampled is not None and len(sampled) < len(samples):
+        # x * 0, x ** 0, (-1) ** x
+        change = change.within(len(sampled))
+    return PythonValue(kind, constants, change.within(_least_of[type(op)]))
 
 
 def combined_change(left: Change | None, right: Change | None) -> Change | None:
     """Return the change of what is made of two values.
 
-    Where both change in one loop, they may cancel. Else the inner loop changes one of them while
-    the other stays.
+    Where both change in one loop, they may cancel. Else each loop changes one of them while the
+    other stays: the innermost is taken that gives enough values.
     """
     if left is None or right is None:
         return right if left is None else left
     if left.loop is right.loop:
-        return None
-    if left.loop is None or right.loop is None:
-        return right if left.loop is None else left
-    return max(left, right, key=lambda change: start(change.loop) if change.loop else (0, 0))
+        return replace(left, least=1)
+    return max(
+        left, right, key=lambda c: (c.loop is not None, c.is_enough, c.loop and start(c.loop))
+    )
 
 
 def _combined(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import itertools
 import math
 from collections.abc import Callable, Iterable
@@ -14,6 +15,7 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.iteration import count_of, elements_of, iterated, length_change
 from flake8_tfretrace.program.operations import (
     arithmetic,
+    combined_change,
     of_its_kind,
     recounted,
     settled,
@@ -23,7 +25,9 @@ from flake8_tfretrace.program.scopes import Place, start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
+    LEAST_TRIPS,
     MAX_CONSTANTS,
+    SMOOTH,
     UNKNOWN,
     Change,
     MappingValue,
@@ -80,11 +84,17 @@ class PythonCalls:
                 except (TypeError, ValueError, OverflowError):
                     constants = None
             result = "int" if kind == "round" else kind
+            change = value.change
             if kind == "abs":
                 result = "int" if value.kind == "bool" else value.kind
+                change = change and change.within((change.least + 1) // 2)
+            elif result == "int" and value.kind not in ("int", "bool"):
+                change = change and change.within(1)
+            if constants is not None:
+                change = value.change
             if kind == "round" and len(node.args) > 1:
                 result, constants = value.kind, None
-            return PythonValue(result, constants, recounted(value.change, constants))
+            return PythonValue(result, constants, recounted(change, value.constants, constants))
         if isinstance(value, TensorValue):
             if kind == "abs":
                 return replace(value, variable=False)
@@ -107,7 +117,8 @@ class PythonCalls:
             if isinstance(iterable, ast.Call):
                 if self.evaluator.program.qualified(iterable.func, place) in library.RANGES:
                     count = count_of(self.evaluator.value(iterable, place))
-                    return Change("loop", binding.name, start(loop)[0], loop, count)
+                    least = LEAST_TRIPS if count is None else count
+                    return Change("loop", binding.name, start(loop)[0], loop, least)
         return None
 
     def truth_(self, node: ast.Call, place: Place) -> TraceType:
@@ -145,9 +156,12 @@ class PythonCalls:
                 assert isinstance(node.func, ast.Name)
                 function = min if node.func.id == "min" else max
                 limited = frozenset(function(c, bound.constant) for c in changing.constants)
-                return PythonValue(kind, limited, recounted(changing.change, limited))
+                return PythonValue(
+                    kind, limited, recounted(changing.change, changing.constants, limited)
+                )
         # A bound cuts off most of what the other number takes: how much is left is not known.
-        return PythonValue(kind)
+        change = functools.reduce(combined_change, (value.change for value in known))
+        return PythonValue(kind, None, change and replace(change, least=1))
 
     def enumerate_(self, node: ast.Call, place: Place) -> TraceType:
         if not node.args:
@@ -257,14 +271,15 @@ class PythonCalls:
         change = next((v.change for v in values if isinstance(v, PythonValue) and v.change), None)
         numbers = [value.constants for value in values if isinstance(value, PythonValue)]
         if len(numbers) != 1 or len(values) != 1 or numbers[0] is None:
-            return PythonValue(kind, None, change)
+            least = 1 if kind == "int" else SMOOTH
+            return PythonValue(kind, None, change and change.within(least))
         function = getattr(math, qualified.removeprefix("math."), None)
         constants = None
         if function is not None:
             # Outside its domain, it raises.
             with contextlib.suppress(ArithmeticError, TypeError, ValueError):
                 constants = frozenset(map(function, numbers[0]))
-        return PythonValue(kind, constants, recounted(change, constants))
+        return PythonValue(kind, constants, recounted(change, numbers[0], constants))
 
 
 def _tuples(rows: Iterable[tuple[TraceType, ...]]) -> SequenceValue:

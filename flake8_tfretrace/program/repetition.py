@@ -13,15 +13,10 @@ from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import Function, LoopNode, Place, lookup, start
-from flake8_tfretrace.program.tracetypes import PythonValue, StreamValue
+from flake8_tfretrace.program.tracetypes import FEW, PythonValue, StreamValue
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
-
-FEW = 2
-"""Up to this many different values, or executions, are variants that the author wants."""
-_REPLAYED = 64
-"""Iterations for which a condition is worked out one by one."""
 
 
 class Repetition:
@@ -172,10 +167,10 @@ class Repetition:
             (self.step(loop, around, f"the '{keyword}' loop runs again and again"),),
             frozenset(assumptions),
         )
-        conditions = self._conditions(place, loop)
+        conditions = self.conditions(place, loop)
         return None if conditions is None else found + conditions
 
-    def _conditions(self, place: Place, loop: LoopNode) -> Witness | None:
+    def conditions(self, place: Place, loop: LoopNode) -> Witness | None:
         """Return what is assumed of the conditions around ``place`` in a loop.
 
         None where they let few iterations through: an exception, a first-call check, one number.
@@ -198,12 +193,14 @@ class Repetition:
 
     def _held(self, test: ast.expr, wanted: bool, place: Place, loop: LoopNode) -> Witness | None:
         """Return what is assumed if a condition in a loop holds (or not) again and again."""
-        replayed = self._replayed(test, place, loop)
-        if replayed is not None:
-            return Witness() if replayed.count(wanted) > FEW else None
+        unrolled = self.program.unrolling.of(test, place, loop)
+        if unrolled is not None and unrolled.distinct is not None:
+            times = sum(bool(value) is wanted for value in unrolled.values)
+            if times > FEW or unrolled.is_whole:
+                return Witness() if times > FEW else None
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self._held(test.operand, not wanted, place, loop)
-        if self._is_invariant(test, loop):
+        if self.is_invariant(test, loop):
             return Witness(assumptions=frozenset({"A3"}))
         parts = test.values if isinstance(test, ast.BoolOp) else [test]
         for part in parts:
@@ -223,49 +220,7 @@ class Repetition:
                 return Witness(needs=frozenset({clause}))
         return Witness(assumptions=frozenset({"A3"}))
 
-    def _replayed(self, test: ast.expr, place: Place, loop: LoopNode) -> list[bool] | None:
-        """Return whether a condition holds in each iteration, where that can be worked out."""
-        if isinstance(loop, ast.While):
-            return None
-        around = self.program.index.places[loop]
-        count = count_of(self.program.value(loop.iter, around))
-        if count is None:
-            return None
-        found = []
-        evaluator = self.program.evaluator
-        for number in range(min(count, _REPLAYED)):
-            with evaluator.recursion.within({loop: number}):
-                value = evaluator.value(test, place)
-            if not isinstance(value, PythonValue) or value.constants is None:
-                return None
-            outcomes = {bool(constant) for constant in value.constants}
-            if len(outcomes) != 1:
-                return None
-            found.append(outcomes.pop())
-        return found
-
-    def replayed_values(self, node: ast.expr, place: Place) -> set[object] | None:
-        """Return the constants that an expression gives in the innermost loop around it.
-
-        None where the loop or the expression cannot be worked out iteration by iteration.
-        """
-        loop = place.loops[-1] if place.loops else None
-        if loop is None or isinstance(loop, ast.While):
-            return None
-        count = count_of(self.program.value(loop.iter, self.program.index.places[loop]))
-        if count is None or count > _REPLAYED:
-            return None
-        found: set[object] = set()
-        evaluator = self.program.evaluator
-        for number in range(count):
-            with evaluator.recursion.within({loop: number}):
-                value = evaluator.value(node, place)
-            if not isinstance(value, PythonValue) or value.constant is None:
-                return None
-            found.add(value.constant)
-        return found
-
-    def _is_invariant(self, test: ast.expr, loop: LoopNode) -> bool:
+    def is_invariant(self, test: ast.expr, loop: LoopNode) -> bool:
         """Whether nothing that a condition reads is set in a loop."""
         place = self.program.index.places[loop]
         for node in ast.walk(test):

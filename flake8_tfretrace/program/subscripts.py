@@ -48,7 +48,7 @@ class Subscripts:
                     if name == key and key is not None:
                         return value
                 values = [value for _, value in base.items]
-                return chosen_by(join(values), index) if values else UNKNOWN
+                return chosen_by(join(values), index, len(values)) if values else UNKNOWN
             return chosen_by(base.element, index)
         if isinstance(base, SequenceValue):
             if isinstance(node.slice, ast.Slice):
@@ -58,8 +58,10 @@ class Subscripts:
                 if -len(base.items) <= position < len(base.items):
                     return base.items[position]
                 return UNKNOWN
-            values = list(base.items) if base.items is not None else [base.element]
-            return chosen_by(join(values), index) if values else UNKNOWN
+            if base.items is None:
+                return chosen_by(base.element, index)
+            items = base.items
+            return chosen_by(join(items), index, len(items)) if items else UNKNOWN
         return UNKNOWN
 
     def _sliced_sequence(self, base: SequenceValue, slice_: ast.Slice, place: Place) -> TraceType:

@@ -10,7 +10,7 @@ expression to the next.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 if TYPE_CHECKING:
@@ -24,9 +24,18 @@ MAX_CONSTANTS = 64
 """Sets of possible constants larger than this are not followed."""
 
 
+FEW = 2
+"""Up to this many different values, or executions, are variants that the author wants."""
+LEAST_TRIPS = 4
+"""How often a loop over something unknown runs at least (assumption A2)."""
+
+SMOOTH = 3
+"""How many values smooth arithmetic leaves at least of a changing number (assumption A7)."""
+
+
 @dataclass(frozen=True)
 class Change:
-    """Why a value differs from one execution of an expression to the next."""
+    """The variance of a value: what gives it different values, and how many at least."""
 
     kind: Literal[
         "loop", "counter", "clock", "random", "constructed", "iterated", "length", "shape", "calls"
@@ -39,10 +48,28 @@ class Change:
     line: int
     loop: LoopNode | None = None
     """The loop in which it changes, if it is one."""
-    count: int | None = None
-    """How many different values there are, if that is known."""
+    least: int = LEAST_TRIPS
+    """How many distinct values it has at least while the loop, or what else repeats it, runs."""
     place: Place | None = None
     """The code that updates or draws it, of a counter, clock, random number or shape."""
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether there surely are more distinct values than an author wants traces for."""
+        return self.least > FEW
+
+    def within(self, least: int) -> Change:
+        """Return the change of a function that leaves at least so many values, if there are."""
+        return replace(self, least=min(self.least, least))
+
+    def mapped(self, before: int, after: int) -> Change:
+        """Return the change of a function of the value.
+
+        Args:
+            before: how many values there can be.
+            after: how many the function makes of them.
+        """
+        return self.within(max(1, self.least - (before - after)))
 
 
 @dataclass(frozen=True)
@@ -389,8 +416,7 @@ def _stronger(a: Change | None, b: Change | None) -> Change | None:
 def _strength(change: Change) -> tuple[object, ...]:
     place = change.place
     return (
-        change.count is None,
-        change.count or 0,
+        change.least,
         change.kind,
         change.line,
         change.what,

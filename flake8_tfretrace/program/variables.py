@@ -29,6 +29,7 @@ from flake8_tfretrace.program.scopes import (
 from flake8_tfretrace.program.syntax import named_argument
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
+    LEAST_TRIPS,
     UNKNOWN,
     Change,
     ClassValue,
@@ -82,10 +83,12 @@ class Variables:
             return UNKNOWN
         types = [self.binding(binding, place) for binding in bindings]
         types = [
-            settled(value) if _is_set_again(value, binding, bindings) else value
+            settled(value) if _is_set_again(value, binding, bindings) else _set_at(value, binding)
             for binding, value in zip(bindings, types)
         ]
         result = join([t for t in types if t is not BOTTOM] or types)
+        if isinstance(result, PythonValue) and result.change is None:
+            return _chosen_anew(result, name, bindings, place)
         if isinstance(result, SequenceValue) and result.kind == "list":
             return self._grown(name, result, bindings, place)
         if isinstance(result, MappingValue):
@@ -217,7 +220,7 @@ class Variables:
                 self.recursion.active.discard(binding)
             if joined is not None:
                 cached = joined
-            elif binding in self.recursion.met[mark:]:
+            elif binding.kind != "loop" and binding in self.recursion.met[mark:]:
                 cached = updated_from_itself(binding, cached, self._before(binding))
             # What is too deep from here need not be from another use of the name.
             if self.recursion.is_complete(mark) and self.recursion.cuts == cuts:
@@ -329,17 +332,17 @@ class Variables:
         if isinstance(value, PythonValue):
             if value.kind in ("bool", "none"):
                 return value
-            count = len(value.constants) if value.constants is not None else None
-            if count is None:
-                elements = count_of(iterable)
-                count = elements if value.kind in ("int", "range") else None
+            count = count_of(iterable)
+            if value.constants is not None:
+                count = len(value.constants)
             if count is not None and count <= 1:
                 return value
-            return replace(value, change=Change("loop", binding.name, line, loop, count))
+            least = LEAST_TRIPS if count is None else count
+            return replace(value, change=Change("loop", binding.name, line, loop, least))
         if isinstance(value, ObjectValue) and value.change is None:
             count = count_of(iterable)
-            if count is None or count > 2:
-                return replace(value, change=Change("iterated", binding.name, line, loop, count))
+            least = LEAST_TRIPS if count is None else count
+            return replace(value, change=Change("iterated", binding.name, line, loop, least))
         if isinstance(value, SequenceValue) and value.items is not None:
             items = tuple(
                 self._changing_with(item, binding, loop, iterable) for item in value.items
@@ -419,6 +422,26 @@ class Variables:
         if qualified in ("tensorflow.Tensor", "tensorflow.Variable", "numpy.ndarray"):
             return TensorValue(numpy=qualified.startswith("numpy"))
         return None
+
+
+def _set_at(value: TraceType, binding: Binding) -> TraceType:
+    """Return what a definition gives, with the place where it runs, or does not."""
+    if not isinstance(value, PythonValue) or value.change is None:
+        return value
+    if value.change.kind != "loop" or value.change.loop not in binding.place.loops:
+        return value
+    return replace(value, change=replace(value.change, place=binding.place))
+
+
+def _chosen_anew(
+    value: PythonValue, name: str, bindings: list[Binding], place: Place
+) -> PythonValue:
+    """Return what several definitions give, marked where a loop chooses between them."""
+    inner = {loop for binding in bindings for loop in binding.place.loops if loop in place.loops}
+    if not inner or len(bindings) == 1 or value.constant is not None:
+        return value
+    loop = max(inner, key=start)
+    return replace(value, change=Change("loop", name, start(bindings[0].node)[0], loop, 1))
 
 
 def _is_set_again(value: TraceType, joined: Binding, bindings: list[Binding]) -> bool:

@@ -43,9 +43,12 @@ class Variation:
             places = [site.place] if loop in site.place.loops else self._calls_in(loop, site)
             found = (repetition.loop(loop, place) for place in places or [_inside(around, loop)])
             repeated = next(filter(None, found), None)
-            if repeated is None:
+            updated: Witness | None = Witness()
+            if change.place is not None and loop in change.place.loops:
+                updated = repetition.conditions(change.place, loop)
+            if repeated is None or updated is None:
                 return None
-            return repeated + self._changes(change, around) + called
+            return repeated + updated + self._changes(change, around) + called
         origin = change.place
         if origin is None or origin.function is site.place.function:
             repeated = repetition.of(origin or site.place, skip=remade, inside=inside)

@@ -9,10 +9,10 @@ from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.finding import Report, Witness
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
-from flake8_tfretrace.program.repetition import FEW
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
+    FEW,
     Change,
     FunctionValue,
     MappingValue,
@@ -32,8 +32,7 @@ def varying_number(value: TraceType) -> Change | None:
         return None
     if not value.is_number and value.kind not in ("str", "bytes", "value", "complex"):
         return None
-    change = value.change
-    return None if change.count is not None and change.count <= FEW else change
+    return value.change if value.change.is_enough else None
 
 
 def _sites(program: Program) -> Iterator[tuple[TracedFunction, list[CallSite]]]:
@@ -117,16 +116,20 @@ def _change_of(program: Program, site: CallSite, argument: Argument) -> Change |
         return change
     if not argument.value.is_number and argument.value.kind != "str":
         return change
-    values = program.repetition.replayed_values(argument.node, site.place)
-    if values is None:
-        return change
-    if len(values) <= FEW:
-        # Outer loops may change it all the same.
-        is_inner = change is not None and change.loop is site.place.loops[-1]
-        return None if is_inner else change
-    loop = site.place.loops[-1]
-    line = start(loop)[0]
-    return change or Change("loop", quoted(argument.node), line, loop, len(values))
+    for loop in reversed(site.place.loops):
+        unrolled = program.unrolling.of(argument.node, site.place, loop)
+        distinct = None if unrolled is None else unrolled.distinct
+        if unrolled is None or distinct is None:
+            continue
+        if unrolled.is_geometric and not unrolled.is_whole:
+            # Such loops run a few times, more likely than four.
+            continue
+        if distinct > FEW:
+            return change or Change("loop", quoted(argument.node), start(loop)[0], loop, distinct)
+        if change is not None and change.loop is loop:
+            # Outer loops may change it all the same.
+            change = None
+    return change
 
 
 Passed = tuple[CallSite, Argument]
@@ -280,7 +283,7 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> Witness |
     if value.change is not None:
         if value.change.kind == "iterated" and _compared(program, value) == "equality":
             return None
-        if value.change.count is not None and value.change.count <= FEW:
+        if not value.change.is_enough:
             return None
         return program.variation.of(site, value.change)
     if value.kept or value.site is None:
@@ -359,7 +362,7 @@ def _container_words(
     change: Change | None
     if isinstance(value, PythonValue) and value.kind in ("range", "slice"):
         change = value.change
-        if change is None or (change.count or FEW + 1) <= FEW:
+        if change is None or not change.is_enough:
             return None
         cures = f"is a {value.kind} that {_how(program, change)}", "pass its bounds as tensors"
     elif isinstance(value, (SequenceValue, MappingValue)):
@@ -372,7 +375,7 @@ def _container_words(
             cures = f"holds a Python value that {_how(program, change)}", "put tensors in it"
         elif isinstance(value, MappingValue):
             cures = "is a dict whose keys change from call to call", "give it the same keys"
-        elif change.count is not None and change.count <= FEW:
+        elif not change.is_enough:
             return None
         else:
             cures = f"is a {what} whose length changes", "stack it into one tensor"

@@ -21,10 +21,10 @@ from flake8_tfretrace.program import (
     TracedFunction,
     library,
 )
-from flake8_tfretrace.program.repetition import FEW
 from flake8_tfretrace.program.scopes import Place, reaching, start
 from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
+    FEW,
     Change,
     Dimension,
     FunctionValue,
@@ -111,7 +111,7 @@ def _first_varying_shape(
 
 def _shape_change(tensor: TensorValue) -> Change | None:
     changes = [tensor.change, *(d.change for d in tensor.shape or () if d is not None)]
-    enough = (c for c in changes if c is not None and (c.count is None or c.count > FEW))
+    enough = (c for c in changes if c is not None and c.is_enough)
     return next(enough, None)
 
 

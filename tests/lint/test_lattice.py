@@ -31,7 +31,7 @@ changes = st.none() | st.builds(
     st.sampled_from(["loop", "counter", "random"]),
     st.sampled_from(["i", "step"]),
     st.integers(1, 3),
-    count=st.none() | st.integers(2, 4),
+    least=st.integers(1, 4),
 )
 numbers = st.one_of(
     st.builds(python_value, st.sampled_from([0, 1, 2, 0.5, True, None, "a", b"b"])),

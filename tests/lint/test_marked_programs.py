@@ -44,6 +44,28 @@ PROGRAMS = {
     "a number rounded to few": (
         "for i in range(9):\n    f(int(i / 9))\n    f(round(i / 8))\n    f(int(i / 3))  # TFR101\n"
     ),
+    "a flag that is flipped": "n = 0\nfor x in open('a'):\n    f(x, n)\n    n = 1 - n\n",
+    "a schedule with a floor": (
+        "n = 1.0\nfor x in open('a'):\n    f(x, n)  # TFR101\n    n = max(0.01, n * 0.9)\n"
+    ),
+    "a schedule that ends after two steps": (
+        "n = 0.1\nfor x in open('a'):\n    f(x, n)\n    n = min(0.2, n + 0.1)\n"
+    ),
+    "one iteration sets the number": (
+        "n = 0\nfor i in range(99):\n    if i == 5:\n        n = i\n    f(n)\n"
+    ),
+    "a number that is seldom raised": (
+        "n = 0\nfor i in range(99):\n    if i % 30 == 0:\n        n += 1\n    f(n)  # TFR101\n"
+    ),
+    "a loop that is left early": (
+        "n = 0\nfor x in open('a'):\n    f(x, n)\n    n += 1\n    if n > 1:\n        break\n"
+    ),
+    "a number that data may raise": (
+        "n = 0\nfor x in open('a'):\n    if input(x):\n        n += 1\n    f(n)  # likely TFR101\n"
+    ),
+    "a difference of what changes together": (
+        "n = 0\nfor i in range(int(input())):\n    n += 1\n    f(n - i)\n"
+    ),
     "a number limited to more": "for i in range(9):\n    f(min(i, 5))  # TFR101\n",
     "a bound of an attribute": """\
 class Trainer:

@@ -1,0 +1,518 @@
+"""Bounded unrolling: what expressions give in the first iterations of a loop.
+
+The scalar statements of a loop's body are executed with constants, as Python would; whatever is not
+known is TOP. That settles what no rule about operators can: counters that wrap around or saturate,
+schedules, flags, early exits.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from flake8_tfretrace.program.iteration import elements_of
+from flake8_tfretrace.program.operations import OPERATORS
+from flake8_tfretrace.program.scopes import (
+    LoopNode,
+    Place,
+    children,
+    lookup,
+    reaching,
+    start,
+)
+from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, TraceType
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program import Program
+
+ITERATIONS = 8
+"""As many iterations are unrolled of a loop of which it is not known how often it runs."""
+MAX_ITERATIONS = 128
+"""As many are of any loop."""
+_MAX_STEPS = 4000
+"""As many statements are executed for one loop."""
+_LARGE = 10**12
+_LONG = 100
+
+
+class _Top:
+    """Anything: the value of what is not known."""
+
+    def __repr__(self) -> str:
+        return "TOP"
+
+
+TOP = _Top()
+
+
+@dataclass
+class Unrolled:
+    """What an expression gave, each time that control got to its statement."""
+
+    values: list[object] = field(default_factory=list)
+    """TOP where it is not known."""
+    is_whole: bool = False
+    """Whether the loop has ended: there are no more values in one execution of it."""
+
+    @property
+    def distinct(self) -> int | None:
+        """How many values there are, all of which are known; None if one is not."""
+        if TOP in self.values:
+            return None
+        return len({(type(value).__name__, value) for value in self.values})
+
+    @property
+    def is_geometric(self) -> bool:
+        """Whether the values are ints that double, or grow faster: a few scales, as a rule."""
+        pairs = list(zip(self.values, self.values[1:]))
+        return bool(pairs) and all(
+            isinstance(one, int)
+            and isinstance(two, int)
+            and one
+            and two % one == 0
+            and two // one > 1
+            for one, two in pairs
+        )
+
+
+class Unrolling:
+    """Unrolls the loops of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._known: dict[tuple[ast.expr, LoopNode], Unrolled | None] = {}
+
+    def of(self, node: ast.expr, place: Place, loop: LoopNode) -> Unrolled | None:
+        """Return what an expression gives in the iterations of a loop around it.
+
+        Returns:
+            None if the loop cannot be unrolled: a comprehension, or one with too much to do.
+        """
+        key = (node, loop)
+        if key not in self._known:
+            self._known[key] = None
+            if isinstance(loop, (ast.For, ast.While)) and self._is_beside(place, loop):
+                self._known[key] = _Run(self.program, loop, node, place).result()
+        return self._known[key]
+
+    def _is_beside(self, place: Place, loop: ast.For | ast.While) -> bool:
+        """Whether the code at ``place`` is in the scope of a loop, not in a comprehension."""
+        return place.scope is self.program.index.places[loop].scope
+
+
+class _Stop(Exception):  # noqa: N818 - control flow
+    """The budget is used up."""
+
+
+_Outcome = Literal["next", "break", "continue", "leave"]
+
+
+class _Run:
+    """One execution of a loop with constants."""
+
+    def __init__(
+        self, program: Program, loop: ast.For | ast.While, target: ast.expr, place: Place
+    ) -> None:
+        self.program = program
+        self.loop = loop
+        self.target = target
+        self.place = place
+        self.around = program.index.places[loop]
+        self.iteration: int | None = None
+        """The number of the iteration, where the loop's elements are known."""
+        self.steps = 0
+        self.found = Unrolled()
+        self.env: dict[str, object] = {}
+        self.assigned = {name for statement in loop.body for name in _assigned(statement)}
+        if isinstance(loop, ast.For):
+            self.assigned |= set(_assigned(loop.target))
+        self.holder = self._statement_of(loop.body)
+
+    def result(self) -> Unrolled | None:
+        if self.holder is None:
+            return None
+        for name in self.assigned:
+            self.env[name] = self._before(name)
+        try:
+            self._iterate()
+        except _Stop:
+            return None
+        return self.found
+
+    def _statement_of(self, body: list[ast.stmt]) -> ast.AST | None:
+        """Return the innermost statement whose own expressions hold the target."""
+        for statement in body:
+            inner = [child for child in ast.walk(statement) if child is self.target]
+            if inner:
+                nested = [s for s in ast.walk(statement) if isinstance(s, ast.stmt)]
+                return next(
+                    s
+                    for s in reversed(nested)
+                    if any(part is self.target for part in _own_parts(s))
+                )
+        return None
+
+    def _before(self, name: str) -> object:
+        """Return what a name holds before the first iteration."""
+        owner, bindings = lookup(name, self.around.scope)
+        if owner is not self.around.scope or any(
+            binding.place.function is not self.around.function for binding in bindings
+        ):
+            return TOP
+        found = reaching(name, self.around, start(self.loop))
+        outside = [binding for binding in found if self.loop not in binding.place.loops]
+        if len(outside) != 1 or (self.around.loops and len(found) > 1):
+            return TOP
+        return _constant(self.program.bound(outside[0], self.around))
+
+    def _iterate(self) -> None:
+        loop = self.loop
+        if isinstance(loop, ast.While):
+            count = 0
+            is_certain = True
+            while count < (MAX_ITERATIONS if is_certain else ITERATIONS):
+                holds = self._truth(loop.test)
+                if holds is False:
+                    self.found.is_whole = is_certain
+                    return
+                is_certain = is_certain and holds is True
+                if not self._body():
+                    return
+                count += 1
+            return
+        items, is_known, is_whole = self._items(loop)
+        for number, item in enumerate(items):
+            self.iteration = number if is_known else None
+            self._assign(loop.target, item)
+            if not self._body():
+                return
+        self.found.is_whole = is_whole
+
+    def _items(self, loop: ast.For) -> tuple[Iterable[object], bool, bool]:
+        """Return what a loop goes over, whether that is known, and whether it is all."""
+        iterable = self.program.value(loop.iter, self.program.index.places[loop])
+        elements = elements_of(iterable)
+        if elements is not None:
+            constants = [_constant(element) for element in elements[:MAX_ITERATIONS]]
+            return constants, True, len(elements) <= MAX_ITERATIONS
+        if isinstance(iterable, PythonValue) and iterable.kind == "range":
+            first, step = self._range(loop.iter)
+            if first is not None:
+                return [first + step * number for number in range(ITERATIONS)], False, False
+        return [TOP] * ITERATIONS, False, False
+
+    def _range(self, node: ast.expr) -> tuple[int | None, int]:
+        """Return the first number and the step of a range with an unknown end."""
+        if not isinstance(node, ast.Call) or node.keywords or not node.args:
+            return None, 1
+        bounds = [_constant(self.program.value(part, self.around)) for part in node.args]
+        first = 0 if len(bounds) == 1 else bounds[0]
+        step = bounds[2] if len(bounds) == 3 else 1
+        is_known = isinstance(first, int) and isinstance(step, int)
+        return (first, step) if is_known else (None, 1)  # type: ignore[return-value]
+
+    def _body(self) -> bool:
+        """Execute the body; return whether there may be another iteration."""
+        outcome = self._block(self.loop.body)
+        if outcome in ("break", "leave"):
+            self.found.is_whole = True
+            return False
+        return True
+
+    # statements
+
+    def _block(self, body: list[ast.stmt]) -> _Outcome:
+        for statement in body:
+            outcome = self._statement(statement)
+            if outcome != "next":
+                return outcome
+        return "next"
+
+    def _statement(self, node: ast.stmt) -> _Outcome:
+        self.steps += 1
+        if self.steps > _MAX_STEPS:
+            raise _Stop
+        if node is self.holder:
+            self.found.values.append(self._value(self.target))
+        if isinstance(node, (ast.Break, ast.Continue)):
+            return "break" if isinstance(node, ast.Break) else "continue"
+        if isinstance(node, (ast.Return, ast.Raise)):
+            return "leave"
+        if isinstance(node, ast.Assign):
+            value = self._value(node.value)
+            for target in node.targets:
+                self._assign(target, value)
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            self._assign(node.target, self._value(node.value))
+        elif isinstance(node, ast.AugAssign):
+            if isinstance(node.target, ast.Name):
+                current = self.env.get(node.target.id, TOP)
+                result = _applied(OPERATORS.get(type(node.op)), current, self._value(node.value))
+                self.env[node.target.id] = result
+        elif isinstance(node, ast.If):
+            return self._branch(node)
+        elif isinstance(node, (ast.With, ast.AsyncWith)):
+            self._forget(item.optional_vars for item in node.items if item.optional_vars)
+            return self._block(node.body)
+        elif isinstance(node, ast.Try):
+            # Nothing is raised (assumption A4), but what a handler assigns may have been.
+            self._forget([node])
+            outcome = self._block([*node.body, *node.orelse])
+            self._forget([node])
+            last = self._block(node.finalbody)
+            return outcome if last == "next" else last
+        elif not isinstance(node, (ast.Expr, ast.Pass, ast.Assert)):
+            return self._unfollowed(node)
+        self._forget(part for part in _own_parts(node) if isinstance(part, ast.NamedExpr))
+        return "next"
+
+    def _branch(self, node: ast.If) -> _Outcome:
+        holds = self._truth(node.test)
+        if holds is not None:
+            return self._block(node.body if holds else node.orelse)
+        before = dict(self.env)
+        one = self._block(node.body)
+        after = self.env
+        self.env = before
+        other = self._block(node.orelse)
+        if one != "next" and other != "next":
+            return one if one == other else "leave"
+        if one != "next":
+            return other
+        if other == "next":
+            for name, value in after.items():
+                if not _same(value, self.env.get(name, TOP)):
+                    self.env[name] = TOP
+        else:
+            self.env = after
+        return "next"
+
+    def _unfollowed(self, node: ast.stmt) -> _Outcome:
+        """Execute the bodies of loops and cases once, with what they assign unknown."""
+        self._forget([node])
+        for body in _bodies(node):
+            self._block(body)
+            self._forget([node])
+        return "next"
+
+    def _assign(self, target: ast.expr, value: object) -> None:
+        if isinstance(target, ast.Name):
+            self.env[target.id] = value
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            is_known = isinstance(value, tuple) and len(value) == len(target.elts)
+            for position, element in enumerate(target.elts):
+                self._assign(element, value[position] if is_known else TOP)  # type: ignore[index]
+        elif isinstance(target, ast.Starred):
+            self._assign(target.value, TOP)
+
+    def _forget(self, nodes: Iterable[ast.AST]) -> None:
+        for node in nodes:
+            for name in _assigned(node):
+                self.env[name] = TOP
+
+    # expressions
+
+    def _truth(self, node: ast.expr) -> bool | None:
+        value = self._value(node)
+        return None if value is TOP else bool(value)
+
+    def _value(self, node: ast.expr) -> object:
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Name) and node.id in self.env:
+            return self.env[node.id]
+        if not self._reads(node, self.env):
+            known = _constant(self.program.value(node, self.place))
+            if known is not TOP:
+                return known
+        if isinstance(node, ast.BinOp):
+            left, right = self._value(node.left), self._value(node.right)
+            return _applied(OPERATORS.get(type(node.op)), left, right)
+        if isinstance(node, ast.UnaryOp):
+            return _applied(_UNARY[type(node.op)], self._value(node.operand))
+        if isinstance(node, ast.Compare):
+            operands = [self._value(part) for part in (node.left, *node.comparators)]
+            outcomes = [
+                _applied(_COMPARISONS[type(op)], one, other)
+                for op, one, other in zip(node.ops, operands, operands[1:])
+            ]
+            return TOP if TOP in outcomes else all(outcomes)
+        if isinstance(node, ast.BoolOp):
+            return self._boolean(node)
+        if isinstance(node, ast.IfExp):
+            holds = self._truth(node.test)
+            return TOP if holds is None else self._value(node.body if holds else node.orelse)
+        if isinstance(node, ast.Tuple):
+            return self._tuple(node.elts)
+        if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
+            # A list that has a name may be changed by what it is handed to.
+            is_list = isinstance(node.value, ast.List)
+            base = self._tuple(node.value.elts) if is_list else self._value(node.value)  # type: ignore[attr-defined]
+            return _applied(operator.getitem, base, self._value(node.slice))
+        if isinstance(node, ast.JoinedStr):
+            return self._formatted(node)
+        if isinstance(node, ast.Call):
+            return self._call(node)
+        return self._evaluated(node)
+
+    def _tuple(self, elements: list[ast.expr]) -> object:
+        items = tuple(map(self._value, elements))
+        return TOP if TOP in items else items
+
+    def _evaluated(self, node: ast.expr) -> object:
+        """Return what the evaluator knows of an expression of loop variables alone."""
+        if self.iteration is None or not isinstance(self.loop, ast.For):
+            return TOP
+        if self._reads(node, self.assigned.difference(_assigned(self.loop.target))):
+            return TOP
+        evaluator = self.program.evaluator
+        with evaluator.recursion.within({self.loop: self.iteration}):
+            return _constant(evaluator.value(node, self.place))
+
+    def _boolean(self, node: ast.BoolOp) -> object:
+        is_and = isinstance(node.op, ast.And)
+        value: object = TOP
+        for part in node.values:
+            value = self._value(part)
+            if value is TOP:
+                return TOP
+            if bool(value) is not is_and:
+                return value
+        return value
+
+    def _formatted(self, node: ast.JoinedStr) -> object:
+        parts = []
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                if part.format_spec is not None or part.conversion != -1:
+                    return TOP
+                part = part.value
+            parts.append(self._value(part))
+        return TOP if TOP in parts else "".join(map(str, parts))
+
+    def _call(self, node: ast.Call) -> object:
+        name = self.program.qualified(node.func, self.place)
+        if name is None and isinstance(node.func, ast.Name):
+            name = node.func.id if lookup(node.func.id, self.place.scope)[0] is None else None
+        function = _FUNCTIONS.get(name or "")
+        if function is None or node.keywords:
+            return self._evaluated(node)
+        return _applied(function, *map(self._value, node.args))
+
+    def _reads(self, node: ast.AST, names: Collection[str]) -> bool:
+        return any(
+            (isinstance(part, ast.Name) and part.id in names)
+            or isinstance(part, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await))
+            for part in ast.walk(node)
+        )
+
+
+def _constant(value: TraceType) -> object:
+    """Return the one value that a Python value has, or TOP."""
+    if isinstance(value, PythonValue) and value.kind not in ("range", "slice", "dtype", "enum"):
+        constants = value.constants
+        if constants is not None and len(constants) == 1 and value.change is None:
+            return next(iter(constants))
+    if isinstance(value, SequenceValue) and value.items is not None and value.change is None:
+        items = tuple(map(_constant, value.items))
+        return TOP if TOP in items else items
+    return TOP
+
+
+def _same(one: object, other: object) -> bool:
+    return one is not TOP and other is not TOP and type(one) is type(other) and one == other
+
+
+def _applied(function: Callable[..., Any] | None, *values: object) -> object:
+    """Return what a function gives, where its arguments are known and the result is small."""
+    if function is None or TOP in values or not all(map(_is_small, values)):
+        return TOP
+    if function in (operator.pow, operator.lshift) and not _is_small_exponent(values[1]):
+        return TOP
+    try:
+        result = function(*values)
+    except (ArithmeticError, TypeError, ValueError, LookupError):
+        return TOP
+    return result if _is_small(result) else TOP
+
+
+def _is_small(value: object) -> bool:
+    if isinstance(value, (int, float)):
+        return abs(value) < _LARGE
+    return not isinstance(value, (str, bytes, tuple)) or len(value) < _LONG
+
+
+def _is_small_exponent(value: object) -> bool:
+    return isinstance(value, (int, float)) and abs(value) < _LONG
+
+
+def _assigned(node: ast.AST) -> Iterator[str]:
+    """Yield the names that code binds in its own scope, deletions included."""
+    pending = [node]
+    for part in pending:
+        if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
+            yield part.id
+        elif isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield part.name
+            continue
+        elif isinstance(part, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler)) and part.name:
+            yield part.name
+        elif isinstance(part, ast.MatchMapping) and part.rest:
+            yield part.rest
+        elif isinstance(part, ast.alias):
+            yield part.asname or part.name.partition(".")[0]
+        elif isinstance(part, ast.Lambda):
+            continue
+        pending += children(part)
+
+
+def _own_parts(node: ast.stmt) -> Iterator[ast.AST]:
+    """Yield the parts of a statement that are no statements of their own."""
+    pending = [child for child in children(node) if not isinstance(child, ast.stmt)]
+    for part in pending:
+        yield part
+        pending += [child for child in children(part) if not isinstance(child, ast.stmt)]
+
+
+def _bodies(node: ast.stmt) -> Iterator[list[ast.stmt]]:
+    """Yield the lists of statements in a compound statement."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return
+    for part in (node, *getattr(node, "cases", ())):
+        yield getattr(part, "body", [])
+    yield getattr(node, "orelse", [])
+
+
+_UNARY: Mapping[type[ast.unaryop], Callable[[Any], Any]] = {
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+    ast.Invert: operator.invert,
+    ast.Not: operator.not_,
+}
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.In: lambda item, container: item in container,
+    ast.NotIn: lambda item, container: item not in container,
+}
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    **{f.__name__: f for f in (abs, bool, float, int, len, max, min, round, str)},
+    **{
+        f"math.{name}": getattr(math, name)
+        for name in (
+            "ceil cos cosh degrees exp fabs floor fmod hypot log log10 log1p log2 pow "
+            "radians sin sqrt tan tanh trunc"
+        ).split()
+    },
+}
+"""Pure functions of Python that are called with constants."""
