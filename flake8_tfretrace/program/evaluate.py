@@ -26,6 +26,7 @@ from flake8_tfretrace.program.scopes import (
     Place,
     start,
 )
+from flake8_tfretrace.program.sites import bind
 from flake8_tfretrace.program.subscripts import Subscripts
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
 _MAX_DEPTH = 60
 _MAX_ELEMENTS = 1000
 _MAX_RETURNS = 16
+_SMALL = 8
+"""The statements of a helper that is worked out for each of its calls."""
 
 
 class Evaluator:
@@ -63,6 +66,9 @@ class Evaluator:
         self.variables = Variables(self)
         self.subscripts = Subscripts(self)
         self.library = LibraryCalls(self)
+        self._contexts: dict[tuple[Function, tuple[tuple[object, TraceType], ...]], TraceType] = {}
+        """What small helpers return, by their arguments."""
+        self._leaves: dict[Function, bool] = {}
         self._partial: dict[tuple[ast.AST, Place], tuple[TraceType, tuple[object, ...]]] = {}
         """Answers that lack what was being worked out then, with what that was.
 
@@ -106,7 +112,7 @@ class Evaluator:
             recursion.active.discard(key)
         if recursion.is_complete(mark):
             recursion.memo[key] = result
-        elif not recursion.iteration:
+        elif not recursion.iteration and not recursion.arguments:
             self._partial[key] = result, tuple(dict.fromkeys(recursion.met[mark:]))
         return result
 
@@ -392,7 +398,7 @@ class Evaluator:
             if callee.function is not None and callee.function.is_generator:
                 return self._generator(callee.function, node)
             if callee.function is not None:
-                return self._result(callee.function, node)
+                return self._result(callee, callee.function, node, place)
         if isinstance(callee, ObjectValue):
             if callee.cls is not None and self.program.keras.kind(callee) is None:
                 called = self.program.classes.method(callee.cls, "__call__")
@@ -416,8 +422,10 @@ class Evaluator:
         is_lambda = isinstance(callee.function.node, ast.Lambda)
         return TensorValue() if is_lambda or len(callee.function.returns) == 1 else UNKNOWN
 
-    def _result(self, function: Function, call: ast.Call) -> TraceType:
-        result = self.returned(function)
+    def _result(
+        self, callee: FunctionValue, function: Function, call: ast.Call, place: Place
+    ) -> TraceType:
+        result = self._returned_to(callee, function, call, place)
         if isinstance(result, ObjectValue) and not result.kept:
             # A factory: another object at each of its calls.
             return replace(result, site=call)
@@ -425,6 +433,50 @@ class Evaluator:
             if result.function.place is not None and result.function.place.function is function:
                 return replace(result, site=call, kept=False)
         return result
+
+    def _returned_to(
+        self, callee: FunctionValue, function: Function, call: ast.Call, place: Place
+    ) -> TraceType:
+        """Return what a call gives: of a small helper, with the arguments of this call.
+
+        Small is what calls no other function of the program, and has no loop: its body is worked
+        out again for each set of arguments. Contexts are one level deep.
+        """
+        if self.recursion.arguments or not self._is_leaf(function):
+            return self.returned(function)
+        parameters = function.parameters[1:] if callee.bound is not None else function.parameters
+        bound = list(bind(parameters, call))
+        if any(target is None or starred for _, target, starred in bound):
+            return self.returned(function)
+        arguments: dict[object, TraceType] = {
+            target: self.value(node, place) for node, target, _ in bound if target is not None
+        }
+        for parameter in parameters:
+            if parameter.default is not None and function.place is not None:
+                if parameter not in arguments:
+                    arguments[parameter] = self.value(parameter.default, function.place)
+        key = (function, tuple(arguments.items()))
+        if key not in self._contexts:
+            mark = len(self.recursion.met)
+            with self.recursion.calling(arguments):
+                result = self.returned(function)
+            if not self.recursion.is_complete(mark):
+                return result
+            self._contexts[key] = result
+        return self._contexts[key]
+
+    def _is_leaf(self, function: Function) -> bool:
+        if function not in self._leaves:
+            node = function.node
+            self._leaves[function] = (
+                isinstance(node, ast.FunctionDef)
+                and len(node.body) <= _SMALL
+                and bool(function.parameters)
+                and not (function.loops or function.inner or function.is_generator)
+                and not any(p.kind in ("*", "**") for p in function.parameters)
+                and all(self.program.calls.target(call) is None for call, _ in function.calls)
+            )
+        return self._leaves[function]
 
     def _generator(self, function: Function, call: ast.Call) -> TraceType:
         """Return the generator that a call makes, with what it yields."""

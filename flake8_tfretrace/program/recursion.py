@@ -21,8 +21,10 @@ class Recursion:
         """How often something was nested too deeply to be followed."""
         self.iteration: dict[LoopNode, int] = {}
         """The loops whose variables have one value each, with the iteration that they are in."""
+        self.arguments: dict[object, TraceType] = {}
+        """The parameters that have the value of one call: the calling context."""
         self.lasting: dict[object, TraceType] = {}
-        """What was worked out, in no iteration."""
+        """What was worked out, in no iteration and no context."""
         self.memo = self.lasting
         """What was worked out, in this iteration; of no iteration, where there is none."""
 
@@ -43,6 +45,16 @@ class Recursion:
         finally:
             if not again:
                 self.active.discard(what)
+
+    @contextmanager
+    def calling(self, arguments: dict[object, TraceType]) -> Iterator[None]:
+        """Evaluate the body of a function with the arguments of one call."""
+        outer, memo = self.arguments, self.memo
+        self.arguments, self.memo = arguments, {}
+        try:
+            yield
+        finally:
+            self.arguments, self.memo = outer, memo
 
     @contextmanager
     def within(self, iteration: dict[LoopNode, int]) -> Iterator[None]:

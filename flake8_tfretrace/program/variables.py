@@ -372,6 +372,8 @@ class Variables:
         parameter = function.parameter(name)
         if parameter is None:
             return UNKNOWN
+        if parameter in self.recursion.arguments:
+            return self.recursion.arguments[parameter]
         if function.is_method and function.parameters[0] is parameter:
             assert function.owner is not None
             if "classmethod" in function.marks():

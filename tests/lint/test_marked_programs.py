@@ -66,6 +66,28 @@ PROGRAMS = {
     "a difference of what changes together": (
         "n = 0\nfor i in range(int(input())):\n    n += 1\n    f(n - i)\n"
     ),
+    "a helper that is called with tensors and with numbers": """\
+def checked(value, twice=False):
+    assert value is not None
+    return value + value if twice else value
+
+f(checked(tf.constant(1)))
+for i in range(int(input())):
+    f(checked(i))  # TFR101
+    f(checked(tf.constant(i)))
+    f(checked(7, twice=True))
+""",
+    "a helper that calls another one": """\
+def inner(value):
+    return value
+
+def outer(value):
+    return inner(value)
+
+f(outer(tf.constant(1)))
+for i in range(int(input())):
+    f(outer(i))
+""",
     "a number limited to more": "for i in range(9):\n    f(min(i, 5))  # TFR101\n",
     "a bound of an attribute": """\
 class Trainer:
