@@ -53,6 +53,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "predictions": [dataclasses.asdict(prediction) for prediction in verdict.predictions],
         "fixed": verdict.fixed,
         "left": verdict.left,
+        "why": verdict.why,
         "notes": verdict.notes,
         "before": _runs(verdict.before),
         "after": _runs(verdict.after) if verdict.after else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
 import matplotlib as mpl
@@ -122,8 +122,8 @@ def _details(verdict: Verdict) -> str:
         f'<p class="path"><code>{escape(str(verdict.path))}</code></p>',
         _items("Failed", (f"{check.name}: {check.detail}" for check in verdict.failures)),
         _plots(verdict),
-        _items("Fixed", verdict.fixed),
-        _items("Not fixed", verdict.left),
+        _items("Fixed", verdict.fixed, verdict.why),
+        _items("Not fixed", verdict.left, verdict.why),
         _items(
             "Predicted",
             (
@@ -158,10 +158,17 @@ def _causes(run: RunResult) -> Iterable[str]:
             )
 
 
-def _items(title: str, texts: Iterable[str]) -> str:
-    items = "".join(f"<li>{_text(text)}</li>" for text in texts)
+def _items(title: str, texts: Iterable[str], why: Mapping[str, Sequence[str]] | None = None) -> str:
+    items = "".join(f"<li>{_text(text)}{_why((why or {}).get(text))}</li>" for text in texts)
     heading = f"<h3>{escape(title)}</h3>" if title else ""
     return f"{heading}<ul>{items}</ul>" if items else ""
+
+
+def _why(lines: Sequence[str] | None) -> str:
+    """Return what a reader can unfold below a finding."""
+    if not lines:
+        return ""
+    return f"<details><summary>Why</summary>{'<br>'.join(map(_text, lines))}</details>"
 
 
 def _plots(verdict: Verdict) -> str:

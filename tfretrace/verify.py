@@ -26,6 +26,7 @@ from typing import Any
 from tfretrace_fix.configuration import Configuration
 from tfretrace_fix.engine import FixResult, Work, fix_source, fix_sources
 from tfretrace_fix.files import FileError, SourceFile, read
+from tfretrace_fix.report import why
 
 from flake8_tfretrace import check
 from flake8_tfretrace.finding import Finding
@@ -73,6 +74,8 @@ class Verdict:
     """The findings that were fixed."""
     left: list[str] = field(default_factory=list)
     """The findings that were not, and why."""
+    why: dict[str, list[str]] = field(default_factory=dict)
+    """For each of ``fixed`` and ``left`` the witness of the finding, by lines."""
     checks: list[Check] = field(default_factory=list)
     predictions: list[Prediction] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -86,6 +89,18 @@ class Verdict:
     def failures(self) -> list[Check]:
         """What was not."""
         return [check for check in self.checks if not check.passed]
+
+    def note_fixes(self, result: FixResult, name: str) -> None:
+        """Note what was fixed and what was not in a file; ``name`` precedes the lines."""
+        for fixed in result.fixed:
+            self._note(self.fixed, f"{name}{fixed.finding.line}: {fixed.finding}", fixed.finding)
+        for left in result.left:
+            told = f"{name}{left.finding.line}: {left.finding}: {left.reason}"
+            self._note(self.left, told, left.finding)
+
+    def _note(self, where: list[str], told: str, finding: Finding) -> None:
+        where.append(told)
+        self.why[told] = [line.strip() for line in why(str(self.path), finding)]
 
     def check(self, name: str, passed: bool, detail: str) -> None:
         """Note a check; ``detail`` says what was seen if it failed."""
@@ -324,17 +339,12 @@ def _fix(fixture: Fixture, settings: Settings, verdict: Verdict) -> FixResult:
     fixed = fix_source(
         fixture.text, str(fixture.path), settings=settings, codes=fixture.codes, unsafe=unsafe
     )
-    verdict.fixed = [_place(part.finding) for part in fixed.fixed]
-    verdict.left = [f"{_place(part.finding)}: {part.reason}" for part in fixed.left]
+    verdict.note_fixes(fixed, "line ")
     verdict.check("fixed", bool(fixed.fixed), "the fixer changed nothing")
     stored = fixture.fixed_path
     same = stored.exists() and stored.read_text(encoding="utf-8") == fixed.text
     verdict.check("fixed text", same, f"differs from {stored.name}")
     return fixed
-
-
-def _place(finding: Finding) -> str:
-    return f"line {finding.line}: {finding}"
 
 
 def _library(fixture: Fixture, *, after: bool) -> int | None:
@@ -524,10 +534,7 @@ def _fix_files(
         file = files[name]
         if fixed.text != file.text:
             texts[name] = fixed.text.encode(file.encoding)
-        verdict.fixed += [f"{name}:{part.finding.line}: {part.finding}" for part in fixed.fixed]
-        verdict.left += [
-            f"{name}:{part.finding.line}: {part.finding}: {part.reason}" for part in fixed.left
-        ]
+        verdict.note_fixes(fixed, f"{name}:")
         findings = check(file.text, name, settings=configuration.settings, codes=codes[name])
         verdict.predictions += _predictions(name, findings, verdict.before[0])
     return texts

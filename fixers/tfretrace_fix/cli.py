@@ -30,6 +30,7 @@ examples:
   tfretrace-fix src                      fix what can be fixed safely, in place
   tfretrace-fix --diff train.py          show what would change
   tfretrace-fix --check .                for CI: exit 1 if something could be fixed
+  tfretrace-fix --check --show-why .     the steps that make each finding true
   tfretrace-fix --unsafe-fixes model.py  also fix what may change results (says which)
   tfretrace-fix --explain TFR101         what a rule means
   tfretrace-fix --verify 'python train.py --steps 3' .
@@ -117,6 +118,12 @@ def build_parser() -> argparse.ArgumentParser:
         "--output-format", choices=list(FORMATS), default="text", help="default: text"
     )
     output.add_argument("--show-fixes", action="store_true", help="list what was fixed, too")
+    output.add_argument(
+        "--show-why",
+        action="store_true",
+        help="list every finding with its witness: what happens where, and what is assumed "
+        "(json and sarif always have it)",
+    )
     output.add_argument("--statistics", action="store_true", help="count the findings by code")
     output.add_argument("--explain", metavar="CODE", help="show the page of a rule, and exit")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
@@ -219,7 +226,12 @@ def _run(arguments: argparse.Namespace, config: configuration.Configuration) -> 
         if outcome.outdated:
             print(f"{outcome.path}: {_OUTDATED}: {', '.join(outcome.outdated)}", file=sys.stderr)
     report = Report(
-        outcomes, mode == "write", arguments.show_fixes, arguments.statistics, verification
+        outcomes,
+        mode == "write",
+        arguments.show_fixes,
+        arguments.show_why,
+        arguments.statistics,
+        verification,
     )
     # Standard output belongs to the difference, or to the fixed text, where there is one.
     taken = mode == "diff" or "-" in arguments.paths

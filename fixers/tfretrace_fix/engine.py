@@ -9,7 +9,7 @@ import io
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from flake8_tfretrace import Finding, Settings
@@ -125,7 +125,8 @@ def fix_sources(
     return {name: group[Path(name).resolve()].result() for name in files}
 
 
-def original_lines(source: str, text: str) -> list[int]:
+@lru_cache(maxsize=8)
+def original_lines(source: str, text: str) -> tuple[int, ...]:
     """Return for each line of ``text``, from index 1 on, the line of ``source`` it comes from.
 
     A new line comes from the line it took the place of, or stands before.
@@ -134,7 +135,31 @@ def original_lines(source: str, text: str) -> list[int]:
     origins = [1]
     for _, i, j, k, end in difflib.SequenceMatcher(None, before, after, False).get_opcodes():
         origins += [min(i + offset + 1, max(j, 1)) for offset in range(end - k)]
-    return origins
+    return tuple(origins)
+
+
+def moved(finding: Finding, path: Path, lines: Mapping[Path, Sequence[int]]) -> Finding:
+    """Return a finding, and the steps of its witness, at other lines.
+
+    Args:
+        finding: the finding.
+        path: its file, resolved.
+        lines: for each file whose lines are others now, the new line of each, from index 1 on.
+    """
+
+    def line_of(file: Path, line: int) -> int:
+        return lines[file][line] if file in lines else line
+
+    witness = finding.witness
+    steps = tuple(
+        dataclasses.replace(step, line=line_of(Path(step.path).resolve(), step.line))
+        for step in witness.steps
+    )
+    return dataclasses.replace(
+        finding,
+        line=line_of(path, finding.line),
+        witness=dataclasses.replace(witness, steps=steps),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,6 +205,11 @@ class _Run:
         """The text as it is now."""
         return self.work.text if self._state is None else self._state.text
 
+    @property
+    def origins(self) -> tuple[int, ...]:
+        """For each line of the text as it is now, the line it comes from."""
+        return original_lines(self.work.text, self.text)
+
     def result(self) -> FixResult:
         """Return what became of the file."""
         return FixResult(self.text, tuple(self.fixed), tuple(self.left), self.outdated)
@@ -194,7 +224,7 @@ class _Run:
         state = self._checked()
         rejected: dict[tuple[Finding, ...], str] = {}
         while state is not None:
-            origins = original_lines(self.work.text, state.text) if state.open else []
+            origins = self.origins if state.open else []
             outcomes = self._outcomes(state, origins)
             steps = [s for s in _distinct(outcomes.values()) if s.plan.safe or self.unsafe]
             steps = [step for step in steps if step.plan.covers not in rejected]
@@ -210,7 +240,7 @@ class _Run:
                 rejected[batch[0].plan.covers] = after
                 continue
             for step in batch:
-                self._note_fixed(step.plan.covers, origins, step.plan.safe)
+                self._note_fixed(step.plan.covers, step.plan.safe)
             covered = [finding for step in batch for finding in step.plan.covers]
             is_safe = all(step.plan.safe for step in batch)
             for run, changed in after.items():
@@ -220,12 +250,14 @@ class _Run:
             # What failed before may fit the text as it is now.
             rejected.clear()
 
-    def _note_fixed(
-        self, findings: Iterable[Finding], origins: Sequence[int], is_safe: bool
-    ) -> None:
+    def _note_fixed(self, findings: Collection[Finding], is_safe: bool) -> None:
+        """Note findings of the text as it is now, which are about to go away together."""
         self._plan_count += 1
+        files = {step.path for finding in findings for step in finding.witness.steps}
+        paths = {self.path, *(Path(file).resolve() for file in files)} & self.group.keys()
+        origins = {path: self.group[path].origins for path in paths}
         for finding in findings:
-            placed = dataclasses.replace(finding, line=origins[finding.line])
+            placed = moved(finding, self.path, origins)
             self.fixed.append(Fixed(placed, is_safe, self._plan_count))
 
     def _note_gone(self, after: Checked, covered: Collection[Finding], is_safe: bool) -> None:
@@ -250,7 +282,7 @@ class _Run:
             elif gone[finding.code]:
                 gone[finding.code] -= 1
                 found.append(finding)
-        self._note_fixed(found, original_lines(self.work.text, before.text), is_safe)
+        self._note_fixed(found, is_safe)
 
     def _checked(self) -> Checked | None:
         """Return the text as it is now with its findings; None if there can be none."""

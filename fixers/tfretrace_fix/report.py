@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
 from flake8_tfretrace import Finding, __version__
 from flake8_tfretrace.catalog import RULES
+from flake8_tfretrace.finding import ASSUMPTIONS, Step
 from tfretrace_fix.run import Outcome
 from tfretrace_fix.verification import Verification
 
@@ -25,6 +27,8 @@ class Report:
     written: bool
     """Whether changed files were written."""
     show_fixes: bool = False
+    show_why: bool = False
+    """Whether every finding is listed with its witness."""
     statistics: bool = False
     verification: Verification | None = None
 
@@ -60,10 +64,14 @@ def text(report: Report) -> str:
     lines = []
     verb = "fixed" if report.written else "would be fixed"
     for outcome in report.outcomes:
-        if report.show_fixes:
-            lines += [f"{_place(outcome, f.finding)}: {f.finding} [{verb}]" for f in outcome.fixed]
+        for fixed in outcome.fixed if report.show_fixes or report.show_why else ():
+            lines.append(f"{_place(outcome, fixed.finding)}: {fixed.finding} [{verb}]")
+            if report.show_why:
+                lines += why(outcome.path, fixed.finding)
         for item in outcome.left:
             lines.append(f"{_place(outcome, item.finding)}: {item.finding}")
+            if report.show_why:
+                lines += why(outcome.path, item.finding)
             lines.append(f"  not fixed: {_not_fixed(item.reason, item.needs_unsafe)}")
     if report.statistics:
         lines += _statistics(report)
@@ -76,6 +84,27 @@ def text(report: Report) -> str:
 
 def _place(outcome: Outcome, finding: Finding) -> str:
     return f"{outcome.path}:{finding.line}:{finding.column + 1}"
+
+
+def why(path: str, finding: Finding) -> Iterator[str]:
+    """Yield the lines that show the witness of a finding in a file: its steps, and assumptions."""
+    witness = finding.witness
+    clauses = "".join(f", if {clause}" for clause in sorted(witness.needs))
+    yield f"  {finding.confidence}{clauses}:"
+    for step in witness.steps:
+        yield f"    {_step_path(path, step)}:{step.line}: {step.text}"
+    if witness.assumptions:
+        yield "  assuming:"
+        yield from (f"    {name}: {ASSUMPTIONS[name]}" for name in sorted(witness.assumptions))
+
+
+def _step_path(path: str, step: Step) -> str:
+    """Return the file of a step, named from the current folder if that of its finding is."""
+    file, here = PurePath(step.path), Path.cwd()
+    if PurePath(path).is_absolute() or not file.is_relative_to(here):
+        return step.path
+    dot = f".{os.sep}"
+    return f"{dot if path.startswith(dot) else ''}{file.relative_to(here)}"
 
 
 def _summary(report: Report) -> str:
@@ -130,10 +159,12 @@ def as_json(report: Report) -> str:
                 "path": outcome.path,
                 "changed": outcome.changed,
                 "error": outcome.error,
-                "fixed": [{**_finding(f.finding), "safe": f.safe} for f in outcome.fixed],
+                "fixed": [
+                    {**_finding(outcome.path, f.finding), "safe": f.safe} for f in outcome.fixed
+                ],
                 "left": [
                     {
-                        **_finding(item.finding),
+                        **_finding(outcome.path, item.finding),
                         "not_fixed": item.reason,
                         "needs_unsafe": item.needs_unsafe,
                     }
@@ -149,7 +180,8 @@ def as_json(report: Report) -> str:
     return json.dumps(document, indent=2) + "\n"
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding(path: str, finding: Finding) -> dict[str, Any]:
+    witness = finding.witness
     return {
         "code": finding.code,
         "line": finding.line,
@@ -157,6 +189,15 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "message": finding.message,
         "function": finding.function,
         "predicted_traces": finding.predicted_traces,
+        "witness": {
+            "confidence": finding.confidence,
+            "steps": [
+                {"path": _step_path(path, step), "line": step.line, "text": step.text}
+                for step in witness.steps
+            ],
+            "assumptions": sorted(witness.assumptions),
+            "needs": sorted(witness.needs),
+        },
     }
 
 
@@ -236,17 +277,14 @@ def sarif(report: Report) -> str:
                 "level": "warning",
                 "message": {"text": finding.message},
                 "locations": [
-                    {
-                        "physicalLocation": {
-                            "artifactLocation": {"uri": _uri(outcome.path)},
-                            "region": {
-                                "startLine": finding.line,
-                                "startColumn": finding.column + 1,
-                            },
-                        }
-                    }
+                    _location(outcome.path, finding.line, startColumn=finding.column + 1)
                 ],
-                "properties": {"fixable": reason is None, "notFixed": reason},
+                "codeFlows": [_code_flow(outcome.path, finding)],
+                "properties": {
+                    "fixable": reason is None,
+                    "notFixed": reason,
+                    "confidence": finding.confidence,
+                },
             }
             for outcome, finding, reason in found
         ],
@@ -257,6 +295,38 @@ def sarif(report: Report) -> str:
         "runs": [run],
     }
     return json.dumps(document, indent=2) + "\n"
+
+
+def _code_flow(path: str, finding: Finding) -> dict[str, Any]:
+    """Return the witness of a finding as the path that code hosts show."""
+    witness = finding.witness
+    premises = [
+        *sorted(witness.needs),
+        *(ASSUMPTIONS[name] for name in sorted(witness.assumptions)),
+    ]
+    words = f"{finding.confidence}; it is assumed that: {'; '.join(premises)}"
+    locations = [
+        {
+            "location": {
+                **_location(_step_path(path, step), step.line),
+                "message": {"text": step.text},
+            }
+        }
+        for step in witness.steps
+    ]
+    return {
+        "message": {"text": words if premises else finding.confidence},
+        "threadFlows": [{"locations": locations}],
+    }
+
+
+def _location(path: str, line: int, **region: int) -> dict[str, Any]:
+    return {
+        "physicalLocation": {
+            "artifactLocation": {"uri": _uri(path)},
+            "region": {"startLine": line, **region},
+        }
+    }
 
 
 def _uri(path: str) -> str:

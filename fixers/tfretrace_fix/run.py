@@ -23,6 +23,7 @@ from tfretrace_fix.engine import (
     Place,
     Work,
     fix_sources,
+    moved,
     original_lines,
 )
 
@@ -91,7 +92,7 @@ def fix_stdin(options: Options, name: str, codes: frozenset[str], data: bytes) -
     except files.FileError as error:
         return Outcome(name, error=str(error))
     (result,) = fix_together(options, [Request(name, codes, file)])
-    outcome = _outcome(options, result)
+    outcome = _outcome(options, result, {} if options.mode == "write" else _origins([result]))
     if options.mode == "write" and result.fixed is not None:
         return replace(outcome, output=result.fixed.text.encode(file.encoding))
     return outcome
@@ -168,9 +169,10 @@ def finish(
     with _without_interruption():
         for group in groups:
             error = _write(group) if options.mode == "write" else None
+            origins = {} if options.mode == "write" else _origins(group)
             for result in group:
                 told = replace(result, fixed=None, error=error) if error else result
-                outcomes[result.path] = _outcome(options, told)
+                outcomes[result.path] = _outcome(options, told, origins)
     return [outcomes[path] for path in order]
 
 
@@ -236,17 +238,33 @@ def _groups(links: Iterable[tuple[str, str]]) -> list[list[str]]:
     return list({id(group): group for group in group_of.values()}.values())
 
 
-def _outcome(options: Options, result: Result) -> Outcome:
-    """Return what is told of a file, with the difference if that was asked for."""
+def _origins(group: Iterable[Result]) -> dict[Path, Sequence[int]]:
+    """Return for each file that would change which lines its new lines come from."""
+    return {
+        Path(result.path).resolve(): original_lines(result.file.text, result.fixed.text)
+        for result in group
+        if result.file is not None and result.fixed is not None and result.changed
+    }
+
+
+def _outcome(options: Options, result: Result, origins: Mapping[Path, Sequence[int]]) -> Outcome:
+    """Return what is told of a file, with the difference if that was asked for.
+
+    Args:
+        options: what is written or shown.
+        result: what becomes of the file.
+        origins: for texts that are not written, where their lines come from.
+    """
     fixed, file = result.fixed, result.file
     if fixed is None:
         return Outcome(result.path, error=result.error)
-    left, output = fixed.left, b""
-    if file is not None and result.changed:
-        if options.mode != "write":
-            left = tuple(_at_original_lines(file.text, fixed))
-        if options.mode == "diff":
-            output = _difference(result.path, file.text, fixed.text).encode(file.encoding)
+    output = b""
+    if options.mode == "diff" and file is not None and result.changed:
+        output = _difference(result.path, file.text, fixed.text).encode(file.encoding)
+    left = fixed.left
+    if origins:
+        path = Path(result.path).resolve()
+        left = tuple(replace(item, finding=moved(item.finding, path, origins)) for item in left)
     # A finding may be fixed in another file alone.
     return Outcome(result.path, result.changed, fixed.fixed, left, output, outdated=fixed.outdated)
 
@@ -270,11 +288,3 @@ def _difference(path: str, before: str, after: str) -> str:
         line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"
         for line in lines
     )
-
-
-def _at_original_lines(before: str, result: FixResult) -> Iterable[Left]:
-    """Yield what is left, at the lines of the text that was not written over."""
-    origins = original_lines(before, result.text)
-    for item in result.left:
-        finding = replace(item.finding, line=origins[item.finding.line])
-        yield replace(item, finding=finding)

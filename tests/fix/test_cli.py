@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from tfretrace_fix.run import Options, Request, fix_together
 from flake8_tfretrace import Settings, __version__
 from flake8_tfretrace.catalog import RULES
 
+ROOT = Path(__file__).parents[2]
 RELAXED = """\
 import tensorflow as tf
 
@@ -308,6 +310,153 @@ def test_read_only_file(project: Path) -> None:
     )
 
 
+# Why: the witness of a finding
+
+WHY = """\
+a.py:11:21: TFR101 'n' is a Python int that changes per iteration: f retraces for every value; \
+pass tf.constant(n)
+  proven:
+    a.py:10: the 'for' loop runs again and again
+    a.py:11: f is called
+    a.py:5: tf.function traces f
+  assuming:
+    A1: reachable code is entered once, and nothing more is assumed of how often
+    A6: eager switches are off unless set
+  not fixed: it is not known what '[x]' is
+0 would be fixed, 1 left: see above
+"""
+
+
+@pytest.mark.parametrize("mode", ["--check", "--diff"])
+def test_why(tmp_path: Path, mode: str) -> None:
+    (tmp_path / "a.py").write_text(f"# A line more.\n{HOPELESS}")
+    done = run(mode, "--show-why", "a.py", cwd=tmp_path, code=0)
+    told = (done.stdout if mode == "--check" else done.stderr).decode()
+    assert told == WHY
+    assert "assuming" not in run(mode, "a.py", cwd=tmp_path).stdout.decode()
+
+
+def test_why_of_what_would_be_fixed(project: Path) -> None:
+    shown = run("--check", "--show-why", "a.py", cwd=project, code=1).stdout.decode()
+    assert shown.splitlines()[1:] == ["  proven:", "    a.py:4: the old name", SUMMARY]
+    assert shown.splitlines()[0].endswith("[would be fixed]")
+
+
+SUMMARY = "1 would be fixed in 1 file"
+
+
+MAKER = """\
+import tensorflow as tf
+
+
+def work(x):
+    @tf.function
+    def inner(y):
+        return y + 1
+
+    return inner(x)
+"""
+
+
+def test_why_names_what_a_likely_finding_needs(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(MAKER)
+    (tmp_path / "b.py").write_text("from a import work\n")
+    likely = ["--check", "--show-why", "--tfretrace-confidence=likely", "a.py"]
+    shown = run(*likely, cwd=tmp_path).stdout.decode().splitlines()
+    assert shown[1] == "  likely, if work is called more than a few times:"
+    assert shown[3] == "    a.py:5: tf.function traces inner"
+
+
+STEPS = """\
+import tensorflow as tf
+
+
+@tf.function
+def double(x, n):
+    return x * n
+
+
+@tf.function
+def triple(x, n):
+    return x * n * 3
+
+
+@tf.function
+def repeat(x, n):
+    return tf.concat([x] * n, 0)
+"""
+TRAIN = """\
+import tensorflow as tf
+from steps import double, repeat, triple
+
+for n in range(10):
+    double(tf.ones([1]), n)
+    triple(tf.ones([1]), n)
+    repeat(tf.ones([1]), n)
+"""
+
+
+def test_why_in_two_files(tmp_path: Path) -> None:
+    """Steps are at the lines of the files as they are, whatever would be fixed before."""
+    (tmp_path / "steps.py").write_text(STEPS)
+    (tmp_path / "train.py").write_text(TRAIN)
+    shown = run("--check", "--show-why", "steps.py", "train.py", cwd=tmp_path, code=1)
+    assert _steps(shown.stdout.decode()) == {
+        function: [
+            "train.py:4: the 'for' loop runs again and again",
+            f"train.py:{call}: {function} is called",
+            f"steps.py:{definition}: tf.function traces {function}",
+        ]
+        for function, call, definition in (("double", 5, 4), ("triple", 6, 9), ("repeat", 7, 14))
+    }
+
+
+def _steps(shown: str) -> dict[str, list[str]]:
+    """Return the steps that are shown of each function's TFR101."""
+    found: dict[str, list[str]] = {}
+    for line in shown.splitlines():
+        if "TFR101" in line:
+            found[line.partition("iteration: ")[2].split()[0]] = steps = []
+        elif line.startswith("    ") and not line.startswith("    A"):
+            steps.append(line.strip())
+    return found
+
+
+def test_why_for_machines(tmp_path: Path) -> None:
+    (tmp_path / "steps.py").write_text(STEPS)
+    (tmp_path / "train.py").write_text(TRAIN)
+    command = ["--check", "--select=TFR101", "train.py"]
+    done = run("--output-format=json", *command, cwd=tmp_path, code=0)
+    (file,) = json.loads(done.stdout)["files"]
+    expected = [
+        ("train.py", 4, "the 'for' loop runs again and again"),
+        ("train.py", 5, "double is called"),
+        ("steps.py", 4, "tf.function traces double"),
+    ]
+    assert file["left"][0]["witness"] == {
+        "confidence": "proven",
+        "steps": [{"path": path, "line": line, "text": text} for path, line, text in expected],
+        "assumptions": ["A1", "A6"],
+        "needs": [],
+    }
+    done = run("--output-format=sarif", *command, cwd=tmp_path, code=0)
+    result = json.loads(done.stdout)["runs"][0]["results"][0]
+    (flow,) = result["codeFlows"]
+    (thread,) = flow["threadFlows"]
+    assert [
+        (
+            place["location"]["physicalLocation"]["artifactLocation"]["uri"],
+            place["location"]["physicalLocation"]["region"]["startLine"],
+            place["location"]["message"]["text"],
+        )
+        for place in thread["locations"]
+    ] == expected
+    assert flow["message"]["text"] == (
+        "proven; it is assumed that: reachable code is entered once, and nothing more is assumed "
+        "of how often; eager switches are off unless set"
+    )
+
+
 # Output for machines
 
 
@@ -325,6 +474,19 @@ def test_json(project: Path) -> None:
     (left,) = files["./c.py"]["left"]
     assert left["needs_unsafe"] and left["not_fixed"]
     assert files["./d.py"]["error"]
+
+
+def test_json_is_as_documented(project: Path) -> None:
+    page = (ROOT / "docs/report-schema.md").read_text(encoding="utf-8")
+    section = page.partition("## `tfretrace-fix`")[2]
+    documented = {*re.findall(r"`(\w+)`", section)}
+    (project / "c.py").write_text(UNSAFE)
+    document = json.loads(run("--output-format=json", "--check", ".", cwd=project).stdout)
+    first, second = document["files"]
+    findings = [first["fixed"][0], second["left"][0]]
+    for part in (document, first, *findings, *(finding["witness"] for finding in findings)):
+        assert part.keys() <= documented
+    assert findings[0].keys() ^ findings[1].keys() == {"safe", "not_fixed", "needs_unsafe"}
 
 
 def test_github(project: Path) -> None:

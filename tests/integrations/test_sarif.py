@@ -56,6 +56,7 @@ def test_schema(tmp_path: Path, validator: Draft4Validator) -> None:
     (invocation,) = run["invocations"]
     assert invocation["toolExecutionNotifications"]
     assert not list(validator.iter_errors(document))
+    assert all(result["codeFlows"] for result in run["results"])
 
     del run["results"][0]["message"]
     (error,) = validator.iter_errors(document)

@@ -13,12 +13,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tfretrace_fix.engine import Fixed, FixResult
+from tfretrace_fix.engine import Fixed, FixResult, fix_source
 
 from flake8_tfretrace.finding import Finding
 from flake8_tfretrace.settings import Settings
 from tfretrace import cli, verify
+from tfretrace.environment import read_environment
 from tfretrace.fixture import FixtureError, read_fixture
+from tfretrace.html import report_html
+from tfretrace.report import Report
+from tfretrace.runner import RunResult
 from tfretrace.verify import Processes, Verdict, verify_fixture
 
 BEFORE = """import tensorflow as tf
@@ -268,6 +272,31 @@ def test_fixtures_from_the_command_line(tmp_path: Path) -> None:
     assert [row["passed"] for row in document["programs"]] == [True, False]
     assert "| **failed** | silent_wrong | 3 |" in outputs[1].read_text()
     assert "silent_wrong" in outputs[2].read_text()
+
+
+def test_the_page_shows_why() -> None:
+    run_of_it = RunResult()
+    verdict = Verdict("it", Path("it.py"), [run_of_it], [])
+    verdict.note_fixes(fix_source(RETRACED, "it.py"), "line ")
+    (told,) = verdict.left
+    assert told.startswith("line 10: TFR101 ") and verdict.why.keys() == {told}
+    assert verdict.why[told][:2] == ["proven:", "it.py:9: the 'for' loop runs again and again"]
+    page = report_html(Report(read_environment("cpu"), 1, [verdict]))
+    assert "<summary>Why</summary>proven:<br>it.py:9: the &#x27;for&#x27; loop" in page
+
+
+RETRACED = """\
+import tensorflow as tf
+
+
+@tf.function
+def f(x, n):
+    return tf.concat([x] * n, 0)
+
+
+for n in range(10):
+    f(tf.ones([1]), n)
+"""
 
 
 def test_interrupted(tmp_path: Path) -> None:
