@@ -32,7 +32,7 @@ from bench.processes import (
     source_of,
 )
 from flake8_tfretrace import Settings
-from flake8_tfretrace.catalog import DEFAULT_CODES, RULES
+from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.evidence import possible_codes
 
 _START = """
@@ -110,10 +110,8 @@ def phases(path: Path) -> tuple[int, dict[str, float]]:
     analysed = 0
     began = time.process_time()
     from flake8_tfretrace.program import Program
-    from flake8_tfretrace.rules import check_of
+    from flake8_tfretrace.rules.registry import CHECKS
 
-    for code in DEFAULT_CODES:
-        check_of(code)
     spent["loading the rules"] = time.process_time() - began
 
     for file in sorted(path.rglob("*.py")):
@@ -133,8 +131,10 @@ def phases(path: Path) -> tuple[int, dict[str, float]]:
         spent["traced functions and calls"] += time.process_time() - began
         for code in codes:
             began = time.process_time()
-            list(check_of(code)(program))
-            spent[f"rules: {RULES[code].family}"] += time.process_time() - began
+            list(CHECKS[code](program))
+            spent[f"rules: {CHECKS[code].__module__.rpartition('.')[2]}"] += (
+                time.process_time() - began
+            )
     return analysed, spent
 
 

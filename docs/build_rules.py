@@ -34,12 +34,12 @@ _PYTHON = re.compile(r"```python\n(?P<code>.*?)```", re.DOTALL)
 _MARK = re.compile(r"[^#\s].*#((?: TFR\d{3}(?::\d+)?)+)$")
 _NAME = re.compile(r"(?<![`\w])[\w.]*_[\w.]*\w?(?:\(\))?(?![`\w])")
 _FAMILIES = {
-    "arguments": "Arguments: what the callers pass",
-    "signatures": "Signatures and options",
-    "control_flow": "Control flow",
-    "graph_body": "What the graph body does",
-    "creation": "Where traced functions are made",
-    "keras_calls": "Keras around the graph",
+    "1": "Arguments: what the callers pass",
+    "2": "Signatures and options",
+    "3": "Control flow",
+    "4": "What the graph body does",
+    "5": "Where traced functions are made",
+    "6": "Keras around the graph",
 }
 _BELIEFS = (
     (
@@ -229,9 +229,9 @@ def _switch(rule: Rule, _: str) -> Iterator[str]:
 
 
 def _table(links: str) -> Iterator[str]:
-    for family, rules in groupby(CATALOG, lambda rule: rule.family):
+    for family, rules in groupby(CATALOG, lambda rule: rule.code[3]):
         first, *others = rules
-        yield f"\n### {first.code[:4]}xx {_FAMILIES[family]}\n\n"
+        yield f"\n### TFR{family}xx {_FAMILIES[family]}\n\n"
         yield "| Code | Name | Reports | Reported | Fix |\n|---|---|---|---|---|\n"
         for rule in (first, *others):
             yield f"| [{rule.code}]({links}{rule.code}.md) | {rule.name} | {rule.summary} "

@@ -6,21 +6,12 @@ from typing import Literal, NamedTuple
 
 FixKind = Literal["safe", "unsafe", "safe/unsafe", "-"]
 
-_FAMILIES = {
-    "1": "arguments",
-    "2": "signatures",
-    "3": "control_flow",
-    "4": "graph_body",
-    "5": "creation",
-    "6": "keras_calls",
-}
-
 
 class Rule(NamedTuple):
-    """One row of the catalogue.
+    """One row of the catalogue: what is known of a rule without loading its check or its fix.
 
-    The rule's check is the function of the rule's name in the module of its family:
-    TFR101 ``python-scalar-argument`` is ``rules.arguments.python_scalar_argument``.
+    They are registered by the same code, in :mod:`flake8_tfretrace.rules.registry` and in
+    :mod:`tfretrace_fix.fixes`.
     """
 
     code: str
@@ -31,11 +22,6 @@ class Rule(NamedTuple):
     summary: str
     in_tests: bool = False
     """Also reported in test code, because what it reports fails or gives wrong results."""
-
-    @property
-    def family(self) -> str:
-        """The module of :mod:`flake8_tfretrace.rules` that holds the check."""
-        return _FAMILIES[self.code[3]]
 
     @property
     def page(self) -> str:

@@ -8,10 +8,8 @@ from __future__ import annotations
 import ast
 import contextlib
 import gc
-import importlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.catalog import RULES
@@ -19,22 +17,12 @@ from flake8_tfretrace.facts import ElsewhereFacts
 from flake8_tfretrace.finding import Finding, Report
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.scopes import start
+from flake8_tfretrace.rules.registry import CHECKS
 from flake8_tfretrace.settings import Settings
 
 if TYPE_CHECKING:
     from flake8_tfretrace.evidence import Elsewhere
     from flake8_tfretrace.profile import FileProfile
-
-Check = Callable[[Program], Iterator[Report]]
-
-
-@cache
-def check_of(code: str) -> Check:
-    """Return the function that checks ``code``."""
-    rule = RULES[code]
-    module = importlib.import_module(f"{__name__}.{rule.family}")
-    check: Check = getattr(module, rule.name.replace("-", "_"))
-    return check
 
 
 def run(
@@ -83,7 +71,7 @@ def run(
 def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> Iterator[Finding]:
     for code in sorted(codes):
         rule = RULES[code]
-        for report in check_of(code)(program):
+        for report in CHECKS[code](program):
             if _is_shown(report, program.settings) and program.is_own(report.place):
                 is_test = not rule.in_tests and program.is_test(report.place)
                 is_meant = program.syntax.expects_exception(report.node, report.place)

@@ -377,10 +377,6 @@ def test_files_without_tensorflow_do_not_load_libcst(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)
 
 
-def test_only_rules_with_a_fix_are_fixed() -> None:
-    assert all(RULES[code].fix != "-" for code in FIXES)
-
-
 def test_predict_in_a_helper_that_also_runs_eagerly_is_unsafe() -> None:
     source = """\
 import tensorflow as tf

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import subprocess
 import sys
@@ -12,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from flake8_tfretrace import Finding, check, rules
+from flake8_tfretrace import Finding, check
 from flake8_tfretrace.catalog import CATALOG, DEFAULT_CODES, RULES, Rule
 from flake8_tfretrace.finding import ASSUMPTIONS
-from tests.marks import FIXTURES, fixtures, marks, silenced
+from tests.marks import fixtures, marks, silenced
 from tfretrace.fixture import FIXED_SUFFIX, UNSAFE_SUFFIX, Fixture
 
 LONGEST_MESSAGE = 160
@@ -134,29 +133,6 @@ def test_every_rule_has_fixtures(rule: Rule) -> None:
     silent = [f for f in SILENT if f.name.startswith(f"silent_{rule.code}_")]
     assert silent
     assert all(rule.code in fixture.codes for fixture in silent)
-
-
-@each_rule
-def test_every_rule_has_a_page(rule: Rule) -> None:
-    page = (FIXTURES.parent / rule.page).read_text(encoding="utf-8")
-    assert rule.code in page
-    assert rule.name in page
-
-
-@each_rule
-def test_every_rule_has_a_check(rule: Rule) -> None:
-    assert (rules.check_of(rule.code).__doc__ or "").startswith(f"{rule.code}: ")
-
-
-def test_every_check_is_in_the_catalogue() -> None:
-    checks = {rules.check_of(rule.code) for rule in CATALOG}
-    for module in {inspect.getmodule(function) for function in checks}:
-        assert module is not None
-        for name, function in inspect.getmembers(module, inspect.isfunction):
-            returned = inspect.get_annotations(function).get("return")
-            is_own = function.__module__ == module.__name__
-            if returned == "Iterator[Report]" and is_own and not name.startswith("_"):
-                assert function in checks, name
 
 
 def test_catalogue_is_sorted_and_unique() -> None:
