@@ -373,6 +373,11 @@ class Program:
         assert function in self.graph
         return self._graph_witnesses[function]
 
+    def why_runs_in_graph(self, function: Function, node: ast.AST, place: Place) -> Witness:
+        """Return why ``node``, in a function of :attr:`graph`, runs while TensorFlow traces."""
+        step = self.repetition.step(node, place, "this runs while it is traced")
+        return self.why_in_graph(function) + Witness((step,))
+
     def traced_bodies(self) -> Iterator[tuple[Function, TracedFunction]]:
         """Yield the functions whose code runs while a tf.function is traced, with that one.
 

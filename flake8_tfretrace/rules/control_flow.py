@@ -60,14 +60,8 @@ def python_range_loop(program: Program) -> Iterator[Report]:
                     traced,
                     tuple(sites),
                 ),
-                why + _in_graph(program, function, bound, place),
+                why + program.why_runs_in_graph(function, bound, place),
             )
-
-
-def _in_graph(program: Program, function: Function, node: ast.AST, place: Place) -> Witness:
-    """Return the witness of what stands in a graph: why the code is traced, and where it is."""
-    step = program.repetition.step(node, place, "this runs while it is traced")
-    return program.why_in_graph(function) + Witness((step,))
 
 
 def _range_call(program: Program, loop: LoopNode, place: Place) -> ast.Call | None:
@@ -149,7 +143,7 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
                         traced.qualname,
                         None,
                         ConditionalFacts(function, place, node, (), traced),
-                        _in_graph(program, function, node, place),
+                        program.why_runs_in_graph(function, node, place),
                     )
                 continue
             numbers = _numbers_compared(test)
@@ -174,7 +168,7 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
                     ConditionalFacts(
                         function, place, node, tuple(dict.fromkeys(p for p, _ in varying)), traced
                     ),
-                    why + _in_graph(program, function, node, place),
+                    why + program.why_runs_in_graph(function, node, place),
                 )
 
 
@@ -334,7 +328,7 @@ def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 ConditionalFacts(function, place, node, (), traced),
-                _in_graph(program, function, node, place),
+                program.why_runs_in_graph(function, node, place),
             )
 
 
@@ -361,7 +355,7 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 LoopFacts(function, place, loop, bound, (), traced, ()),
-                _in_graph(program, function, bound, place),
+                program.why_runs_in_graph(function, bound, place),
             )
 
 
@@ -425,7 +419,7 @@ def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 CallFacts(call, place),
-                _in_graph(program, function, call, place),
+                program.why_runs_in_graph(function, call, place),
             )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from flake8_tfretrace.facts import BodyFacts, EndpointFacts
 from flake8_tfretrace.finding import Report, Witness
@@ -44,21 +45,40 @@ def keras_endpoint_in_graph(program: Program) -> Iterator[Report]:
             instead = f"call {ast.unparse(endpoint.value)}(x, training=False)"
         else:
             instead = "call it in code that is not traced"
-        yield Report(
-            call,
-            place,
-            f"{quoted(endpoint)} raises inside a graph ({traced.name} is traced); {instead}",
-            traced.qualname,
-            None,
-            EndpointFacts(call, endpoint.attr, place),
-            _in_graph(program, function, call, place),
-        )
+        words = f"{quoted(endpoint)} raises inside a graph ({traced.name} is traced); {instead}"
+        found = _report(program, call, place, function, traced, words)
+        yield replace(found, facts=EndpointFacts(call, endpoint.attr, place))
 
 
-def _in_graph(program: Program, function: Function, node: ast.AST, place: Place) -> Witness:
-    """Return the witness of what stands in a graph: why the code is traced, and where it is."""
-    step = program.repetition.step(node, place, "this runs while it is traced")
-    return program.why_in_graph(function) + Witness((step,))
+def _report(
+    program: Program,
+    node: ast.AST,
+    place: Place,
+    function: Function,
+    traced: TracedFunction,
+    message: str,
+    why: Witness = Witness(),  # noqa: B008 - immutable
+) -> Report:
+    """Return the report on what a function does at ``node`` while ``traced`` is traced.
+
+    Args:
+        program: the model of the file.
+        node: a statement or expression of the function.
+        place: the code around it.
+        function: the traced function, or one that it calls.
+        traced: the function that TensorFlow traces.
+        message: what happens.
+        why: what makes it matter, besides that the code runs in a graph.
+    """
+    return Report(
+        node,
+        place,
+        message,
+        traced.qualname,
+        None,
+        BodyFacts(node, function, place),
+        why + program.why_runs_in_graph(function, node, place),
+    )
 
 
 _STATEFUL_LAYERS = re.compile(
@@ -76,15 +96,14 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
         if program.syntax.is_within("tensorflow.variable_creator_scope", call, place):
             # The creator decides what is made.
             continue
-        yield Report(
+        yield _report(
+            program,
             call,
             place,
+            function,
+            traced,
             f"{quoted(call.func)} creates {what} in {traced.name}: the second trace raises "
             "ValueError; create it once, outside",
-            traced.qualname,
-            None,
-            BodyFacts(call, function, place),
-            _in_graph(program, function, call, place),
         )
 
 
@@ -138,15 +157,7 @@ def _attribute_effects(
             words = _keeps_tensor(target, traced)
         else:
             continue
-        yield Report(
-            statement,
-            place,
-            words,
-            traced.qualname,
-            None,
-            BodyFacts(statement, function, place),
-            _in_graph(program, function, statement, place),
-        )
+        yield _report(program, statement, place, function, traced, words)
 
 
 def _is_read(program: Program, target: ast.Attribute, update: ast.AST) -> bool:
@@ -253,16 +264,13 @@ def _outer_names(program: Program, function: Function, traced: TracedFunction) -
                 continue
             if _is_asserted(program, name, function.body):
                 continue
-            yield Report(
-                function.body.scope.declarations[name],
-                function.body,
+            words = (
                 f"the outer '{name}' is set once per trace of {traced.name}, not per call; "
-                "return the value, or use a tf.Variable",
-                traced.qualname,
-                None,
-                BodyFacts(binding.node, function, binding.place),
-                _in_graph(program, function, binding.node, binding.place),
+                "return the value, or use a tf.Variable"
             )
+            found = _report(program, binding.node, binding.place, function, traced, words)
+            declaration = function.body.scope.declarations[name]
+            yield replace(found, node=declaration, place=function.body)
             break
 
 
@@ -284,15 +292,14 @@ def _outer_appends(
             b.kind == "parameter" for b in program.bindings(func.value, place)
         ):
             continue
-        yield Report(
+        yield _report(
+            program,
             call,
             place,
+            function,
+            traced,
             f"{quoted(func)} changes an outer list once per trace of {traced.name}, not per call; "
             "return the value, or use tf.TensorArray",
-            traced.qualname,
-            None,
-            BodyFacts(call, function, place),
-            _in_graph(program, function, call, place),
         )
 
 
@@ -312,15 +319,7 @@ def _outer_items(program: Program, function: Function, traced: TracedFunction) -
         else:
             continue
         if _is_container_read(program, target.value, place, function, traced):
-            yield Report(
-                statement,
-                place,
-                words,
-                traced.qualname,
-                None,
-                BodyFacts(statement, function, place),
-                _in_graph(program, function, statement, place),
-            )
+            yield _report(program, statement, place, function, traced, words)
 
 
 def _is_container_read(
@@ -353,29 +352,29 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
         again = _why_again(program, traced)
         if again is None:
             continue
-        yield Report(
+        yield _report(
+            program,
             call,
             place,
+            function,
+            traced,
             f"{quoted(call.func)} runs once per trace of {traced.name}, not per call; {instead}",
-            traced.qualname,
-            None,
-            BodyFacts(call, function, place),
-            again + _in_graph(program, function, call, place),
+            again,
         )
     for function, traced in program.traced_bodies():
         for node, place in _environment_reads(program, function):
             again = _why_again(program, traced)
             if again is None or program.syntax.is_lifted(node, place):
                 continue
-            yield Report(
+            yield _report(
+                program,
                 node,
                 place,
+                function,
+                traced,
                 f"{quoted(node)} is read once per trace of {traced.name} and frozen into the "
                 "graph; read it outside and pass it",
-                traced.qualname,
-                None,
-                BodyFacts(node, function, place),
-                again + _in_graph(program, function, node, place),
+                again,
             )
 
 
@@ -604,14 +603,13 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
         conversion = _conversion(program, call, place)
         if conversion is not None:
             what, instead = conversion
-            yield Report(
+            yield _report(
+                program,
                 call,
                 place,
+                function,
+                traced,
                 f"{what} raises in {traced.name}: a tensor has no value while tracing; {instead}",
-                traced.qualname,
-                None,
-                BodyFacts(call, function, place),
-                _in_graph(program, function, call, place),
             )
 
 
@@ -647,15 +645,14 @@ def trace_time_print(program: Program) -> Iterator[Report]:
             continue
         if not any(_prints_tensor(program, argument, place) for argument in call.args):
             continue
-        yield Report(
+        yield _report(
+            program,
             call,
             place,
+            function,
+            traced,
             f"'print' runs once per trace of {traced.name} and shows a symbolic tensor; "
             "use tf.print",
-            traced.qualname,
-            None,
-            BodyFacts(call, function, place),
-            _in_graph(program, function, call, place),
         )
 
 
