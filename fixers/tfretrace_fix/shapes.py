@@ -262,8 +262,7 @@ class _Walk:
     def needs(self) -> Iterator[Need]:
         """Yield what needs the shape of one of the tensors."""
         for function in self.reached:
-            is_root = function is self.root or _is_inside(function, self.root)
-            subject = "the body" if is_root else f"'{function.name}'"
+            subject = "the body" if self.root in function.enclosing() else f"'{function.name}'"
             for node in own_nodes(function):
                 if isinstance(node, ast.Attribute) and node.attr in ("shape", "get_shape"):
                     if self._is_derived(node.value, function):
@@ -360,8 +359,3 @@ def _variable(name: str, function: Function) -> tuple[Function, str]:
     """Return which variable a name is in the body of ``function``."""
     owner = lookup(name, function.body.scope)[0]
     return (function if owner is None else owner.function), name
-
-
-def _is_inside(function: Function, outer: Function) -> bool:
-    """Whether ``function`` is defined in ``outer``."""
-    return function in outer.inner or any(_is_inside(function, inner) for inner in outer.inner)

@@ -549,12 +549,7 @@ class Program:
         """Whether code at ``place`` builds a graph of TensorFlow 1, where nothing is traced."""
         if self.dialect.tensorflow_1 is not None or self.requires_tensorflow_1:
             return True
-        around: Function | None = place.function
-        while around is not None:
-            if around.node in self.dialect.functions:
-                return True
-            around = None if around.place is None else around.place.function
-        return False
+        return any(f.node in self.dialect.functions for f in place.function.enclosing())
 
     @cached_property
     def is_test_file(self) -> bool:
@@ -565,12 +560,10 @@ class Program:
         """Whether code at ``place`` is test code: it may retrace on purpose."""
         if self.is_test_file:
             return True
-        around: Function | None = place.function
-        while around is not None:
-            if around.owner is not None and self._is_test_case(around.owner):
-                return True
-            around = around.place.function if around.place is not None else None
-        return False
+        return any(
+            function.owner is not None and self._is_test_case(function.owner)
+            for function in place.function.enclosing()
+        )
 
     def _is_test_case(self, cls: Class) -> bool:
         """Whether a class derives from a test case of a library."""

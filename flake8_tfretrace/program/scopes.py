@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, Literal
 
 from flake8_tfretrace.program.cfg import Block, Graph, Point, Position
@@ -236,6 +237,13 @@ class Function:
         return (
             self.owner is not None and bool(self.parameters) and "staticmethod" not in self.marks()
         )
+
+    def enclosing(self) -> Iterator[Function]:
+        """Yield this function and those that it is defined in, innermost first: the module last."""
+        function: Function | None = self
+        while function is not None:
+            yield function
+            function = None if function.place is None else function.place.function
 
     def marks(self) -> set[str]:
         """Return the plain names among the decorators (``property``, ``staticmethod``)."""
@@ -662,11 +670,10 @@ class _Walk:
     def attribute(self, target: ast.Attribute, binding: Binding, place: Place) -> None:
         """Record an assignment to an attribute; of a method's own instance also at its class."""
         place.function.attribute_stores.append((target, binding))
-        method = place.function
-        while method.owner is None and method.place is not None:
-            method = method.place.function
-        if method.is_method and isinstance(target.value, ast.Name) and method.owner is not None:
-            if target.value.id == method.parameters[0].name:
+        method = next((f for f in place.function.enclosing() if f.owner is not None), None)
+        if method is not None and method.owner is not None and method.is_method:
+            own = method.parameters[0].name
+            if isinstance(target.value, ast.Name) and target.value.id == own:
                 method.owner.attributes.setdefault(target.attr, []).append(binding)
 
     def bind(self, binding: Binding) -> None:
@@ -788,9 +795,7 @@ def reaching(name: str, place: Place, at: Position) -> list[Binding]:
         return bindings
     if owner.function is place.function:
         return list(owner.reaching(name, owner.function.graph.point_at(at), at))
-    inner = place.function
-    while inner.place is not None and inner.place.function is not owner.function:
-        inner = inner.place.function
+    *_, inner = takewhile(lambda f: f is not owner.function, place.function.enclosing())
     return list(owner.captured(name, inner))
 
 

@@ -186,22 +186,12 @@ def maker_around(traced: TracedFunction, function: Function) -> Function | None:
     maker = traced.place.function
     if maker.place is None:
         return None
-    current: Function | None = function
-    while current is not None:
-        if current is maker:
-            return maker
-        current = None if current.place is None else current.place.function
-    return None
+    return maker if maker in function.enclosing() else None
 
 
 def _is_within(function: Function, outer: Function | None) -> bool:
     """Whether a function is ``outer``, or defined in it; always so for None."""
-    current: Function | None = function
-    while outer is not None and current is not outer:
-        if current is None or current.place is None:
-            return False
-        current = current.place.function
-    return True
+    return outer is None or outer in function.enclosing()
 
 
 def _inside(around: Place, loop: LoopNode) -> Place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import islice, takewhile
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import BodyFacts
@@ -81,14 +82,12 @@ def _check_meaning(program: Program, call: ast.Call, facts: BodyFacts) -> None:
         raise Refusal("the file runs its functions eagerly, where each call makes another one")
     if program.calls.named("scope"):
         raise Refusal("it may have to be made in the scope of a distribution strategy")
-    function: Function | None = facts.function
-    while function is not None and function in program.graph:
+    for function in takewhile(program.graph.__contains__, facts.function.enclosing()):
         for caller, place in program.calls.callers(function):
             callee = program.calls.callee(caller, place)
             is_eager = isinstance(callee, FunctionValue) and callee.traced is None
             if is_eager and not program.in_graph(place):
                 raise Refusal(f"'{function.name}' also runs eagerly (line {caller.lineno})")
-        function = function.place.function if function.place is not None else None
     name = _assigned_name(program, facts, call)
     for use, parent in program.syntax.uses(facts.function).get(name or "", ()):
         if isinstance(parent, ast.Attribute) and parent.attr.startswith("assign"):
@@ -97,10 +96,8 @@ def _check_meaning(program: Program, call: ast.Call, facts: BodyFacts) -> None:
 
 def _outermost(program: Program, function: Function) -> Function:
     """Return the traced function that holds ``function``, or itself."""
-    outer = function
-    while outer.place is not None and outer.place.function in program.graph:
-        outer = outer.place.function
-    return outer
+    around = islice(function.enclosing(), 1, None)
+    return [function, *takewhile(program.graph.__contains__, around)][-1]
 
 
 def _assignment(program: Program, facts: BodyFacts, call: ast.Call) -> ast.Assign | None:
