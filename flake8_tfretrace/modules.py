@@ -280,8 +280,7 @@ def _words(project: str) -> Mapping[str, list[str]] | None:
         text = _content(str(path)) if path.suffix == ".py" else _notebook(path)
         real = os.path.realpath(path)
         for word in set(WORD.findall(text or "")):
-            for part in word.split("."):
-                found.setdefault(part, []).append(real)
+            found.setdefault(word, []).append(real)
     return found
 
 
