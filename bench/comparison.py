@@ -28,6 +28,7 @@ from tfretrace.fixture import FixtureError, is_fixed_text, is_fixture, read_fixt
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 WORKERS = 2
 _SECONDS_BETWEEN_REPORTS = 5.0
+_NO_OCCASION = "without occasion for a finding"
 
 Variants = Callable[[Program], Iterable[Variant]]
 
@@ -171,7 +172,7 @@ def examine(
     codes = codes_for(path, select)
     possible, elsewhere = occasion(text, str(path), codes, Settings())
     if not possible and elsewhere is None:
-        outcome.skipped = "without occasion for a finding"
+        outcome.skipped = _NO_OCCASION
         return outcome
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -236,11 +237,7 @@ def run(
     reported = time.monotonic()
     for outcome in _results(work, found, options.workers):
         outcomes.append(outcome)
-        if outcome.differences or outcome.skipped not in (
-            None,
-            "",
-            "without occasion for a finding",
-        ):
+        if outcome.differences or outcome.skipped not in (None, "", _NO_OCCASION):
             print(f"{outcome.path}{f': skipped: {outcome.skipped}' if outcome.skipped else ''}")
         for difference in outcome.differences:
             print(f"  {difference}", flush=True)

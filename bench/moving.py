@@ -26,9 +26,9 @@ from bench.program_variants import (
     NotApplicable,
     Program,
     Variant,
-    first_line,
     names,
 )
+from flake8_tfretrace.program.scopes import first_line
 
 _SIMPLE = ast.Name | ast.Constant | ast.Attribute
 _NAMED = ast.BinOp | ast.UnaryOp | ast.Call | ast.Subscript | ast.IfExp

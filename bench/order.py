@@ -22,10 +22,10 @@ from bench.program_variants import (
     NotApplicable,
     Program,
     Variant,
-    first_line,
     names,
     parameters,
 )
+from flake8_tfretrace.program.scopes import first_line
 
 
 def definitions_reversed(program: Program) -> Variant:

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from flake8_tfretrace.program.scopes import first_line
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -201,7 +203,7 @@ class Program:
                 bound += node.arg == name
             elif isinstance(node, ast.Global | ast.Nonlocal):
                 bound += name in node.names
-            if _name(node) != name or not isinstance(node, ast.Name | ast.Attribute):
+            if last_name(node) != name or not isinstance(node, ast.Name | ast.Attribute):
                 continue
             parent = self.parents[node]
             if isinstance(node.ctx, ast.Store):
@@ -229,7 +231,7 @@ class Program:
         if isinstance(function, ast.Lambda) or depth == 0:
             raise NotApplicable
         if any(
-            decorator for decorator in function.decorator_list if _name(decorator) != "function"
+            decorator for decorator in function.decorator_list if last_name(decorator) != "function"
         ):
             raise NotApplicable
         is_method = isinstance(self.parents[function], ast.ClassDef)
@@ -246,7 +248,7 @@ class Program:
         Raises:
             NotApplicable: it shares a line with another.
         """
-        line, last = _first_line(statement), _int(statement, "end_lineno")
+        line, last = first_line(statement), _int(statement, "end_lineno")
         before = self.text[self.start_of_line(statement.lineno) : self.start(statement)]
         after = self.text[self.end(statement) : self.end_of_line(last)].strip()
         if before.strip() or (after and not after.startswith("#")):
@@ -255,7 +257,7 @@ class Program:
 
     def before(self, statement: ast.stmt, *lines: str) -> Edit:
         """Put lines before a statement."""
-        at = self.start_of_line(_first_line(statement))
+        at = self.start_of_line(first_line(statement))
         indent = self.indentation(statement)
         return Edit(at, at, "".join(f"{indent}{line}".rstrip() + "\n" for line in lines))
 
@@ -293,7 +295,7 @@ class Program:
         for statement in statements:
             self.indentation(statement)
         edits = [self.before(statements[0], *header)]
-        lines = range(_first_line(statements[0]), _int(statements[-1], "end_lineno") + 1)
+        lines = range(first_line(statements[0]), _int(statements[-1], "end_lineno") + 1)
         return edits + self.indented(lines, len(indent))
 
     def indented(self, lines: Iterable[int], at: int = 0) -> list[Edit]:
@@ -347,14 +349,11 @@ class Program:
         return Variant(name, "\n".join(self.lines[line - 1] for line in lines), lines)
 
 
-def first_line(statement: ast.stmt) -> int:
-    """Return the line where a statement begins, with its decorators."""
-    return _first_line(statement)
-
-
 def last_name(node: ast.AST) -> str | None:
     """Return ``c`` for ``c``, ``a.b.c`` and calls of both."""
-    return _name(node)
+    if isinstance(node, ast.Call):
+        return last_name(node.func)
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", None)
 
 
 def names(node: ast.AST | Iterable[ast.AST]) -> set[str]:
@@ -373,17 +372,6 @@ def parameters(function: Function | ast.Lambda) -> list[ast.arg]:
 def _int(node: ast.AST, attribute: str) -> int:
     value: int = getattr(node, attribute)
     return value
-
-
-def _first_line(statement: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
-
-
-def _name(node: ast.AST) -> str | None:
-    if isinstance(node, ast.Call):
-        return _name(node.func)
-    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", None)
 
 
 def _is_docstring(statement: ast.stmt) -> bool:

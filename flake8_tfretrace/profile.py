@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from flake8_tfretrace.program.scopes import Function, start
+from flake8_tfretrace.program.scopes import Function, first_line
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
     PythonValue,
@@ -180,12 +180,6 @@ _RECORD = "write it with: tfretrace-verify record --profile FILE SCRIPT"
 def normalised(file: str | os.PathLike[str]) -> str:
     """Return the one name of a file, whatever links and separators lead to it."""
     return os.path.normcase(os.path.realpath(file))
-
-
-def first_line(node: ast.AST) -> int:
-    """Return the line that Python gives a function: that of its first decorator, if it has one."""
-    decorators = getattr(node, "decorator_list", None)
-    return start(decorators[0] if decorators else node)[0]
 
 
 def source_hash(node: ast.AST) -> str:

@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from flake8_tfretrace.profile import SCHEMA, first_line, source_hash
-from flake8_tfretrace.program.scopes import index
+from flake8_tfretrace.profile import SCHEMA, source_hash
+from flake8_tfretrace.program.scopes import first_line, index
 
 Stored = dict[str, Any]
 

@@ -16,14 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import flake8_tfretrace
-from flake8_tfretrace.profile import (
-    SCHEMA,
-    first_line,
-    normalised,
-    read,
-    source_hash,
-)
-from flake8_tfretrace.program.scopes import Function, index
+from flake8_tfretrace.profile import SCHEMA, normalised, read, source_hash
+from flake8_tfretrace.program.scopes import Function, first_line, index
 from tfretrace.recorder import Recording
 from tfretrace.records import Trace
 

@@ -293,6 +293,12 @@ def start(node: ast.AST) -> Position:
     return (node.lineno, node.col_offset)  # type: ignore[attr-defined]
 
 
+def first_line(node: ast.AST) -> int:
+    """Return the line that Python gives a function: that of its first decorator, if it has one."""
+    decorators = getattr(node, "decorator_list", None)
+    return start(decorators[0] if decorators else node)[0]
+
+
 def end(node: ast.AST) -> Position:
     """Return where ``node`` ends."""
     return (node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
