@@ -529,7 +529,7 @@ class Program:
     @cached_property
     def dialect(self) -> Dialect:
         """Which TensorFlow and Keras the file is written for."""
-        return dialect(self.tree, self.source)
+        return dialect(self.tree, self.source, self.index)
 
     @cached_property
     def requires_keras_2(self) -> bool:

@@ -9,12 +9,22 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-_FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+from flake8_tfretrace.program.imports import is_below, public
+from flake8_tfretrace.program.scopes import (
+    COMPREHENSIONS,
+    FunctionNode,
+    Index,
+    Scope,
+    children,
+    index,
+    lookup,
+)
+
 _Chain = tuple[str, tuple[str, ...]]
 """The name at the root of ``a.b.c``, and the attributes after it."""
 _Key = tuple[object, str]
@@ -67,14 +77,17 @@ NEITHER = Dialect()
 """A module for TensorFlow 2 that may be written for Keras 3."""
 
 
-def dialect(tree: ast.Module, source: str | None = None) -> Dialect:
+def dialect(tree: ast.Module, source: str | None = None, known: Index | None = None) -> Dialect:
     """Return what the module is written for.
 
-    With its ``source``, a module without any of the words that matter costs one search.
+    Args:
+        tree: the module.
+        source: its text: a module without any of the words that matter then costs one search.
+        known: its index, if there is one.
     """
     if source is not None and not _may_tell(source):
         return NEITHER
-    walk = _Walk(tree)
+    walk = _Walk(tree, index(tree) if known is None else known)
     uses = _Uses(walk)
     return Dialect(_tensorflow_1(uses), _keras_2(uses), frozenset(_graph_functions(uses)))
 
@@ -114,13 +127,6 @@ def _is_alias(names: set[str], modules: set[str], source: str) -> bool:
 
 _TF = "tensorflow"
 _V1 = "tensorflow.compat.v1"
-_PREFIXES = (
-    ("tensorflow_core", _TF),
-    ("tensorflow._api.v2.v2", _TF),
-    ("tensorflow.compat.v2", _TF),
-    ("tensorflow.compat.v1.compat", "tensorflow.compat"),
-    ("tensorflow.keras", "keras"),
-)
 _DISABLES = frozenset({"disable_v2_behavior", "disable_eager_execution"})
 _ENABLES = frozenset({"enable_v2_behavior", "enable_eager_execution"})
 _TF2 = frozenset({"tensorflow.function", "tensorflow.GradientTape"})
@@ -262,58 +268,12 @@ _ALIASES = 20
 # the module
 
 
-class _Scope:
-    """A namespace, with the ways in which its names are bound."""
-
-    def __init__(self, node: ast.AST, parent: _Scope | None) -> None:
-        self.node = node
-        self.parent = parent
-        self.bindings: dict[str, list[str | ast.expr | None]] = {}
-        """A dotted name for an import, an expression for an alias, None for what is unknown."""
-        self.declared_global: set[str] = set()
-
-    def binder(self, name: str) -> _Scope | None:
-        """Return the scope that a name read here belongs to; None for a name of nobody."""
-        scope: _Scope | None = self
-        while scope is not None:
-            is_visible = scope is self or not isinstance(scope.node, ast.ClassDef)
-            if is_visible and name in scope.bindings:
-                return scope
-            scope = scope.parent
-        return None
-
-    @property
-    def top(self) -> _Scope:
-        """The module's scope."""
-        scope = self
-        while scope.parent is not None:
-            scope = scope.parent
-        return scope
-
-    @cached_property
-    def function(self) -> ast.AST:
-        """The function, or the module, whose code this is."""
-        if self.parent is None or isinstance(self.node, _FunctionNode):
-            return self.node
-        return self.parent.function
-
-    @cached_property
-    def first_parameter(self) -> str | None:
-        """The name of a method's instance; None if this is not the scope of a method."""
-        if self.parent is None or not isinstance(self.parent.node, ast.ClassDef):
-            return None
-        if not isinstance(self.node, _FunctionNode):
-            return None
-        parameters = self.node.args.posonlyargs + self.node.args.args
-        return parameters[0].arg if parameters else None
-
-
 @dataclass(frozen=True, slots=True)
 class _At:
     """Where something is written."""
 
     line: int
-    scope: _Scope
+    scope: Scope
     guarded: bool
     """Whether it runs only where something is there, or for some versions."""
     in_handler: bool
@@ -343,29 +303,36 @@ class _Import:
     """Whether the bound name stands for all of ``dotted``."""
 
 
-@dataclass(slots=True)
 class _Walk:
-    """One walk over a module, which records what the questions need."""
+    """One walk over a module, which records what the questions need.
 
-    tree: ast.Module
-    uses: list[_Use] = field(default_factory=list)
-    imports: list[_Import] = field(default_factory=list)
-    made: list[tuple[ast.expr, ast.Call, _Scope]] = field(default_factory=list)
-    """Variables, and the calls that they are assigned."""
-    entered: list[tuple[ast.expr, _At]] = field(default_factory=list)
-    """What ``with`` statements enter."""
-    switches: list[tuple[ast.expr, ast.expr, _At]] = field(default_factory=list)
-    """Assignments to an item, with the mapping's name and the value, of Keras' switch."""
-    functions: list[_Scope] = field(default_factory=list)
-    _pending: list[tuple[ast.AST, ast.AST | None, _Scope, int]] = field(default_factory=list)
+    Args:
+        tree: the module.
+        index: its scopes, with what they bind. What never runs is left out there, and here.
+    """
 
-    def __post_init__(self) -> None:
-        self._add([self.tree], None, _Scope(self.tree, None), 0)
+    def __init__(self, tree: ast.Module, index: Index) -> None:
+        self.tree = tree
+        self.uses: list[_Use] = []
+        self.imports: list[_Import] = []
+        self.bound: dict[tuple[ast.AST, str], str] = {}
+        """What is bound to a name, by the import statement and the name."""
+        self.made: list[tuple[ast.expr, ast.Call, Scope]] = []
+        """Variables, and the calls that they are assigned."""
+        self.entered: list[tuple[ast.expr, _At]] = []
+        """What ``with`` statements enter."""
+        self.switches: list[tuple[ast.expr, ast.expr, _At]] = []
+        """Assignments to an item, with the mapping's name and the value, of Keras' switch."""
+        self.functions: list[Scope] = []
+        self._index = index
+        self._classes = {cls.node: cls.body.scope for cls in index.classes}
+        self._pending: list[tuple[ast.AST, ast.AST | None, Scope, int]] = []
+        self._add([tree], None, index.by_node[tree].body.scope, 0)
         while self._pending:
             node, parent, scope, state = self._pending.pop()
             visit = _VISITS.get(type(node))
             if visit is None:
-                self._add(_children(node), node, scope, state)
+                self._add(children(node), node, scope, state)
             else:
                 visit(self, node, parent, scope, state)
 
@@ -373,116 +340,81 @@ class _Walk:
         self,
         nodes: Sequence[ast.AST | None],
         parent: ast.AST | None,
-        scope: _Scope,
+        scope: Scope,
         state: int,
     ) -> None:
         """Visit these next, in their order."""
+        dead = self._index.dead
         self._pending += [
             (node, parent, scope, state)
             for node in reversed(nodes)
-            if node is not None and type(node) not in _LEAVES
+            if node is not None and type(node) is not ast.Constant and node not in dead
         ]
 
-    def _at(self, node: ast.AST, scope: _Scope, state: int) -> _At:
+    def _at(self, node: ast.AST, scope: Scope, state: int) -> _At:
         line = getattr(node, "lineno", 1)
         return _At(line, scope, bool(state & _GUARDED), bool(state & _HANDLER))
 
-    def _bind(self, name: str, value: str | ast.expr | None, scope: _Scope) -> None:
-        if name in scope.declared_global:
-            scope = scope.top
-        scope.bindings.setdefault(name, []).append(value)
-
     # statements that bind
 
-    def _import(self, node: ast.Import, _p: object, scope: _Scope, state: int) -> None:
+    def _import(self, node: ast.Import, _p: object, scope: Scope, state: int) -> None:
         for alias in node.names:
             whole = alias.asname is not None or "." not in alias.name
             bound = alias.asname or alias.name.partition(".")[0]
-            self._bind(bound, _canonical(alias.name) if whole else _canonical(bound), scope)
+            self.bound[node, bound] = public(alias.name if whole else bound)
             at = self._at(node, scope, state)
-            self.imports.append(_Import(_canonical(alias.name), bound, at, whole))
+            self.imports.append(_Import(public(alias.name), bound, at, whole))
 
-    def _import_from(self, node: ast.ImportFrom, _p: object, scope: _Scope, state: int) -> None:
+    def _import_from(self, node: ast.ImportFrom, _p: object, scope: Scope, state: int) -> None:
         if node.level or node.module is None:
-            for alias in node.names:
-                self._bind(alias.asname or alias.name, None, scope)
             return
         at = self._at(node, scope, state)
         for alias in node.names:
             star = alias.name == "*"
-            dotted = _canonical(node.module if star else f"{node.module}.{alias.name}")
+            dotted = public(node.module if star else f"{node.module}.{alias.name}")
             bound = "" if star else alias.asname or alias.name
-            if not star:
-                self._bind(bound, dotted, scope)
+            self.bound[node, bound] = dotted
             self.imports.append(_Import(dotted, bound, at, not star))
 
-    def _function(self, node: _FunctionNode, _p: object, scope: _Scope, state: int) -> None:
+    def _function(self, node: FunctionNode, _p: object, scope: Scope, state: int) -> None:
         if not isinstance(node, ast.Lambda):
-            self._bind(node.name, None, scope)
-            self._add(node.decorator_list, node, scope, state)
-            self._add([node.returns], node, scope, state)
-        inner = _Scope(node, scope)
-        self.functions.append(inner)
-        arguments = node.args
-        for argument in (
-            *arguments.posonlyargs,
-            *arguments.args,
-            *arguments.kwonlyargs,
-            *filter(None, (arguments.vararg, arguments.kwarg)),
-        ):
-            self._bind(argument.arg, None, inner)
-            self._add([argument.annotation], node, scope, state)
-        self._add([*arguments.defaults, *arguments.kw_defaults], node, scope, state)
-        body = [node.body] if isinstance(node, ast.Lambda) else node.body
-        self._add(body, node, inner, state)
+            self._add([*node.decorator_list, node.returns], node, scope, state)
+        self._add([node.args], node, scope, state)
+        known = self._index.by_node.get(node)
+        if known is not None:
+            self.functions.append(known.body.scope)
+            body = [node.body] if isinstance(node, ast.Lambda) else node.body
+            self._add(body, node, known.body.scope, state)
 
-    def _class(self, node: ast.ClassDef, _p: object, scope: _Scope, state: int) -> None:
-        self._bind(node.name, None, scope)
+    def _class(self, node: ast.ClassDef, _p: object, scope: Scope, state: int) -> None:
         self._add([*node.decorator_list, *node.bases, *node.keywords], node, scope, state)
-        self._add(node.body, node, _Scope(node, scope), state)
+        self._add(node.body, node, self._classes[node], state)
 
-    def _comprehension(self, node: ast.expr, _p: object, scope: _Scope, state: int) -> None:
-        self._add(_children(node), node, _Scope(node, scope), state)
+    def _comprehension(self, node: ast.expr, _p: object, scope: Scope, state: int) -> None:
+        place = self._index.places.get(node)
+        self._add(children(node), node, scope if place is None else place.scope, state)
 
     def _assign(
-        self, node: ast.Assign | ast.AnnAssign, _p: object, scope: _Scope, state: int
+        self, node: ast.Assign | ast.AnnAssign, _p: object, scope: Scope, state: int
     ) -> None:
         value = node.value
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        for target in targets:
-            if isinstance(target, ast.Name):
-                is_alias = isinstance(value, (ast.Name, ast.Attribute))
-                self._bind(target.id, value if is_alias else None, scope)
-            else:
-                self._add([target], node, scope, state)
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             if isinstance(value, ast.Call) and isinstance(target, (ast.Name, ast.Attribute)):
                 self.made.append((target, value, scope))
             if isinstance(target, ast.Subscript) and _text(target.slice) == _LEGACY_SWITCH:
                 if value is not None:
                     self.switches.append((target.value, value, self._at(node, scope, state)))
-        if isinstance(node, ast.AnnAssign):
-            self._add([node.annotation], node, scope, state)
-        self._add([value], node, scope, state)
-
-    def _global(self, node: ast.Global, _p: object, scope: _Scope, _state: int) -> None:
-        scope.declared_global.update(node.names)
-
-    def _named(self, node: ast.AST, _p: object, scope: _Scope, state: int) -> None:
-        """Record the name that an ``except`` clause or a pattern binds."""
-        name = getattr(node, "name", None) or getattr(node, "rest", None)
-        if isinstance(name, str):
-            self._bind(name, None, scope)
-        self._add(_children(node), node, scope, state)
+        self._add(children(node), node, scope, state)
 
     # statements that branch
 
-    def _try(self, node: ast.Try, _p: object, scope: _Scope, state: int) -> None:
+    def _try(self, node: ast.Try, _p: object, scope: Scope, state: int) -> None:
         guards = any(_is_fallback(handler, node.body) for handler in node.handlers)
         self._add([*node.orelse, *node.finalbody], node, scope, state)
         self._add(node.handlers, node, scope, state | (_GUARDED | _HANDLER if guards else 0))
         self._add(node.body, node, scope, state | (_GUARDED if guards else 0))
 
-    def _if(self, node: ast.If | ast.IfExp, _p: object, scope: _Scope, state: int) -> None:
+    def _if(self, node: ast.If | ast.IfExp, _p: object, scope: Scope, state: int) -> None:
         within = state | (_GUARDED if _asks_for_version(node.test) else 0)
         if isinstance(node, ast.If):
             self._add([*node.body, *node.orelse], node, scope, within)
@@ -490,39 +422,37 @@ class _Walk:
             self._add([node.body, node.orelse], node, scope, within)
         self._add([node.test], node, scope, state)
 
-    def _with(self, node: ast.With | ast.AsyncWith, _p: object, scope: _Scope, state: int) -> None:
+    def _with(self, node: ast.With | ast.AsyncWith, _p: object, scope: Scope, state: int) -> None:
         self.entered += [
             (item.context_expr, self._at(item.context_expr, scope, state)) for item in node.items
         ]
-        self._add(_children(node), node, scope, state)
+        self._add(children(node), node, scope, state)
 
     # expressions
 
-    def _call(self, node: ast.Call, parent: ast.AST, scope: _Scope, state: int) -> None:
+    def _call(self, node: ast.Call, parent: ast.AST, scope: Scope, state: int) -> None:
         chain = _chain(node.func)
         if chain is not None:
             self.uses.append(_Use(chain, self._at(node, scope, state), node, parent))
             self._add([*node.args, *node.keywords], node, scope, state)
         else:
-            self._add(_children(node), node, scope, state)
+            self._add(children(node), node, scope, state)
 
     def _read(
-        self, node: ast.Name | ast.Attribute, parent: ast.AST, scope: _Scope, state: int
+        self, node: ast.Name | ast.Attribute, parent: ast.AST, scope: Scope, state: int
     ) -> None:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            self._bind(node.id, None, scope)
             return
         chain = _chain(node)
         if chain is not None:
             self.uses.append(_Use(chain, self._at(node, scope, state), None, parent))
         else:
-            self._add(_children(node), node, scope, state)
+            self._add(children(node), node, scope, state)
 
 
 _GUARDED = 1
 _HANDLER = 2
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_Visit = Callable[[_Walk, Any, Any, _Scope, int], None]
+_Visit = Callable[[_Walk, Any, Any, Scope, int], None]
 _VISITS: dict[type[ast.AST], _Visit] = {
     ast.Import: _Walk._import,
     ast.ImportFrom: _Walk._import_from,
@@ -530,14 +460,9 @@ _VISITS: dict[type[ast.AST], _Visit] = {
     ast.AsyncFunctionDef: _Walk._function,
     ast.Lambda: _Walk._function,
     ast.ClassDef: _Walk._class,
-    **dict.fromkeys(_COMPREHENSIONS, _Walk._comprehension),
+    **dict.fromkeys(COMPREHENSIONS, _Walk._comprehension),
     ast.Assign: _Walk._assign,
     ast.AnnAssign: _Walk._assign,
-    ast.Global: _Walk._global,
-    ast.ExceptHandler: _Walk._named,
-    ast.MatchAs: _Walk._named,
-    ast.MatchStar: _Walk._named,
-    ast.MatchMapping: _Walk._named,
     ast.Try: _Walk._try,
     ast.If: _Walk._if,
     ast.IfExp: _Walk._if,
@@ -547,41 +472,6 @@ _VISITS: dict[type[ast.AST], _Visit] = {
     ast.Name: _Walk._read,
     ast.Attribute: _Walk._read,
 }
-
-
-_LEAVES = frozenset({ast.Load, ast.Store, ast.Del, ast.Constant, ast.Pass, ast.Break, ast.Continue})
-
-
-def _children(node: ast.AST) -> list[ast.AST]:
-    found: list[ast.AST] = []
-    for name in node._fields:
-        value = getattr(node, name, None)
-        if isinstance(value, ast.AST):
-            found.append(value)
-        elif isinstance(value, list):
-            found += [item for item in value if isinstance(item, ast.AST)]
-    return found
-
-
-def _canonical(dotted: str) -> str:
-    """Return the one name used here for what TensorFlow offers under several."""
-    found = _renamed(dotted)
-    while found is not None:
-        dotted = found
-        found = _renamed(dotted)
-    return dotted
-
-
-def _renamed(dotted: str) -> str | None:
-    """Return what ``dotted`` is a second name of; None if it is none."""
-    for prefix, replacement in _PREFIXES:
-        if _is_below(dotted, prefix):
-            return replacement + dotted[len(prefix) :]
-    return None
-
-
-def _is_below(dotted: str, module: str) -> bool:
-    return dotted == module or dotted.startswith(f"{module}.")
 
 
 def _chain(node: ast.AST) -> _Chain | None:
@@ -634,28 +524,32 @@ class _Uses:
 
     def __init__(self, walk: _Walk) -> None:
         self.walk = walk
-        self._known: dict[tuple[_Scope, str], frozenset[str]] = {}
+        self._known: dict[tuple[Scope, str], frozenset[str]] = {}
 
-    def named(self, chain: _Chain, scope: _Scope, depth: int = 0) -> frozenset[str]:
+    def named(self, chain: _Chain, scope: Scope, depth: int = 0) -> frozenset[str]:
         """Return the dotted names that ``a.b.c`` may stand for, through imports and aliases."""
         name, attributes = chain
         roots = self._root(name, scope, depth)
         if not roots or not attributes:
             return roots
         after = ".".join(attributes)
-        return frozenset(_canonical(f"{root}.{after}") for root in roots)
+        return frozenset(public(f"{root}.{after}") for root in roots)
 
-    def _root(self, name: str, scope: _Scope, depth: int) -> frozenset[str]:
-        binder = scope.binder(name)
+    def _root(self, name: str, scope: Scope, depth: int) -> frozenset[str]:
+        binder, bindings = lookup(name, scope)
         if binder is None or depth > _ALIASES:
             return frozenset()
         known = self._known.get((binder, name))
         if known is None:
-            values = binder.bindings[name]
-            imported = frozenset(value for value in values if isinstance(value, str))
+            bound = (self.walk.bound.get((binding.node, name)) for binding in bindings)
+            imported = frozenset(filter(None, bound))
             # What an alias of itself (tf = tf.compat.v1) is made of.
             self._known[binder, name] = imported
-            chains = [_chain(value) for value in values if isinstance(value, ast.expr)]
+            chains = [
+                _chain(b.value)
+                for b in bindings
+                if b.kind == "assign" and b.value is not None and not b.path
+            ]
             known = imported.union(
                 *(self.named(chain, binder, depth + 1) for chain in chains if chain is not None)
             )
@@ -675,7 +569,7 @@ class _Uses:
     def is_version_2(self) -> bool:
         """Whether the module uses what eager code is traced or differentiated with."""
         return self.enables or any(
-            dotted in _TF2 or _is_below(dotted, "tensorflow.GradientTape")
+            dotted in _TF2 or is_below(dotted, "tensorflow.GradientTape")
             for dotted, _ in self.resolved
         )
 
@@ -690,21 +584,23 @@ class _Uses:
     @cached_property
     def uses_keras(self) -> bool:
         """Whether the module uses Keras, in whatever form."""
-        return any(_is_below(dotted, "keras") for dotted, _ in self.resolved)
+        return any(is_below(dotted, "keras") for dotted, _ in self.resolved)
 
-    def key(self, node: ast.AST, scope: _Scope) -> _Key | None:
+    def key(self, node: ast.AST, scope: Scope) -> _Key | None:
         """Return which variable, or attribute of one, an expression is."""
         chain = _chain(node)
         return None if chain is None else self.variable(chain, scope)
 
-    def variable(self, chain: _Chain, scope: _Scope) -> _Key | None:
+    def variable(self, chain: _Chain, scope: Scope) -> _Key | None:
         """Return which variable, or attribute of one, ``a.b.c`` is."""
         name, attributes = chain
-        binder = scope.binder(name)
+        binder, _ = lookup(name, scope)
         if binder is None:
             return None
-        if attributes and name == binder.first_parameter:
-            return binder.parent, ".".join(attributes)
+        method = binder.function
+        if attributes and binder is method.body.scope and method.owner is not None:
+            if name == next((p.name for p in method.parameters if p.kind == "positional"), None):
+                return binder.parent, ".".join(attributes)
         return binder, ".".join((name, *attributes))
 
     @cached_property
@@ -750,7 +646,7 @@ class _Uses:
         name = _of_tensorflow(dotted)
         if name is None:
             return False
-        is_plain = not _is_below(dotted, _V1)
+        is_plain = not is_below(dotted, _V1)
         if name in _SESSIONS:
             return is_plain or self._is_run(use)
         if name in _GRAPHS:
@@ -834,12 +730,12 @@ def _is_of_2(dotted: str) -> bool:
     """Whether a name is one of TensorFlow 2's own."""
     if not dotted.startswith(f"{_TF}."):
         return False
-    return not any(_is_below(dotted, module) for module in _NOT_TF2_API)
+    return not any(is_below(dotted, module) for module in _NOT_TF2_API)
 
 
 def _contrib_or_session(uses: _Uses) -> Reason | None:
     for found in uses.walk.imports:
-        if _is_below(found.dotted, "tensorflow.contrib") and not found.at.guarded:
+        if is_below(found.dotted, "tensorflow.contrib") and not found.at.guarded:
             return Reason(found.at.line, "only TensorFlow 1 has tensorflow.contrib")
     for dotted, use in uses.resolved:
         if dotted in _KERAS_SESSION and not use.at.guarded:
@@ -877,15 +773,15 @@ def _builds_graphs(uses: _Uses) -> Reason | None:
 
 def _graph_functions(uses: _Uses) -> Iterator[ast.AST]:
     """Yield what :attr:`Dialect.functions` describes."""
-    found = {at.scope.function for at, _ in uses.graph_evidence()}
+    found = {at.scope.function.node for at, _ in uses.graph_evidence()}
     yield from found
     found -= {uses.walk.tree}
     # Functions stand before those defined in them.
     for scope in uses.walk.functions if found else ():
         assert scope.parent is not None
-        if scope.parent.function in found:
-            found.add(scope.node)
-            yield scope.node
+        if scope.parent.function.node in found:
+            found.add(scope.function.node)
+            yield scope.function.node
 
 
 def _keras_2(uses: _Uses) -> Reason | None:

@@ -3,35 +3,55 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
 TF_FUNCTION = "tensorflow.function"
 
-_PREFIXES = (
-    ("tensorflow.compat.v2.", "tensorflow."),
-    ("tensorflow_core.", "tensorflow."),
-    ("tensorflow._api.v2.v2.", "tensorflow."),
-    ("tensorflow.keras.", "keras."),
-    ("tensorflow.python.keras.", "keras."),
-    ("keras.src.", "keras."),
-    ("tensorflow.python.eager.def_function.", "tensorflow."),
-    ("tensorflow.python.eager.polymorphic_function.polymorphic_function.", "tensorflow."),
-    ("tensorflow.python.eager.polymorphic_function.", "tensorflow."),
+_PUBLIC = (
+    ("tensorflow.compat.v1.compat", "tensorflow.compat"),
+    ("tensorflow.compat.v2", "tensorflow"),
+    ("tensorflow_core", "tensorflow"),
+    ("tensorflow._api.v2.v2", "tensorflow"),
+    ("tensorflow.keras", "keras"),
 )
+"""Second names of public modules."""
+_PRIVATE = (
+    ("tensorflow.python.keras", "keras"),
+    ("keras.src", "keras"),
+    ("tensorflow.python.eager.def_function", "tensorflow"),
+    ("tensorflow.python.eager.polymorphic_function.polymorphic_function", "tensorflow"),
+    ("tensorflow.python.eager.polymorphic_function", "tensorflow"),
+)
+"""The modules that define what is public, with where it is public."""
 
 TF_AGENTS_FUNCTION = "tf_agents.utils.common.function"
 """TF-Agents' tf.function, which sets reduce_retracing."""
 
 
+@lru_cache(maxsize=1024)
 def canonical(dotted: str) -> str:
     """Return the one name this project uses for ``dotted`` and its aliases."""
-    if dotted in ("tensorflow.keras", "tensorflow.compat.v2.keras", "tensorflow.python.keras"):
-        return "keras"
-    if dotted == "tensorflow.compat.v2":
-        return "tensorflow"
-    for prefix, replacement in _PREFIXES:
-        if dotted.startswith(prefix):
-            return canonical(replacement + dotted[len(prefix) :])
+    return _renamed(dotted, _PUBLIC + _PRIVATE)
+
+
+@lru_cache(maxsize=1024)
+def public(dotted: str) -> str:
+    """Return the one name of a public module's member; private modules keep their names."""
+    return _renamed(dotted, _PUBLIC)
+
+
+def _renamed(dotted: str, names: tuple[tuple[str, str], ...]) -> str:
+    found: str | None = dotted
+    while found is not None:
+        dotted = found
+        second = (pair for pair in names if is_below(dotted, pair[0]))
+        found = next((name + dotted[len(module) :] for module, name in second), None)
     return dotted
+
+
+def is_below(dotted: str, module: str) -> bool:
+    """Whether a dotted name is that of a module, or of something in it."""
+    return dotted == module or dotted.startswith(f"{module}.")
 
 
 def imported_names(node: ast.Import | ast.ImportFrom) -> list[tuple[str, str]]:

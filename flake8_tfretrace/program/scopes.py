@@ -311,7 +311,7 @@ def index(tree: ast.Module) -> Index:
 
 _LEAVES = frozenset({ast.Name, ast.Constant, type(None)})
 """What most expressions are, with nothing below; None is a field that is left out."""
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _PLAIN = frozenset(
     "arg attr conversion ctx id kind level module name names op ops simple type_comment".split()
 )
@@ -810,7 +810,7 @@ def _of_one_scope(body: list[ast.stmt]) -> Iterator[ast.AST]:
     pending: list[ast.AST] = [*body]
     for node in pending:
         yield node
-        if not isinstance(node, (*_DEFINITIONS, ast.Lambda, *_COMPREHENSIONS)):
+        if not isinstance(node, (*_DEFINITIONS, ast.Lambda, *COMPREHENSIONS)):
             pending += children(node)
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program.cfg import constant_truth
-from flake8_tfretrace.program.scopes import Function, Place, children
+from flake8_tfretrace.program.scopes import COMPREHENSIONS, Function, Place, children
 from flake8_tfretrace.program.tracetypes import PythonValue
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Syntax:
         while child is not function.node:
             parent = self._parents[function][child]
             inner = self.program.index.places.get(parent)
-            if isinstance(parent, _COMPREHENSIONS) and inner is not None:
+            if isinstance(parent, COMPREHENSIONS) and inner is not None:
                 first = parent.generators[0]
                 is_outside = child is first and _is_below(use, first.iter)
                 if not is_outside and use.id in inner.scope.bindings:
@@ -247,7 +247,6 @@ class Syntax:
         return False
 
 
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _TYPE_TESTS = frozenset({"isinstance", "tensorflow.is_tensor", "keras.backend.is_keras_tensor"})
 
 

@@ -236,7 +236,7 @@ def test_reasons() -> None:
         TF + "a = b\nb = a\na.Session()",
         TF + "x0 = tf\n" + "".join(f"x{n + 1} = x{n}\n" for n in range(3000)) + "x3000.Session()",
         "import tensorflow" + ".compat.v1" * 2000 + " as tf",
-        TF + "x" + ".y" * 500,
+        TF + "x" + ".y" * 200,
         TF + "match x:\n  case {'a': tf, **rest}:\n    tf.Session()\n  case [*tf]:\n    pass",
         TF + "global tf\ndef f():\n    global tf\n    tf = None\n",
         TF + "del tf\n[tf for tf in x]\n[(tf := 1) for y in z]",
@@ -244,6 +244,12 @@ def test_reasons() -> None:
 )
 def test_odd_modules(source: str) -> None:
     dialect(ast.parse(source))
+
+
+def test_what_never_runs_shows_nothing() -> None:
+    session = "with tf.Session() as s:\n        s.run(x)\n"
+    assert of(f"{TF}def f(x):\n    {session}").tensorflow_1 is not None
+    assert of(f"{TF}def f(x):\n    return x\n    {session}") == NEITHER
 
 
 def test_modules_that_cannot_tell() -> None:

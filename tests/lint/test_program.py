@@ -49,6 +49,10 @@ def passed(source: str) -> TraceType:
         ("from tensorflow import function as graph", "graph"),
         ("from tensorflow.python.eager import def_function", "def_function.function"),
         (
+            "from tensorflow.python.eager.polymorphic_function import polymorphic_function",
+            "polymorphic_function.function",
+        ),
+        (
             "import functools\nimport tensorflow as tf",
             "functools.partial(tf.function, autograph=False)",
         ),
