@@ -97,6 +97,16 @@ for i in range(9):
 """
 
 
+@pytest.mark.parametrize("module", ["tfretrace_fix", "tfretrace_fix.cli", "tfretrace.cli"])
+def test_a_module_of_a_command_runs_it(module: str) -> None:
+    """``python -m`` never ends well without having done anything."""
+    if module == "tfretrace.cli":
+        pytest.importorskip("rich")
+    done = subprocess.run([sys.executable, "-m", module], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "usage: " in done.stderr
+
+
 def test_check_is_light() -> None:
     assert loaded(CHECK) == set()
 

@@ -302,3 +302,7 @@ def _console(stream: object) -> Console:
 def _write(path: Path | None, text: Callable[[], str]) -> None:
     if path is not None:
         path.write_text(text(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

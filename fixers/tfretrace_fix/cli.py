@@ -274,3 +274,7 @@ def _with_progress(items: Iterable[_Item], total: int) -> Iterable[_Item]:
     return track(
         items, "Looking for retracing", total, console=Console(stderr=True), transient=True
     )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
