@@ -499,7 +499,7 @@ def _rebound_name(
 
 
 def _are_equal(program: Program, bindings: list[Binding]) -> bool:
-    """Whether all definitions of a name give one constant."""
+    """Whether all definitions of a name or attribute give one constant."""
     values = [program.bound(binding, binding.place) for binding in bindings]
     constants = {v.constant if isinstance(v, PythonValue) else None for v in values}
     return len(constants) == 1 and None not in constants
@@ -552,8 +552,13 @@ def _stale_attributes(
     if cls is None or not function.is_method:
         return
     own = function.parameters[0].name
+    reported: set[str] = set()
     for _, parent in program.syntax.uses(function).get(own, ()):
         if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
+            continue
+        if parent.attr in reported:
+            continue
+        if _are_equal(program, program.classes.attribute_bindings(cls, parent.attr)):
             continue
         updates = [
             binding
@@ -566,10 +571,12 @@ def _stale_attributes(
             value = program.bound(binding, binding.place)
             if not isinstance(value, PythonValue) or not value.is_number:
                 continue
-            if program.syntax.is_guarded(binding.place) or not _updated_between(
-                program, binding, sites
-            ):
+            if program.syntax.is_guarded(binding.place):
                 continue
+            if not any(_follows_a_call(program, binding, site, sites, traced) for site in sites):
+                if not _updated_between(program, binding, sites):
+                    continue
+            reported.add(parent.attr)
             yield _stale(program, traced, parent, ast.unparse(parent), binding)
             break
 

@@ -88,6 +88,44 @@ f(outer(tf.constant(1)))
 for i in range(int(input())):
     f(outer(i))
 """,
+    "an attribute that is set after each call": """\
+class Trainer:
+    def __init__(self):
+        self.mean = 0.0
+        self.scale = 1.0
+        self.last = 0.0
+
+    def train(self, batches):
+        self.scale = 2.0
+        for batch in batches:
+            loss = self.step(batch)
+            self.mean = 0.9 * self.mean + 0.1 * float(loss)
+            self.last = 0.0
+
+    @tf.function
+    def step(self, batch):
+        total = batch * self.scale + self.last
+        if self.mean > 0:  # TFR405
+            total = total - self.mean
+        return tf.reduce_sum(total)
+
+Trainer().train([tf.ones(3)] * 4)
+""",
+    "an attribute that is set before a call": """\
+class Trainer:
+    def __init__(self):
+        self.mean = 0.0
+
+    def train(self, batch):
+        self.mean = float(len(batch))
+        return self.step(batch)
+
+    @tf.function
+    def step(self, batch):
+        return batch - self.mean
+
+Trainer().train(tf.ones(3))
+""",
     "a number limited to more": "for i in range(9):\n    f(min(i, 5))  # TFR101\n",
     "a bound of an attribute": """\
 class Trainer:
