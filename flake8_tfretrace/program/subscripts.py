@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from flake8_tfretrace.program.linear import Linear, linear
 from flake8_tfretrace.program.operations import chosen_by, is_new_axis
 from flake8_tfretrace.program.scopes import Place
 from flake8_tfretrace.program.tracetypes import (
@@ -65,14 +66,7 @@ class Subscripts:
         return UNKNOWN
 
     def _sliced_sequence(self, base: SequenceValue, slice_: ast.Slice, place: Place) -> TraceType:
-        bounds = [
-            self.evaluator.value(part, place)
-            for part in (slice_.lower, slice_.upper, slice_.step)
-            if part
-        ]
-        changing = [b.changes for b in bounds if b.changes is not None]
-        # x[i : i + n] moves a window: one changing bound on each side is no evidence.
-        change = changing[0] if len(changing) == 1 else None
+        change = self._slice_change(slice_, place)
         element = join(base.items) if base.items else base.element
         if change is None and base.items is not None:
             constants = [
@@ -121,15 +115,23 @@ class Subscripts:
         return TensorValue(base.dtype, (*shape, *remaining), base.numpy, change=base.change)
 
     def _slice_change(self, node: ast.Slice, place: Place) -> Change | None:
-        """Return the change of the length that a slice with one changing bound has."""
-        bounds = [
-            self.evaluator.value(part, place)
+        """Return why the length of a slice changes: by its one bound, or by their difference."""
+        bounds = [part for part in (node.lower, node.upper) if part is not None]
+        if len(bounds) == 2:
+            width = self._width(node, place)
+            bounds = [] if width is None else width.values
+        changes = [self.evaluator.value(part, place).changes for part in bounds]
+        known = [change for change in changes if change is not None]
+        return known[0] if len(known) == 1 else None
+
+    def _width(self, node: ast.Slice, place: Place) -> Linear | None:
+        """Return the difference of the bounds of a slice, where it is a linear form."""
+        program = self.evaluator.program
+        lower, upper = (
+            None if part is None else linear(program, part, place)
             for part in (node.lower, node.upper)
-            if part is not None
-        ]
-        changing = [b.changes for b in bounds if b.changes is not None]
-        # x[i : i + n] moves a window: one changing bound on each side is no evidence.
-        return changing[0] if len(changing) == 1 and len(bounds) == 1 else None
+        )
+        return None if lower is None or upper is None else upper - lower
 
     def _sliced(self, dimension: Dimension, node: ast.Slice, place: Place) -> Dimension:
         lower, upper, step = (
@@ -151,16 +153,10 @@ class Subscripts:
         change = self._slice_change(node, place)
         if change is not None:
             return PythonValue("int", None, change)
-        if (
-            node.lower is not None
-            and isinstance(node.upper, ast.BinOp)
-            and isinstance(node.upper.op, ast.Add)
-            and ast.dump(node.upper.left) == ast.dump(node.lower)
-        ):
-            width = self.evaluator.value(node.upper.right, place)
-            if isinstance(width, PythonValue) and width.constant is not None:
-                return width
-        return None
+        width = self._width(node, place)
+        if width is None or width.terms or step is not None or width.constant < 0:
+            return None
+        return python_value(width.constant)
 
 
 def _takes_all(index: ast.expr) -> bool:

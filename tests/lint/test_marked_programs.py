@@ -126,6 +126,24 @@ class Trainer:
 
 Trainer().train(tf.ones(3))
 """,
+    "windows of a list": """\
+rows = [tf.ones(3)] * int(input())
+width = int(input())
+for i in range(len(rows)):
+    f(rows[i:i + 1])
+    f(rows[i * width:(i + 1) * width])
+    end = i + width
+    f(rows[i:end])
+    f(rows[i:])  # TFR103
+    f(rows[i:2 * i + 1])  # TFR103
+""",
+    "windows of a tensor": """\
+x = tf.ones([int(input()), 2])
+for i in range(int(input())):
+    begin = 32 * i
+    f(x[begin:begin + 32])
+    f(x[begin:32 * (i + 1)])
+""",
     "a number limited to more": "for i in range(9):\n    f(min(i, 5))  # TFR101\n",
     "a bound of an attribute": """\
 class Trainer:

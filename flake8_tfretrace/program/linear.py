@@ -1,0 +1,105 @@
+"""Linear forms: what a size is in terms of the values that it is computed from.
+
+``i + n`` minus ``i`` is ``n``, whatever ``i`` is: a window that moves keeps its length.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flake8_tfretrace.program.scopes import Binding, Place, reaching, start
+from flake8_tfretrace.program.tracetypes import PythonValue
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program import Program
+
+_MAX_DEPTH = 8
+_Symbol = tuple[str, tuple[Binding, ...]]
+"""A name with the definitions that reach it, or the text of an attribute with those of its root."""
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A sum of multiples of values that are not known."""
+
+    constant: int
+    terms: tuple[tuple[_Symbol, int, ast.expr], ...] = ()
+    """The values, how often each counts, and an expression that gives it."""
+
+    def __sub__(self, other: Linear) -> Linear:
+        return _sum(((self, 1), (other, -1)))
+
+    @property
+    def values(self) -> list[ast.expr]:
+        """The expressions on which it depends."""
+        return [node for _, _, node in self.terms]
+
+
+def _sum(parts: Iterable[tuple[Linear, int]]) -> Linear:
+    constant = 0
+    counts: dict[_Symbol, int] = {}
+    nodes: dict[_Symbol, ast.expr] = {}
+    for part, factor in parts:
+        constant += factor * part.constant
+        for symbol, count, node in part.terms:
+            counts[symbol] = counts.get(symbol, 0) + factor * count
+            nodes.setdefault(symbol, node)
+    return Linear(constant, tuple((s, count, nodes[s]) for s, count in counts.items() if count))
+
+
+def linear(program: Program, node: ast.expr, place: Place, depth: int = 0) -> Linear | None:
+    """Return an int expression as a linear form; None if it is something else."""
+    value = program.value(node, place)
+    if isinstance(value, PythonValue) and type(value.constant) is int:
+        return Linear(value.constant)
+    if depth > _MAX_DEPTH:
+        return None
+    if isinstance(node, ast.BinOp):
+        left = linear(program, node.left, place, depth + 1)
+        right = linear(program, node.right, place, depth + 1)
+        if left is None or right is None:
+            return None
+        if isinstance(node.op, ast.Add):
+            return _sum(((left, 1), (right, 1)))
+        if isinstance(node.op, ast.Sub):
+            return left - right
+        if isinstance(node.op, ast.Mult) and not (left.terms and right.terms):
+            factor, other = (right, left) if left.terms else (left, right)
+            return _sum(((other, factor.constant),))
+        return None
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        operand = linear(program, node.operand, place, depth + 1)
+        return None if operand is None else _sum(((operand, -1),))
+    return _named(program, node, place, depth)
+
+
+def _named(program: Program, node: ast.expr, place: Place, depth: int) -> Linear | None:
+    """Return the linear form of a name or attribute: its definition's, or itself."""
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if not isinstance(root, ast.Name):
+        return None
+    bindings = tuple(program.bindings(root, place))
+    if root is node and len(bindings) == 1:
+        (binding,) = bindings
+        if binding.kind == "assign" and binding.value is not None and not binding.path:
+            if binding.place.loops == place.loops and _holds_at(binding, node, place):
+                found = linear(program, binding.value, binding.place, depth + 1)
+                if found is not None:
+                    return found
+    return Linear(0, (((ast.unparse(node), bindings), 1, node),))
+
+
+def _holds_at(binding: Binding, use: ast.expr, place: Place) -> bool:
+    """Whether what a definition reads still has the same definitions where its name is used."""
+    if binding.place.function is not place.function or binding.value is None:
+        return False
+    return all(
+        reaching(part.id, binding.place, start(part)) == reaching(part.id, place, start(use))
+        for part in ast.walk(binding.value)
+        if isinstance(part, ast.Name)
+    )
