@@ -13,6 +13,7 @@ from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import Function, LoopNode, Place, lookup, start
+from flake8_tfretrace.program.syntax import is_main_guard
 from flake8_tfretrace.program.tracetypes import FEW, PythonValue, StreamValue
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class Repetition:
     def _reached(self, node: ast.AST, place: Place, seen: set[Function]) -> Witness | None:
         """Return why control gets to ``node``, not by way of the functions ``seen`` already."""
         for test in self.program.syntax.conditions(node, place):
-            if "__name__" not in {part.id for part in ast.walk(test) if isinstance(part, ast.Name)}:
+            if not is_main_guard(test):
                 return None
         if any(isinstance(p.node, (ast.ExceptHandler, ast.match_case)) for p in place.enclosing()):
             return None

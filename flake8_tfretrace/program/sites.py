@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program.iteration import count_of
-from flake8_tfretrace.program.scopes import LoopNode, Parameter, Place
+from flake8_tfretrace.program.scopes import Function, LoopNode, Parameter, Place
+from flake8_tfretrace.program.syntax import is_main_guard
 from flake8_tfretrace.program.traced import TracedFunction
-from flake8_tfretrace.program.tracetypes import FunctionValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    ClassValue,
+    FunctionValue,
+    ObjectValue,
+    TraceType,
+)
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
@@ -82,10 +88,8 @@ def trip_counts(program: Program, place: Place) -> list[tuple[LoopNode, int]] | 
     counts: list[tuple[LoopNode, int]] = []
     for inner in place.enclosing():
         node = inner.node
-        if (
-            isinstance(node, (ast.If, ast.Try, ast.ExceptHandler, ast.While))
-            or inner.branch != "body"
-        ):
+        is_certain = isinstance(node, ast.If) and is_main_guard(node.test)
+        if inner.branch != "body" or (isinstance(node, _DECIDING) and not is_certain):
             return None
     for loop in place.loops:
         if isinstance(loop, ast.While) or _leaves_early(loop):
@@ -98,6 +102,9 @@ def trip_counts(program: Program, place: Place) -> list[tuple[LoopNode, int]] | 
     return counts
 
 
+_DECIDING = (ast.If, ast.Try, ast.ExceptHandler, ast.While)
+
+
 def _leaves_early(loop: LoopNode) -> bool:
     if isinstance(loop, ast.comprehension):
         return bool(loop.ifs)
@@ -107,13 +114,15 @@ def _leaves_early(loop: LoopNode) -> bool:
 def predicted_traces(program: Program, sites: list[CallSite]) -> int | None:
     """Return how many traces the calls at ``sites`` make, where the source determines it.
 
-    The count of different keys over all iterations of the loops around each call.
+    The count of different keys over all iterations of the loops around each call, for each
+    function object that is called.
     """
     keys: set[object] = set()
     total = 0
     for site in sites:
         loops = trip_counts(program, site.place)
-        if loops is None or not _runs(program, site.place):
+        called = _function_object(program, site)
+        if loops is None or called is None or not _runs(program, site.place):
             return None
         size = 1
         for _, count in loops:
@@ -127,8 +136,48 @@ def predicted_traces(program: Program, sites: list[CallSite]) -> int | None:
                 key = _key(program, site)
             if key is None:
                 return None
-            keys.add(key)
+            keys.add((called, key))
     return len(keys) if keys else None
+
+
+def _function_object(program: Program, site: CallSite) -> Hashable | None:
+    """Return which function object a site calls; None if it may be several, or has other keys."""
+    traced, function = site.traced, site.traced.function
+    if traced.has_signature or traced.reduces_retracing or function is None:
+        return None
+    if not _runs_once(program, traced.place):
+        return None
+    if not function.is_method or traced.bound or "classmethod" in function.marks():
+        return traced.site
+    # Each instance has its own.
+    instance = site.callee.bound
+    if not isinstance(instance, ObjectValue) or instance.cls is None:
+        return None
+    is_itself = program.classes.comparison(instance.cls) == "identity"
+    if not is_itself and program.keras.kind(instance) is None:
+        # Equal instances share one.
+        return None
+    made = [
+        (call, place)
+        for cls in program.classes.family(instance.cls)
+        for call, place in program.calls.named(cls.name)
+        if program.value(call.func, place) == ClassValue(cls)
+    ]
+    if isinstance(instance.site, ast.Call):
+        made = [(call, place) for call, place in made if call is instance.site]
+    if len(made) != 1 or not _runs_once(program, made[0][1]):
+        return None
+    return made[0][0]
+
+
+def _runs_once(program: Program, place: Place, seen: frozenset[Function] = frozenset()) -> bool:
+    """Whether the code at ``place`` runs at most once, if what nothing calls is entered once."""
+    function = place.function
+    if place.loops or function in seen:
+        return False
+    callers = program.calls.callers(function)
+    seen |= {function}
+    return not callers or (len(callers) == 1 and _runs_once(program, callers[0][1], seen))
 
 
 def _runs(program: Program, place: Place) -> bool:

@@ -233,6 +233,11 @@ class Syntax:
             return True
         return isinstance(func, ast.Attribute) and func.attr.startswith("assertRaises")
 
+    def stored(self, target: ast.expr, place: Place) -> ast.expr | None:
+        """Return what a statement assigns to a target; None if it is not given as it is."""
+        statement = self.parent(place.function, target)
+        return statement.value if isinstance(statement, ast.Assign) else None
+
     def is_within(self, manager: str, node: ast.AST, place: Place) -> bool:
         """Whether ``node`` is inside a ``with`` of the context manager called ``manager``."""
         current = self.parent(place.function, node)
@@ -286,6 +291,14 @@ def argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
     if position < len(call.args) and not any(isinstance(a, ast.Starred) for a in call.args):
         return call.args[position]
     return None
+
+
+def is_main_guard(test: ast.expr) -> bool:
+    """Whether a condition asks if the file is run as a program: then it is, once (A1)."""
+    if not (isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq)):
+        return False
+    sides = [test.left, *test.comparators]
+    return any(isinstance(side, ast.Name) and side.id == "__name__" for side in sides)
 
 
 def _is_cache_test(test: ast.expr) -> bool:
