@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -59,6 +59,7 @@ _Variable = tuple[Scope | None, str]
 _DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan", "apply"})
 _NUMBER_FUNCTIONS = frozenset({"int", "abs", "min", "max", "round", "float"})
 _LIST_GROWTH = frozenset({"append", "extend", "insert", "pop", "clear", "remove"})
+_FILLING = _LIST_GROWTH | {"update", "setdefault", "popitem", "sort", "reverse"}
 
 
 class Program:
@@ -199,7 +200,29 @@ class Program:
 
     def list_growth(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
         """Return the calls that make the list ``name`` of ``scope`` longer or shorter."""
-        return self._growth.get(_variable(name, scope), [])
+        return [c for v in self._sharing(name, scope) for c in self._growth.get(v, ())]
+
+    @cached_property
+    def _aliases(self) -> dict[_Variable, set[_Variable]]:
+        """The variables that may hold one object, by each of them."""
+        found: dict[_Variable, set[_Variable]] = {}
+        for function in self.index.functions:
+            for name, bindings in function.body.scope.bindings.items():
+                for binding in bindings:
+                    if binding.kind == "assign" and not binding.path:
+                        for source in _given_on(binding.value):
+                            variables = (
+                                (function.body.scope, name),
+                                _variable(source, binding.place.scope),
+                            )
+                            both = set(variables).union(*(found.get(v, ()) for v in variables))
+                            found.update(dict.fromkeys(both, both))
+        return found
+
+    def _sharing(self, name: str, scope: Scope) -> Iterable[_Variable]:
+        """Return the variables that may hold the object that ``name`` holds, with it."""
+        variable = _variable(name, scope)
+        return self._aliases.get(variable, (variable,))
 
     @cached_property
     def _stores(self) -> dict[_Variable, list[tuple[ast.Subscript, Place]]]:
@@ -213,7 +236,25 @@ class Program:
 
     def dict_stores(self, name: str, scope: Scope) -> list[tuple[ast.Subscript, Place]]:
         """Return the assignments to elements of the dict ``name`` of ``scope``."""
-        return self._stores.get(_variable(name, scope), [])
+        return [s for v in self._sharing(name, scope) for s in self._stores.get(v, ())]
+
+    @cached_property
+    def filled_attributes(self) -> set[str]:
+        """The names of attributes whose elements code adds, sets or takes away."""
+        found = {
+            call.func.value.attr
+            for function in self.index.functions
+            for call, _ in function.calls
+            if isinstance(call.func, ast.Attribute)
+            and call.func.attr in _FILLING
+            and isinstance(call.func.value, ast.Attribute)
+        }
+        return found | {
+            target.value.attr
+            for function in self.index.functions
+            for target, _ in function.subscript_stores
+            if isinstance(target.value, ast.Attribute)
+        }
 
     # traced functions
 
@@ -574,6 +615,16 @@ class Program:
             for c in self.classes.lineage(cls)
             for base in c.node.bases
         )
+
+
+def _given_on(node: ast.expr | None) -> Iterator[str]:
+    """Yield the names whose value an expression may give as it is."""
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif isinstance(node, (ast.IfExp, ast.BoolOp, ast.NamedExpr)):
+        for part in ast.iter_child_nodes(node):
+            if isinstance(part, ast.expr) and part is not getattr(node, "test", None):
+                yield from _given_on(part)
 
 
 def _variable(name: str, scope: Scope) -> _Variable:

@@ -130,6 +130,14 @@ class Classes:
         value = self.program.value(decorator, place)
         return isinstance(value, FunctionValue) and _returns_its_argument(value.function)
 
+    def is_enum(self, cls: Class) -> bool:
+        """Whether what a class body assigns are members of an enumeration."""
+        return any(
+            (self.program.qualified(base, ancestor.place) or "").startswith("enum.")
+            for ancestor in self.lineage(cls)
+            for base in ancestor.node.bases
+        )
+
     def attribute_bindings(self, cls: Class, name: str) -> list[Binding]:
         """Return the assignments to an attribute: in the class, its family, and on instances."""
         family = self.family(cls)

@@ -151,16 +151,18 @@ class Evaluator:
                 if "classmethod" in method.marks() and isinstance(value, FunctionValue):
                     return replace(value, bound=base)
                 return value
+            if self.program.classes.is_enum(base.cls):
+                return PythonValue("enum")
             return self._attribute_bindings(base.cls, node, place)
         return UNKNOWN
 
     def _tensor_attribute(self, node: ast.Attribute, base: TensorValue) -> TraceType:
         if node.attr == "shape":
+            # While a function is traced, the size of a tensor's dimension may be None.
+            size = PythonValue("int" if base.numpy else "value")
             if base.shape is None:
-                return SequenceValue("tuple", None, PythonValue("int"), base.change)
-            return SequenceValue(
-                "tuple", tuple(PythonValue("int") if d is None else d for d in base.shape)
-            )
+                return SequenceValue("tuple", None, size, base.change)
+            return SequenceValue("tuple", tuple(size if d is None else d for d in base.shape))
         if node.attr == "dtype":
             return PythonValue("dtype", frozenset([base.dtype]) if base.dtype else None)
         if node.attr == "T":
@@ -177,6 +179,9 @@ class Evaluator:
         if method is not None and not any(b.kind != "function" for b in assigned):
             if "property" in method.marks() or "cached_property" in method.marks():
                 return self.returned(method)
+            if method.marks() & {"setter", "getter", "deleter"}:
+                # The last part of a property, whose getter stands before it.
+                return UNKNOWN
             value = self.variables.defined(method)
             if "staticmethod" in method.marks() or not isinstance(value, FunctionValue):
                 return value
@@ -196,7 +201,13 @@ class Evaluator:
             for binding in bindings
         ]
         known = [t for t in types if t is not BOTTOM]
-        return join(known) if known else (BOTTOM if types else UNKNOWN)
+        result = join(known) if known else (BOTTOM if types else UNKNOWN)
+        if node.attr in self.program.filled_attributes:
+            if isinstance(result, SequenceValue) and result.kind == "list":
+                return SequenceValue("list", change=result.change)
+            if isinstance(result, MappingValue):
+                return MappingValue(change=result.change)
+        return result
 
     def _recomputed(self, binding: Binding, value: TraceType) -> TraceType:
         """Mark a number that a method works out from tensors anew, at each of its calls."""
@@ -240,8 +251,9 @@ class Evaluator:
     def unary(self, node: ast.UnaryOp, place: Place) -> TraceType:
         operand = self.value(node.operand, place)
         if isinstance(node.op, ast.Not):
-            in_graph = isinstance(operand, TensorValue) and operand.numpy is False
-            return TensorValue("bool", ()) if in_graph else truth()
+            # In a graph, AutoGraph makes a tensor of it.
+            is_tensor = isinstance(operand, TensorValue) and not operand.numpy
+            return UNKNOWN if is_tensor or type(operand) is TraceType else truth()
         if isinstance(operand, TensorValue):
             return replace(operand, variable=False)
         if isinstance(operand, PythonValue) and operand.is_number:
@@ -268,7 +280,9 @@ class Evaluator:
             dtype = any(isinstance(o, PythonValue) and o.kind == "dtype" for o in operands)
             if not none and not dtype:
                 return replace(tensor_arithmetic(operands[0], operands[1]), dtype="bool")
-        return truth()
+        # What an unknown value's own comparison gives, an array's for one, is not known.
+        is_compared = not any(type(operand) is TraceType for operand in operands)
+        return truth() if is_compared else UNKNOWN
 
     def boolean(self, node: ast.BoolOp, place: Place) -> TraceType:
         values = [self.value(value, place) for value in node.values]

@@ -83,6 +83,8 @@ def elements_of(iterable: TraceType) -> list[TraceType] | None:
         return None
     if isinstance(iterable, SequenceValue) and iterable.items is not None:
         return list(iterable.items) if iterable.change is None else None
+    if isinstance(iterable, StreamValue):
+        return None if iterable.items is None else list(iterable.items)
     if isinstance(iterable, MappingValue) and iterable.items is not None:
         return [python_value(key) for key, _ in iterable.items]
     if isinstance(iterable, TensorValue) and iterable.shape:

@@ -93,7 +93,7 @@ class LibraryCalls:
                 return TensorValue(None, None, numpy, change=resized)
         if qualified in library.CREATES_SHAPE:
             position, keyword, default = library.CREATES_SHAPE[qualified]
-            dtype = self._dtype_argument(node, qualified, keyword, place) or default
+            dtype = self._dtype_argument(node, qualified, keyword, place, default)
             names = ("shape", "size", "dims")
             shape_node = next((k.value for k in node.keywords if k.arg in names), None)
             if shape_node is None and position < len(node.args):
@@ -102,7 +102,7 @@ class LibraryCalls:
                 if numpy and qualified.startswith("numpy.random."):
                     return PythonValue("float", None, _drawn_at("random", node, qualified, place))
                 return TensorValue(dtype, None, numpy)
-            if dtype is None and len(node.args) > 1:
+            if default is None and dtype is None and len(node.args) > 1:
                 filled = self.evaluator.value(node.args[1], place)
                 dtype = default_dtype(filled, numpy)
             shape, change = self._shape(self.evaluator.value(shape_node, place))
@@ -182,7 +182,8 @@ class LibraryCalls:
                 change = None
                 if arguments and isinstance(arguments[0], TensorValue):
                     dtype = dtype or arguments[0].dtype
-                if len(node.args) == 1 and named_argument(node, "axis") is None:
+                given = {keyword.arg for keyword in node.keywords}
+                if len(node.args) == 1 and not given & {"axis", "keepdims", None}:
                     return TensorValue(dtype, ())
             return TensorValue(dtype, None, change=change)
         if numpy and qualified.partition(".")[2] in library.DTYPES:
@@ -290,12 +291,14 @@ class LibraryCalls:
         return None, None
 
     def _dtype_argument(
-        self, node: ast.Call, qualified: str, keyword: str, place: Place
+        self, node: ast.Call, qualified: str, keyword: str, place: Place, default: str | None
     ) -> str | None:
         position = library.DTYPE_POSITIONS.get(qualified)
         given = named_argument(node, keyword)
         if given is None and position is not None and position < len(node.args):
             given = node.args[position]
+        if given is None:
+            return default
         return self._dtype(given, place, qualified.startswith("numpy."))
 
     def _dtype(self, node: ast.expr | None, place: Place, numpy: bool) -> str | None:
@@ -422,7 +425,8 @@ class LibraryCalls:
             whole = not node.args and not node.keywords
             return TensorValue(dtype, () if whole else None, base.numpy)
         if name in ("assign", "assign_add", "assign_sub"):
-            return replace(base, variable=False)
+            # The variable itself, also where a slice of it was assigned to.
+            return base if base.variable else TensorValue(base.dtype, variable=None)
         return UNKNOWN
 
 

@@ -27,6 +27,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     join,
     python_value,
+    stream_of,
 )
 
 OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -93,7 +94,7 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
     loops = binding.place.loops
     if isinstance(value, PythonValue) and value.kind in ("int", "float", "number", "str"):
         if _grows_geometrically(binding.node):
-            return value
+            return PythonValue(value.kind)
         loop = loops[-1] if loops else None
         change = Change("counter", binding.name, start(binding.node)[0], loop, place=binding.place)
         return PythonValue(value.kind, None, change)
@@ -141,6 +142,14 @@ def settled(value: TraceType, loops: set[ast.comprehension] | None = None) -> Tr
         items = None if value.items is None else tuple(settled(i, loops) for i in value.items)
         return SequenceValue(value.kind, items, settled(value.element, loops))
     return UNKNOWN
+
+
+def relaxed(value: TensorValue) -> TensorValue:
+    """Return what ``reduce_retracing`` makes of a parameter: sizes that vary are left open."""
+    shape = value.shape
+    if shape is not None:
+        shape = tuple(d if d is not None and d.constant is not None else None for d in shape)
+    return replace(value, shape=shape, change=None)
 
 
 def chosen_by(value: TraceType, index: TraceType, size: int | None = None) -> TraceType:
@@ -411,16 +420,17 @@ def batched(value: TraceType, size: Dimension, change: Change | None) -> TraceTy
 
 def mapping_method(name: str, base: MappingValue, node: ast.Call) -> TraceType:
     if name == "keys":
-        keys = [python_value(key) for key, _ in base.items or ()]
-        return SequenceValue("list", tuple(keys)) if base.items is not None else UNKNOWN
+        if base.items is not None:
+            return stream_of("view", (python_value(key) for key, _ in base.items), node)
+        return StreamValue("view", UNKNOWN, node)
     if name == "values":
         if base.items is not None:
-            return SequenceValue("list", tuple(value for _, value in base.items))
+            return stream_of("view", (value for _, value in base.items), node)
         return StreamValue("view", base.element, node)
     if name == "items":
         if base.items is not None:
-            pairs = tuple(SequenceValue("tuple", (python_value(k), v)) for k, v in base.items)
-            return SequenceValue("list", pairs)
+            pairs = (SequenceValue("tuple", (python_value(k), v)) for k, v in base.items)
+            return stream_of("view", pairs, node)
         pair = SequenceValue("tuple", (UNKNOWN, base.element))
         return StreamValue("view", pair, node)
     return UNKNOWN

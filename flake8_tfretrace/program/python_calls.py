@@ -38,6 +38,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     join,
     python_value,
+    stream_of,
 )
 
 if TYPE_CHECKING:
@@ -172,11 +173,11 @@ class PythonCalls:
         elements = elements_of(iterable)
         base = offset.constant if isinstance(offset, PythonValue) else None
         if elements is not None and isinstance(base, int):
-            pairs = tuple(
+            pairs = (
                 SequenceValue("tuple", (python_value(base + position), element))
                 for position, element in enumerate(elements)
             )
-            return SequenceValue("list", pairs)
+            return stream_of("iterator", pairs, node)
         pair = SequenceValue("tuple", (PythonValue("int"), iterated(iterable)))
         return StreamValue("iterator", pair, node, count_of(iterable))
 
@@ -185,7 +186,7 @@ class PythonCalls:
         known = [elements_of(iterable) for iterable in iterables]
         columns = [column for column in known if column is not None]
         if columns and len(columns) == len(iterables):
-            return _tuples(zip(*columns))
+            return _tuples(node, zip(*columns))
         counts = [c for c in map(count_of, iterables) if c is not None]
         return _stream_of_tuples(node, iterables, min(counts) if counts else None)
 
@@ -198,14 +199,14 @@ class PythonCalls:
         count = math.prod(known) if len(known) == len(counts) else None
         columns = [elements_of(iterable) or [] for iterable in iterables]
         if count is not None and count <= MAX_CONSTANTS and all(columns):
-            return _tuples(itertools.product(*columns))
+            return _tuples(node, itertools.product(*columns))
         return _stream_of_tuples(node, iterables, count)
 
     def chain(self, node: ast.Call, place: Place) -> TraceType:
         iterables = self.evaluator.values(node.args, place)
         known = [elements_of(iterable) for iterable in iterables]
         if None not in known:
-            return SequenceValue("list", tuple(e for column in known for e in column or ()))
+            return stream_of("iterator", (e for column in known for e in column or ()), node)
         return StreamValue("iterator", join([iterated(i) for i in iterables]), node)
 
     def same_elements(self, node: ast.Call, place: Place) -> TraceType:
@@ -221,7 +222,11 @@ class PythonCalls:
         return SequenceValue("tuple", parts)
 
     def reversed_(self, node: ast.Call, place: Place) -> TraceType:
-        return self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
+        iterable = self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
+        elements = elements_of(iterable)
+        if elements is not None:
+            return stream_of("iterator", reversed(elements), node)
+        return StreamValue("iterator", iterated(iterable), node, count_of(iterable))
 
     def sorted_(self, node: ast.Call, place: Place) -> TraceType:
         value = self.listed(node, place)
@@ -282,8 +287,8 @@ class PythonCalls:
         return PythonValue(kind, constants, recounted(change, numbers[0], constants))
 
 
-def _tuples(rows: Iterable[tuple[TraceType, ...]]) -> SequenceValue:
-    return SequenceValue("list", tuple(SequenceValue("tuple", row) for row in rows))
+def _tuples(node: ast.Call, rows: Iterable[tuple[TraceType, ...]]) -> StreamValue:
+    return stream_of("iterator", (SequenceValue("tuple", row) for row in rows), node)
 
 
 def _stream_of_tuples(

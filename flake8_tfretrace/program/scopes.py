@@ -306,7 +306,7 @@ def end(node: ast.AST) -> Position:
 
 def index(tree: ast.Module) -> Index:
     """Walk ``tree`` once and return what it binds, calls, loops over and defines."""
-    return _Walk(tree).index
+    return Walk(tree).index
 
 
 _LEAVES = frozenset({ast.Name, ast.Constant, type(None)})
@@ -336,7 +336,7 @@ def children(node: ast.AST) -> list[ast.AST]:
     return found
 
 
-class _Walk:
+class Walk:
     """The walk. Each method records one kind of node and goes on below it."""
 
     def __init__(self, tree: ast.Module) -> None:
@@ -663,7 +663,8 @@ class _Walk:
                 step = (*path, None if starred else position)
                 self.targets(element, kind, node, value, place, at, step)
         elif isinstance(target, ast.Starred):
-            self.targets(target.value, kind, node, value, place, at, path)
+            # The rest of the elements, as a list of its own.
+            self.targets(target.value, "other", node, None, place, at)
         elif isinstance(target, ast.Attribute):
             binding = Binding(target.attr, kind, node, place, at, value, path)
             self.attribute(target, binding, place)
@@ -688,47 +689,47 @@ class _Walk:
         scope.bindings.setdefault(binding.name, []).append(binding)
 
 
-_STATEMENTS: dict[type[ast.stmt], Callable[[_Walk, Any, Place], None]] = {
-    ast.FunctionDef: _Walk.function_def,
-    ast.AsyncFunctionDef: _Walk.function_def,
-    ast.ClassDef: _Walk.class_def,
-    ast.For: _Walk.for_,
-    ast.AsyncFor: _Walk.for_,
-    ast.While: _Walk.while_,
-    ast.If: _Walk.if_,
-    ast.With: _Walk.with_,
-    ast.AsyncWith: _Walk.with_,
-    ast.Try: _Walk.try_,
-    ast.Match: _Walk.match_,
-    ast.Assign: _Walk.assign,
-    ast.AnnAssign: _Walk.ann_assign,
-    ast.AugAssign: _Walk.aug_assign,
-    ast.Import: _Walk.import_,
-    ast.ImportFrom: _Walk.import_,
-    ast.Global: _Walk.outside,
-    ast.Nonlocal: _Walk.outside,
-    ast.Return: _Walk.return_,
-    ast.Assert: _Walk.assert_,
-    ast.Delete: _Walk.delete,
+_STATEMENTS: dict[type[ast.stmt], Callable[[Walk, Any, Place], None]] = {
+    ast.FunctionDef: Walk.function_def,
+    ast.AsyncFunctionDef: Walk.function_def,
+    ast.ClassDef: Walk.class_def,
+    ast.For: Walk.for_,
+    ast.AsyncFor: Walk.for_,
+    ast.While: Walk.while_,
+    ast.If: Walk.if_,
+    ast.With: Walk.with_,
+    ast.AsyncWith: Walk.with_,
+    ast.Try: Walk.try_,
+    ast.Match: Walk.match_,
+    ast.Assign: Walk.assign,
+    ast.AnnAssign: Walk.ann_assign,
+    ast.AugAssign: Walk.aug_assign,
+    ast.Import: Walk.import_,
+    ast.ImportFrom: Walk.import_,
+    ast.Global: Walk.outside,
+    ast.Nonlocal: Walk.outside,
+    ast.Return: Walk.return_,
+    ast.Assert: Walk.assert_,
+    ast.Delete: Walk.delete,
 }
 if hasattr(ast, "TryStar"):
-    _STATEMENTS[ast.TryStar] = _Walk.try_
+    _STATEMENTS[ast.TryStar] = Walk.try_
 if hasattr(ast, "TypeAlias"):
-    _STATEMENTS[ast.TypeAlias] = _Walk.type_alias
+    _STATEMENTS[ast.TypeAlias] = Walk.type_alias
 
-_EXPRESSIONS: dict[type[ast.AST], Callable[[_Walk, Any, Place], None]] = {
-    ast.Call: _Walk.call,
-    ast.Lambda: _Walk.lambda_,
-    ast.ListComp: _Walk.comprehension,
-    ast.SetComp: _Walk.comprehension,
-    ast.GeneratorExp: _Walk.comprehension,
-    ast.DictComp: _Walk.comprehension,
-    ast.BoolOp: _Walk.boolean,
-    ast.IfExp: _Walk.if_exp,
-    ast.NamedExpr: _Walk.named_expr,
-    ast.Subscript: _Walk.subscript,
-    ast.Yield: _Walk.yield_,
-    ast.YieldFrom: _Walk.yield_,
+_EXPRESSIONS: dict[type[ast.AST], Callable[[Walk, Any, Place], None]] = {
+    ast.Call: Walk.call,
+    ast.Lambda: Walk.lambda_,
+    ast.ListComp: Walk.comprehension,
+    ast.SetComp: Walk.comprehension,
+    ast.GeneratorExp: Walk.comprehension,
+    ast.DictComp: Walk.comprehension,
+    ast.BoolOp: Walk.boolean,
+    ast.IfExp: Walk.if_exp,
+    ast.NamedExpr: Walk.named_expr,
+    ast.Subscript: Walk.subscript,
+    ast.Yield: Walk.yield_,
+    ast.YieldFrom: Walk.yield_,
 }
 
 

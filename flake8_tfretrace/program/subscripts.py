@@ -156,7 +156,18 @@ class Subscripts:
         width = self._width(node, place)
         if width is None or width.terms or step is not None or width.constant < 0:
             return None
-        return python_value(width.constant)
+        return _window(dimension, lower, width.constant)
+
+
+def _window(dimension: Dimension, lower: TraceType | None, length: int) -> Dimension:
+    """Return the size of ``x[i : i + width]``, which the end of ``x`` may cut off."""
+    size = None if dimension is None else dimension.constant
+    starts = lower.constants if isinstance(lower, PythonValue) else None
+    if size is None or starts is None:
+        return None
+    if not all(isinstance(first, int) for first in starts):
+        return None
+    return PythonValue("int", frozenset(len(range(size)[i : i + length]) for i in starts))
 
 
 def _takes_all(index: ast.expr) -> bool:

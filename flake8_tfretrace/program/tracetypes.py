@@ -174,10 +174,11 @@ class TensorValue(TraceType):
 
     @property
     def key(self) -> Hashable | None:
-        if self.dtype is None or self.changes is not None:
+        if self.dtype is None or self.variable is None or self.changes is not None:
             return None
         dimensions = self.constant_shape
-        return None if dimensions is None else ("tensor", self.dtype, dimensions)
+        kind = "variable" if self.variable else "tensor"
+        return None if dimensions is None else (kind, self.dtype, dimensions)
 
     @property
     def constant_shape(self) -> tuple[int, ...] | None:
@@ -332,13 +333,24 @@ class ModuleValue(TraceType):
 
 @dataclass(frozen=True)
 class StreamValue(TraceType):
-    """Something to iterate over whose length is not known: a dataset, generator, ``zip``."""
+    """Something to iterate over that has no trace type of its own: a dataset, ``zip``, a view."""
 
     kind: Literal["dataset", "iterator", "generator", "view"]
+    """dataset: of tf.data, or TensorFlow's iterator over one; iterator: one of Python's."""
     element: TraceType = UNKNOWN
     site: ast.AST | None = None
     count: int | None = None
     """The number of elements, where it is known."""
+    items: tuple[TraceType, ...] | None = None
+    """The elements one by one, where they are known."""
+
+
+def stream_of(
+    kind: Literal["iterator", "view"], items: Iterable[TraceType], site: ast.AST
+) -> StreamValue:
+    """Return what goes over known elements."""
+    known = tuple(items)
+    return StreamValue(kind, join(known), site, len(known), known)
 
 
 def join(types: Iterable[TraceType]) -> TraceType:
@@ -394,7 +406,11 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
             return ObjectValue(site, a.cls, a.qualified, change, a.kept and b.kept)
     if isinstance(a, StreamValue) and isinstance(b, StreamValue) and a.kind == b.kind:
         element = _join(a.element, b.element)
-        return StreamValue(a.kind, element, _same(a.site, b.site), _same(a.count, b.count))
+        count = _same(a.count, b.count)
+        known = None
+        if a.items is not None and b.items is not None and len(a.items) == len(b.items):
+            known = tuple(_join(x, y) for x, y in zip(a.items, b.items))
+        return StreamValue(a.kind, element, _same(a.site, b.site), count, known)
     return UNKNOWN
 
 
@@ -468,6 +484,8 @@ def same_key(a: TraceType, b: TraceType) -> bool | None:
         return a.key == b.key
     if isinstance(a, TensorValue) and isinstance(b, TensorValue):
         if a.dtype is not None and b.dtype is not None and a.dtype != b.dtype:
+            return False
+        if a.variable is not None and b.variable is not None and a.variable != b.variable:
             return False
         if a.shape is None or b.shape is None:
             return None

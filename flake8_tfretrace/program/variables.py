@@ -13,6 +13,7 @@ from flake8_tfretrace.program.iteration import count_of, element_of, elements_of
 from flake8_tfretrace.program.operations import (
     arithmetic,
     is_made_here,
+    relaxed,
     settled,
     updated_from_itself,
 )
@@ -87,6 +88,8 @@ class Variables:
             for binding, value in zip(bindings, types)
         ]
         result = join([t for t in types if t is not BOTTOM] or types)
+        if isinstance(result, PythonValue) and self._is_carried_by_graph(bindings, place):
+            return UNKNOWN
         if isinstance(result, PythonValue) and result.change is None:
             return _chosen_anew(result, name, bindings, place)
         if isinstance(result, SequenceValue) and result.kind == "list":
@@ -94,6 +97,51 @@ class Variables:
         if isinstance(result, MappingValue):
             return self._filled(name, result, bindings, place)
         return result
+
+    def _is_carried_by_graph(self, bindings: list[Binding], place: Place) -> bool:
+        """Whether a conditional or loop on a tensor sets a name: AutoGraph makes it a tensor.
+
+        In code that does not run in a graph it stays what it is.
+        """
+        around = {outer.node for outer in place.enclosing()}
+        deciding: dict[ast.AST, None] = {}
+        for binding in bindings:
+            if binding.place.function is not place.function:
+                continue
+            for inner in binding.place.enclosing():
+                node = inner.node
+                is_carried = isinstance(node, (ast.For, ast.While)) and any(
+                    node not in {outer.node for outer in other.place.enclosing()}
+                    for other in bindings
+                )
+                if node not in around or is_carried:
+                    deciding[node] = None
+        if not deciding or not self._may_be_traced(place.function):
+            return False
+        return any(map(self._may_be_of_graph, deciding))
+
+    def _may_be_of_graph(self, node: ast.AST) -> bool:
+        """Whether a statement may be one that AutoGraph makes part of a graph."""
+        deciding = getattr(node, "iter", getattr(node, "test", None))
+        around = self.program.index.places.get(node)
+        if not isinstance(node, (ast.If, ast.For, ast.While)) or around is None:
+            return False
+        with self.recursion.working_out(("deciding", node)) as again:
+            value = UNKNOWN if again else self.evaluator.value(deciding, around)
+        return isinstance(value, TensorValue) and not value.numpy
+
+    def _may_be_traced(self, function: Function) -> bool:
+        """Whether a function is traced, or called by one that is."""
+        pending = [function]
+        for current in pending:
+            if self.program.traced_of(current):
+                return True
+            pending += [
+                place.function
+                for _, place in self.program.calls.callers(current)
+                if place.function not in pending
+            ]
+        return False
 
     def _filled(
         self, name: str, value: MappingValue, bindings: list[Binding], place: Place
@@ -131,6 +179,8 @@ class Variables:
         }
         # What also loses elements in a loop may keep its length.
         is_replaced = bool(names & _ADDING) and bool(names - _ADDING)
+        for target, at in self.program.dict_stores(name, place.scope):
+            value = self._stored(name, value, target, at)
         for call, at in changing:
             around = [loop for loop in at.loops if loop in place.loops]
             made = [binding.place.loops for binding in bindings]
@@ -152,6 +202,19 @@ class Variables:
                 change = Change("length", name, start(call)[0], grows[-1])
             value = SequenceValue("list", None, element, change)
         return value
+
+    def _stored(
+        self, name: str, value: SequenceValue, target: ast.Subscript, at: Place
+    ) -> SequenceValue:
+        """Return a list as ``name[index] = ...`` or ``del name[index]`` may leave it."""
+        if not isinstance(target.ctx, ast.Store) or isinstance(target.slice, ast.Slice):
+            return SequenceValue("list", None, UNKNOWN, value.change)
+        given = self.program.syntax.stored(target, at)
+        with self.recursion.working_out(("list", lookup(name, at.scope)[0], name)) as again:
+            new = UNKNOWN if again else settled(self.evaluator.value(given, at))
+        if value.items is None:
+            return replace(value, element=join([value.element, new]))
+        return replace(value, items=tuple(join([item, new]) for item in value.items))
 
     def _before(self, update: Binding) -> TraceType:
         """Return what a name or attribute holds before its first update, as far as it is known.
@@ -393,6 +456,8 @@ class Variables:
         if isinstance(passed, TensorValue) and self.program.traced_of(function):
             # Arrays, NumPy numbers and variables are tensors inside.
             passed = replace(passed, numpy=False)
+            if any(traced.reduces_retracing for traced in self.program.traced_of(function)):
+                passed = relaxed(passed)
         if passed is not None and type(passed) is not TraceType:
             return passed
         if annotated is not None:

@@ -193,7 +193,12 @@ def _numbers_compared(test: ast.expr) -> list[ast.expr]:
 
 
 def _is_graph_tensor(program: Program, node: ast.expr, place: Place) -> bool:
-    """Whether ``node`` is a tensor of the graph, not a NumPy value known while tracing."""
+    """Whether ``node`` is a tensor of the graph, not a NumPy value known while tracing.
+
+    Or the opposite of one, which is a tensor where AutoGraph converts it, and else needs its value.
+    """
+    while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        node = node.operand
     value = program.value(node, place)
     return isinstance(value, TensorValue) and value.numpy is False
 

@@ -67,6 +67,7 @@ def _containers(inner: st.SearchStrategy[TraceType]) -> st.SearchStrategy[TraceT
             inner,
             st.none() | nodes,
             st.none() | st.integers(0, 2),
+            st.none() | items,
         ),
     )
 

@@ -270,6 +270,10 @@ def test_counters(source: str) -> None:
         ("for i in range(999):\n    for j in range(999):\n        f(i + j)\n", None),
         ("def main():\n    f(1)\n    f(2)\n", 2),
         ("def once():\n    f(1)\n    f(2)\n", 2),
+        ('def main():\n    f(1)\n    f(2)\nif __name__ == "__main__":\n    main()\n', 2),
+        ("def main():\n    f(1)\nif c:\n    main()\n", None),
+        ("v = tf.Variable([1.0])\nf(v)\nf(tf.constant([1.0]))\n", 2),
+        ("for i, x in enumerate([1, 1, 2]):\n    f(x)\n", 2),
     ],
 )
 def test_predicted_traces(source: str, count: int | None) -> None:
