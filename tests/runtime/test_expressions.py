@@ -9,21 +9,16 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
 import pytest
 import tensorflow as tf
 
+from bench.concretization import contradiction, summary
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
-    MappingValue,
-    PythonValue,
-    SequenceValue,
-    TensorValue,
     TraceType,
 )
 
@@ -447,55 +442,6 @@ PROGRAMS: dict[str, int | None] = {
 """Programs, and how many traces they are said to make; None where the source does not tell."""
 
 
-def contradiction(said: TraceType, value: Any) -> str | None:
-    """Return what is wrong in what is said of a value; None if it holds."""
-    if isinstance(said, TensorValue):
-        return _about_tensor(said, value)
-    if isinstance(said, PythonValue):
-        kind = {"NoneType": "none"}.get(type(value).__name__, type(value).__name__)
-        kinds = {"number": ("int", "float"), "value": (kind,), "dtype": (kind,)}
-        if kind not in kinds.get(said.kind, (said.kind,)):
-            return f"{value!r} is no {said.kind}"
-        if said.constants is not None and said.kind != "dtype" and value not in said.constants:
-            return f"{value!r} is not in {said.constants}"
-        return None
-    if isinstance(said, SequenceValue):
-        if type(value).__name__ != said.kind:
-            return f"{value!r} is no {said.kind}"
-        if said.items is not None and len(said.items) != len(value):
-            return f"{value!r} has not {len(said.items)} elements"
-        parts = said.items if said.items is not None else [said.element] * len(value)
-        return _first(zip(parts, value))
-    if isinstance(said, MappingValue):
-        if said.items is None:
-            return _first((said.element, part) for part in value.values())
-        if [name for name, _ in said.items] != [*value]:
-            return f"{value!r} has other keys"
-        return _first((part, value[name]) for name, part in said.items)
-    return None
-
-
-def _about_tensor(said: TensorValue, value: Any) -> str | None:
-    if said.numpy != isinstance(value, (np.ndarray, np.generic)):
-        return f"{value!r}: NumPy's or not"
-    dtype = tf.as_dtype(value.dtype).name
-    if said.dtype not in (None, dtype):
-        return f"{value!r} is not {said.dtype}"
-    if said.shape is None:
-        return None
-    if len(said.shape) != len(value.shape):
-        return f"{value!r} has not {len(said.shape)} dimensions"
-    for dimension, size in zip(said.shape, value.shape):
-        if dimension is not None and dimension.constants is not None:
-            if size not in dimension.constants:
-                return f"{value!r} is not of size {dimension.constants}"
-    return None
-
-
-def _first(pairs: Iterable[tuple[TraceType, Any]]) -> str | None:
-    return next((wrong for said, value in pairs if (wrong := contradiction(said, value))), None)
-
-
 def check(program: str) -> tuple[list[TraceType], int | None]:
     """Hold what is said of the arguments of ``f`` against a run; return it, and the prediction."""
     model = Program(ast.parse(PREAMBLE + program))
@@ -508,7 +454,7 @@ def check(program: str) -> tuple[list[TraceType], int | None]:
         nonlocal calls
         calls += 1
         probe(value)
-        assert contradiction(said[sys._getframe(1).f_lineno], value) is None
+        assert contradiction(said[sys._getframe(1).f_lineno], summary(value)) is None
 
     namespace: dict[str, Any] = {}
     exec(PREAMBLE, namespace)
