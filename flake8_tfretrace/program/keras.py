@@ -213,7 +213,9 @@ class Keras:
         if function in self.program.graph and self.program.graph[function] is not None:
             return found + self.program.why_in_graph(function)
         for call, place in self._graph_uses.get(cls, ()):
-            return found + Witness((self.program.repetition.step(call, place, "in a graph"),))
+            return found + Witness(
+                (self.program.repetition.step(call, place, "it is called in a graph"),)
+            )
         return found + Witness(needs=frozenset({f"{cls.name} is called in a graph"}))
 
     @cached_property

@@ -299,7 +299,9 @@ class Repetition:
         if self.program.settings.confidence != "likely" or not self._is_mentioned(function):
             return None
         clause = f"{_called_name(function)} is called more than a few times"
-        definition = self.step(function.node, function.body, "nothing here calls it only once")
+        definition = self.step(
+            function.node, function.body, "no call in the project bounds how often it runs"
+        )
         return Witness((definition,), frozenset({"A1"}), frozenset({clause}))
 
 

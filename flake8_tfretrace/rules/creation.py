@@ -137,7 +137,9 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         maker = traced.place.function
         if traced in wrapped_twice:
             others = wrapped_twice[traced]
-            why = Witness((program.repetition.step(others[0].site, others[0].place, "again"),))
+            why = Witness(
+                (program.repetition.step(others[0].site, others[0].place, "it is wrapped again"),)
+            )
             how = f"wrapped again at line {others[0].site.lineno}"
             yield _per_call(program, traced, how, why, others)
             continue
@@ -339,7 +341,13 @@ def _temporary_instances(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     None,
                     CreationFacts(traced),
-                    Witness((program.repetition.step(site.node, site.place, "the call"),))
+                    Witness(
+                        (
+                            program.repetition.step(
+                                site.node, site.place, "the temporary instance dies"
+                            ),
+                        )
+                    )
                     + program.traced_step(traced),
                 )
 

@@ -238,7 +238,13 @@ def partial_batch(program: Program) -> Iterator[Report]:
             None,
             None,
             CallFacts(batch, program.index.places[batch]),
-            Witness((program.repetition.step(batch, program.index.places[batch], "the batches"),)),
+            Witness(
+                (
+                    program.repetition.step(
+                        batch, program.index.places[batch], "the last batch may be smaller"
+                    ),
+                )
+            ),
         )
 
 

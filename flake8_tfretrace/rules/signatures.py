@@ -221,7 +221,9 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
                 place,
                 f"'{keyword.arg}' is deprecated: the option is called '{new}'",
                 facts=OptionFacts(call, keyword.arg, new),
-                witness=Witness((program.repetition.step(call, place, "the old name"),)),
+                witness=Witness(
+                    (program.repetition.step(call, place, f"'{keyword.arg}' is passed"),)
+                ),
             )
 
 
@@ -426,7 +428,9 @@ def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
                     None,
                     ShapeReadFacts(read, parameter.name, function),
                     program.traced_step(traced)
-                    + Witness((program.repetition.step(read, function.body, "a number is read"),)),
+                    + Witness(
+                        (program.repetition.step(read, function.body, "its static size is read"),)
+                    ),
                 )
 
 

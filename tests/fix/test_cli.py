@@ -338,7 +338,11 @@ def test_why(tmp_path: Path, mode: str) -> None:
 
 def test_why_of_what_would_be_fixed(project: Path) -> None:
     shown = run("--check", "--show-why", "a.py", cwd=project, code=1).stdout.decode()
-    assert shown.splitlines()[1:] == ["  proven:", "    a.py:4: the old name", SUMMARY]
+    assert shown.splitlines()[1:] == [
+        "  proven:",
+        "    a.py:4: 'experimental_relax_shapes' is passed",
+        SUMMARY,
+    ]
     assert shown.splitlines()[0].endswith("[would be fixed]")
 
 
