@@ -1,0 +1,79 @@
+"""What the tables say of functions, held against the installed libraries."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+import tensorflow as tf
+
+from flake8_tfretrace import knowledge
+from flake8_tfretrace.knowledge import Class, Function, Result
+from tools.build_knowledge import merged
+
+PROBE = Path(__file__).parents[2] / "tools" / "probe_libraries.py"
+INSTALLED = ".".join(tf.__version__.split(".")[:2])
+SAMPLE = """
+    keras.layers.Dense keras.layers.Dropout keras.ops.concatenate keras.ops.mean
+    keras.random.normal numpy.add numpy.concatenate numpy.float32 numpy.mean numpy.ndarray.reshape
+    numpy.random.Generator.normal numpy.random.normal numpy.random.randint numpy.unique numpy.zeros
+    tensorflow.Variable.assign_add tensorflow.abs tensorflow.boolean_mask tensorflow.cast
+    tensorflow.clip_by_value tensorflow.concat tensorflow.constant tensorflow.data.Dataset.batch
+    tensorflow.data.Dataset.map tensorflow.fill tensorflow.gather tensorflow.image.resize
+    tensorflow.linalg.svd tensorflow.map_fn tensorflow.math.add tensorflow.nn.dropout
+    tensorflow.nn.moments tensorflow.one_hot tensorflow.random.normal tensorflow.reduce_sum
+    tensorflow.stack tensorflow.tile tensorflow.unique tensorflow.zeros
+""".split()
+pytestmark = pytest.mark.skipif(
+    INSTALLED not in knowledge.VERSIONS, reason="this TensorFlow was not probed"
+)
+
+
+@cache
+def probed() -> dict[str, Function | Class | knowledge.Constant | None]:
+    """Return what a probe of the installed libraries finds out about the sample."""
+    output = subprocess.run(
+        [sys.executable, PROBE, *SAMPLE], capture_output=True, text=True, check=True
+    ).stdout
+    found = {}
+    for record in map(json.loads, output.splitlines()):
+        name, _, line = merged([(INSTALLED, record)]).partition("\t")
+        found[name] = knowledge.entry(name) if "\t=\t" in line else knowledge.parsed(name, line)
+    return found
+
+
+def is_confirmed(claim: Result, seen: Result) -> bool:
+    """Whether a result of the tables says nothing else than one that was just seen."""
+    if claim.kind == "?":
+        return True
+    if (claim.kind, claim.cls) != (seen.kind, seen.cls):
+        return False
+    if claim.items is not None and claim.kind == "tuple":
+        others = seen.items or ()
+        return len(claim.items) == len(others) and all(map(is_confirmed, claim.items, others))
+    return claim.dtype in (None, seen.dtype) and claim.shape in (None, seen.shape)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_the_installed_libraries_confirm_the_tables(name: str) -> None:
+    claim, seen = knowledge.entry(name), probed()[name]
+    assert type(claim) is type(seen)
+    if isinstance(claim, Class):
+        assert claim.gives in ("?", seen.gives)  # type: ignore[union-attr]
+        assert claim.methods >= seen.methods  # type: ignore[union-attr]
+        return
+    assert isinstance(claim, Function)
+    assert isinstance(seen, Function)
+    assert is_confirmed(claim.result, seen.result)
+    for parameter, result in claim.given.items():
+        assert is_confirmed(result, seen.given.get(parameter, seen.result)), parameter
+    for parameter in seen.given:
+        assert parameter in claim.given, parameter
+    for fact in ("carries", "sizes", "joins", "meets", "tensors", "shapes"):
+        assert set(getattr(claim, fact)) <= set(getattr(seen, fact)), fact
+    assert set(claim.calls) >= set(seen.calls)
+    assert claim.random or not seen.random
