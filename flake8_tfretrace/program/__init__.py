@@ -17,7 +17,7 @@ from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.dialect import Dialect, dialect
 from flake8_tfretrace.program.evaluate import Evaluator
 from flake8_tfretrace.program.keras import Keras
-from flake8_tfretrace.program.library import callee_calls
+from flake8_tfretrace.program.library import calls_argument
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.repetition import Repetition
 from flake8_tfretrace.program.scopes import (
@@ -398,7 +398,7 @@ class Program:
                 continue
             value = self.value(node, place)
             if isinstance(value, FunctionValue) and value.function is not None:
-                if callee_calls(qualified):
+                if calls_argument(qualified, call, node):
                     yield value.function, self._call_step(call, place, value.function)
                 elif type(callee) is TraceType and not qualified.startswith("tensorflow."):
                     clause = f"{ast.unparse(call.func)} calls {value.function.name}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.scopes import Class, Function, Parameter, Place
@@ -22,22 +22,20 @@ from flake8_tfretrace.program.tracetypes import (
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
 
-_MODEL_BASES = frozenset(
-    {"keras.Model", "keras.Sequential", "keras.models.Model", "keras.models.Sequential"}
-)
-_LAYER_BASES = frozenset({"keras.layers.Layer", "keras.Layer", "keras.layers.Wrapper"})
 _LEGACY = ("tf_keras.", "tensorflow.compat.v1.keras.")
 ENDPOINTS = frozenset({"predict", "fit", "evaluate", "predict_on_batch", "compile"})
 """Keras model methods that cannot run inside a graph."""
 
-_INPUT = "keras.layers.Input"
-_ONE_OUTPUT = re.compile(
-    r"Dense|(?:Separable|Depthwise)?Conv[123]D(?:Transpose)?|\w*Pooling[123]D|Embedding|Flatten"
-    r"|\w*Normalization|\w*Dropout[123]?D?|Reshape|Permute|RepeatVector|Activation|\w*ReLU|ELU"
-    r"|Softmax|Add|Subtract|Multiply|Average|Maximum|Minimum|Concatenate|Dot|ZeroPadding[123]D"
-    r"|UpSampling[123]D|Cropping[123]D|GaussianNoise|EinsumDense|Rescaling|Resizing"
-)
-"""Layers that always give one tensor."""
+_KINDS = {
+    "model": "keras.Model",
+    "layer": "keras.Layer",
+    "optimizer": "keras.Optimizer",
+    "metric": "keras.Metric",
+}
+"""What to call the instances of a class; a model is a layer, too."""
+_SEQUENTIAL = "keras.Sequential"
+_IDENTICAL = ("tensorflow.Module", "tensorflow.random.Generator", library.GRADIENT_TAPE)
+"""Classes, besides Keras' own, whose instances TensorFlow tells apart."""
 
 
 class Keras:
@@ -48,44 +46,36 @@ class Keras:
         self._kinds: dict[Class, str | None] = {}
 
     def constructed(self, node: ast.Call, qualified: str) -> ObjectValue | None:
-        """Return the object that a call of a Keras (or tf.Module) class makes."""
-        qualified = qualified.replace("tf_keras.", "keras.", 1)
-        tail = qualified.rpartition(".")[2]
-        configured = tail in self.program.settings.keras_models
-        is_class = qualified.startswith("keras.") and tail[:1].isupper()
-        if qualified.startswith("keras.applications.") and not is_class:
+        """Return the object that a call of a library's class makes."""
+        if qualified.rpartition(".")[2] in self.program.settings.keras_models:
+            return ObjectValue(node, None, qualified, kept=False)
+        return self.made(node, qualified.replace("tf_keras.", "keras.", 1))
+
+    def made(self, node: ast.Call, cls: str) -> ObjectValue | None:
+        """Return an instance of a class; None unless TensorFlow tells its instances apart."""
+        known = knowledge.class_(cls)
+        if known is None:
             return None
-        if (
-            configured
-            or is_class
-            or qualified in ("keras.models.load_model", "keras.models.clone_model")
+        if known.name.startswith("keras.") or knowledge.is_subclass(
+            cls, *_IDENTICAL, *library.RANDOM_GENERATORS
         ):
-            return ObjectValue(node, None, qualified, kept=False)
-        if qualified in ("tensorflow.Module", "tensorflow.random.Generator", library.GRADIENT_TAPE):
-            return ObjectValue(node, None, qualified, kept=False)
+            return ObjectValue(node, None, known.name, kept=False)
         return None
 
     def kind(self, value: TraceType) -> str | None:
-        """Return ``model``, ``layer`` or ``optimizer`` if ``value`` is shown to be one."""
+        """Return ``model``, ``layer``, ``optimizer`` or ``metric`` if it is shown to be one."""
         if not isinstance(value, ObjectValue):
             return None
         if value.cls is not None:
             return self.class_kind(value.cls)
-        return self._qualified_kind(value.qualified)
+        return self.kind_of_class(value.qualified)
 
-    def _qualified_kind(self, qualified: str) -> str | None:
+    def kind_of_class(self, qualified: str) -> str | None:
+        """Return the Keras kind of a class of a library."""
         if qualified.rpartition(".")[2] in self.program.settings.keras_models:
             return "model"
-        if qualified in _MODEL_BASES or qualified.startswith(
-            ("keras.applications.", "keras.models.load_model", "keras.models.clone_model")
-        ):
-            return "model"
-        if qualified.startswith("keras.optimizers."):
-            is_schedule = qualified.startswith("keras.optimizers.schedules.")
-            return None if is_schedule else "optimizer"
-        if qualified.startswith("keras.layers."):
-            return "layer"
-        return None
+        bases = _KINDS.items()
+        return next((k for k, base in bases if knowledge.is_subclass(qualified, base)), None)
 
     def class_kind(self, cls: Class) -> str | None:
         """Return the Keras kind of a class of this file, through its bases."""
@@ -101,13 +91,7 @@ class Keras:
             qualified = self.program.qualified(base, cls.place)
             if qualified is None:
                 continue
-            if qualified in _MODEL_BASES:
-                return "model"
-            if qualified in _LAYER_BASES:
-                return "layer"
-            if qualified in ("keras.optimizers.Optimizer",):
-                return "optimizer"
-            known = self._qualified_kind(qualified)
+            known = self.kind_of_class(qualified)
             if known is not None:
                 return known
         for parent in self.program.classes.bases(cls):
@@ -168,19 +152,17 @@ class Keras:
         if value.cls is not None:
             method = self.program.classes.method(value.cls, "call")
             return UNKNOWN if method is None else self.program.evaluator.returned(method)
-        name = value.qualified.rpartition(".")[2]
-        if kind == "layer":
-            return TensorValue() if _ONE_OUTPUT.fullmatch(name) else UNKNOWN
+        known = knowledge.class_(value.qualified)
+        gives = known is not None and known.gives == "tensor"
         # A model of the functional interface has as many outputs as it is given.
-        return TensorValue() if name == "Sequential" else UNKNOWN
+        is_sequential = knowledge.is_subclass(value.qualified, _SEQUENTIAL)
+        return TensorValue() if is_sequential or (gives and kind == "layer") else UNKNOWN
 
     def method_result(self, value: ObjectValue, name: str) -> TraceType:
         """Return what a method of a library object gives."""
         if self.kind(value) == "model" and name in ("predict", "predict_on_batch"):
-            is_one = value.cls is None and value.qualified.rpartition(".")[2] == "Sequential"
+            is_one = value.cls is None and knowledge.is_subclass(value.qualified, _SEQUENTIAL)
             return TensorValue(numpy=True) if is_one else UNKNOWN
-        if value.qualified == "tensorflow.random.Generator":
-            return TensorValue()
         return UNKNOWN
 
     def given(self, function: Function, parameter: Parameter) -> TraceType | None:
@@ -234,7 +216,7 @@ class Keras:
     def _run_in_graph(self, call: ast.Call, place: Place) -> Iterator[ast.expr]:
         """Yield the models and layers that a call runs in a graph."""
         qualified = self.program.qualified(call.func, place) or ""
-        if qualified.startswith("keras.") and qualified.endswith("Sequential") and call.args:
+        if knowledge.is_subclass(qualified, _SEQUENTIAL) and call.args:
             layers = call.args[0]
             yield from layers.elts if isinstance(layers, (ast.List, ast.Tuple)) else ()
         func = call.func
@@ -246,7 +228,7 @@ class Keras:
                 yield from call.args
         if call.args and isinstance(self.program.value(func, place), ObjectValue):
             value = self.program.value(call.args[0], place)
-            if isinstance(value, ObjectValue) and value.qualified in ("keras.Input", _INPUT):
+            if isinstance(value, ObjectValue) and value.qualified == "keras.KerasTensor":
                 yield func
 
     @cached_property

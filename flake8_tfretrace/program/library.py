@@ -1,10 +1,11 @@
-"""What is known of TensorFlow's, NumPy's and Python's own functions."""
+"""What the generated tables do not tell: Python's own functions, progress bars, dtypes."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 
-from flake8_tfretrace.program.tensor_functions import TENSOR_FUNCTIONS
+from flake8_tfretrace import knowledge
 
 FLOAT_DTYPES = frozenset({"float16", "bfloat16", "float32", "float64"})
 INTEGER_DTYPES = frozenset(
@@ -21,111 +22,10 @@ DTYPE_ALIASES = {
     "complex": "complex128",
 }
 
-REDUCTIONS = {
-    **dict.fromkeys(("mean", "sum", "max", "min", "std", "var")),
-    **dict.fromkeys(("all", "any"), "bool"),
-    "argmax": "int64",
-}
-"""Methods of arrays that reduce, with the dtype of the result where it is always the same."""
-
-# tf.<name>: shape argument first, dtype argument, default dtype
-CREATES_SHAPE: dict[str, tuple[int, str, str | None]] = {
-    "tensorflow.zeros": (0, "dtype", "float32"),
-    "tensorflow.ones": (0, "dtype", "float32"),
-    "tensorflow.random.normal": (0, "dtype", "float32"),
-    "tensorflow.random.uniform": (0, "dtype", "float32"),
-    "tensorflow.random.truncated_normal": (0, "dtype", "float32"),
-    "tensorflow.random.stateless_normal": (0, "dtype", "float32"),
-    "tensorflow.random.stateless_uniform": (0, "dtype", "float32"),
-    "tensorflow.fill": (0, "dtype", None),
-    "keras.random.normal": (0, "dtype", "float32"),
-    "keras.random.uniform": (0, "dtype", "float32"),
-    "keras.ops.zeros": (0, "dtype", "float32"),
-    "keras.ops.ones": (0, "dtype", "float32"),
-    "numpy.zeros": (0, "dtype", "float64"),
-    "numpy.ones": (0, "dtype", "float64"),
-    "numpy.empty": (0, "dtype", "float64"),
-    "numpy.full": (0, "dtype", None),
-    "numpy.random.random": (0, "dtype", "float64"),
-    "numpy.random.random_sample": (0, "dtype", "float64"),
-    "numpy.random.standard_normal": (0, "dtype", "float64"),
-}
-"""Functions that take a shape: (its position, the dtype argument, the dtype without one)."""
-
-NEEDS_SHAPE = frozenset(name for name in CREATES_SHAPE if name.startswith("tensorflow.")) | {
-    "tensorflow.broadcast_to",
-    "tensorflow.reshape",
-}
-"""Functions of TensorFlow that raise for a shape with an unknown dimension."""
-
-DTYPE_POSITIONS = {
-    "tensorflow.zeros": 1,
-    "tensorflow.ones": 1,
-    "numpy.zeros": 1,
-    "numpy.ones": 1,
-    "numpy.empty": 1,
-    "numpy.full": 2,
-    "tensorflow.random.normal": 3,
-    "tensorflow.random.uniform": 3,
-}
-
-CREATES_SIZE_ARGUMENT = frozenset(
-    {"numpy.random.normal", "numpy.random.uniform", "numpy.random.randint", "numpy.random.choice"}
-)
-"""NumPy draws that take ``size=``; without it they give a plain Python number (or an element)."""
-
-RANDOM_GENERATORS = frozenset({"numpy.random.default_rng", "numpy.random.RandomState"})
-"""NumPy's sources of random numbers: their methods draw as the functions of numpy.random do."""
-
-CREATES_DIMENSIONS = frozenset({"numpy.random.rand", "numpy.random.randn"})
-"""NumPy draws whose arguments are the dimensions; without any they give a Python float."""
-
-FROM_VALUE = frozenset(
-    {
-        "tensorflow.constant",
-        "tensorflow.convert_to_tensor",
-        "tensorflow.Variable",
-        "tensorflow.cast",
-        "tensorflow.identity",
-        "tensorflow.stop_gradient",
-        "tensorflow.zeros_like",
-        "tensorflow.ones_like",
-        "keras.ops.convert_to_tensor",
-        "keras.ops.cast",
-        "numpy.array",
-        "numpy.asarray",
-        "numpy.ascontiguousarray",
-        "numpy.zeros_like",
-        "numpy.ones_like",
-        "numpy.copy",
-    }
-)
-"""Functions that give a tensor of their first argument's shape (dtype= or second may change it)."""
-
-JOINS = frozenset(
-    {"tensorflow.concat", "keras.ops.concatenate", "keras.ops.append"}
-    | {f"numpy.{name}" for name in ("concatenate", "append", "vstack", "hstack")}
-)
-"""Functions that put arrays one after the other: those of a list, or the first two arguments."""
-
-STACKS = JOINS | {"tensorflow.stack", "keras.ops.stack", "numpy.stack"}
-"""Functions whose result is as long as the list they are given."""
-
-SIZED = {
-    "numpy.broadcast_to": "shape",
-    "numpy.pad": "pad_width",
-    "numpy.repeat": "repeats",
-    "numpy.resize": "new_shape",
-    "numpy.tile": "reps",
-    "tensorflow.broadcast_to": "shape",
-    "tensorflow.image.random_crop": "size",
-    "tensorflow.image.resize": "size",
-    "tensorflow.one_hot": "depth",
-    "tensorflow.pad": "paddings",
-    "tensorflow.repeat": "repeats",
-    "tensorflow.tile": "multiples",
-}
-"""Functions whose second argument, of this name, decides the size of the result."""
+DATASET = "tensorflow.data.Dataset"
+GRADIENT_TAPE = "tensorflow.GradientTape"
+RANDOM_GENERATORS = ("numpy.random.Generator", "numpy.random.RandomState")
+"""NumPy's sources of random numbers, whose methods draw."""
 
 MATH_INTEGERS = frozenset({"math.ceil", "math.floor", "math.trunc"})
 """Functions of :mod:`math` that make an int of a float."""
@@ -140,113 +40,25 @@ MATH_FLOATS = frozenset(
 )
 """Functions of :mod:`math` that make a float of one or two numbers."""
 
-VARYING_SHAPE = frozenset(
-    {"tensorflow.boolean_mask", "tensorflow.unique", "tensorflow.where", "numpy.unique"}
-)
-"""Functions whose result has as many rows as the data asks for."""
+MATH_CONSTANTS = frozenset({"math.e", "math.inf", "math.nan", "math.pi", "math.tau"})
 
-ELEMENTWISE = frozenset(
-    f"tensorflow.{name}"
-    for name in (
-        "abs add subtract multiply divide exp negative sqrt square sign tanh sigmoid sin cos "
-        "math.log math.exp math.sqrt math.tanh math.sigmoid math.abs math.square nn.relu nn.tanh "
-        "nn.sigmoid nn.softmax nn.gelu nn.elu nn.selu nn.silu nn.leaky_relu clip_by_value "
-        "maximum minimum pow round floor random.shuffle"
-    ).split()
-)
-"""Functions that keep dtype and shape of their first argument."""
-
-KEEPS_DTYPE = frozenset(
-    f"tensorflow.{name}"
-    for name in (
-        "broadcast_to clip_by_norm concat expand_dims gather gather_nd matmul norm pad repeat "
-        "reverse roll sort squeeze stack tensordot tile transpose cumsum math.cumsum "
-        "linalg.matmul linalg.matvec linalg.norm math.l2_normalize nn.bias_add nn.conv2d "
-        "nn.dropout nn.log_softmax nn.max_pool2d"
-    ).split()
-)
-"""Functions that keep the dtype of their first argument, but not its shape."""
-
-PREDICATES = frozenset(
-    f"tensorflow.{name}"
-    for name in (
-        "equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not "
-        "reduce_any reduce_all math.is_nan math.is_inf math.is_finite math.equal math.less "
-        "math.greater math.reduce_any math.reduce_all math.less_equal math.greater_equal "
-        "math.logical_and math.logical_or math.logical_not math.not_equal"
-    ).split()
-)
-"""Functions that give a bool tensor."""
-
-_TENSOR_MODULES = ("keras.ops.", "keras.activations.", "keras.losses.", "keras.random.")
-_NOT_TENSOR_TAILS = frozenset(
-    {
-        "keras.backend.clear_session",
-        "keras.backend.image_data_format",
-        "keras.backend.backend",
-        "keras.backend.floatx",
-        "keras.backend.epsilon",
-        "keras.backend.set_floatx",
-        "keras.backend.get_session",
-        "keras.backend.learning_phase",
-        "keras.ops.shape",
-        "keras.ops.ndim",
-        "keras.ops.cond",
-        "keras.ops.while_loop",
-        "keras.ops.is_tensor",
-        "keras.ops.split",
-        "keras.ops.array_split",
-        "keras.ops.unstack",
-        "keras.ops.meshgrid",
-        "keras.ops.moments",
-        "keras.ops.top_k",
-        "keras.ops.svd",
-        "keras.ops.eigh",
-        "keras.ops.qr",
-        "keras.ops.nonzero",
-        "keras.ops.histogram",
-        "keras.ops.map",
-        "keras.ops.scan",
-        "keras.ops.switch",
-        "keras.ops.fori_loop",
-        "keras.ops.vectorized_map",
-        "keras.backend.int_shape",
-        "keras.backend.ndim",
-        "keras.backend.is_keras_tensor",
-        "keras.backend.is_tensor",
-    }
-)
+_CALLS_WHAT_IT_IS_HANDED = frozenset({"map", "filter", "sorted", "min", "max", "functools.reduce"})
+"""Python's functions that call functions they are handed."""
 
 
-def gives_tensor(qualified: str) -> bool:
-    """Whether calling ``qualified`` gives one tensor, whatever its arguments."""
-    if qualified in _NOT_TENSOR_TAILS:
-        return False
-    if qualified in TENSOR_FUNCTIONS:
+def calls_argument(qualified: str, call: ast.Call, argument: ast.expr) -> bool:
+    """Whether a library's function, called by ``call``, calls one of the arguments itself.
+
+    Also where it is what the function returns that calls it: a decorator.
+    """
+    if qualified in _CALLS_WHAT_IT_IS_HANDED:
         return True
-    module, _, name = qualified.rpartition(".")
-    return name[:1].islower() and f"{module}." in _TENSOR_MODULES
+    known = knowledge.function(qualified)
+    bound = None if known is None else known.bind(call)
+    if known is None or bound is None:
+        return False
+    return any(bound.get(name) is argument for name in known.calls)
 
-
-_CALLS_WHAT_IT_IS_HANDED = frozenset(
-    {f"tensorflow.{name}" for name in (
-        "case cond custom_gradient foldl foldr function map_fn recompute_grad scan switch_case "
-        "vectorized_map while_loop nest.map_structure nest.map_structure_up_to grad_pass_through"
-    ).split()}
-    | {"map", "filter", "sorted", "min", "max", "functools.reduce"}
-    | {"keras.ops.cond", "keras.ops.map", "keras.ops.scan", "keras.ops.while_loop"}
-    | {"keras.ops.vectorized_map", "keras.ops.fori_loop", "keras.ops.switch"}
-)  # fmt: skip
-
-
-def callee_calls(qualified: str) -> bool:
-    """Whether a library's function calls the functions that it is handed, where it is called."""
-    return qualified in _CALLS_WHAT_IT_IS_HANDED
-
-
-GRADIENT_TAPE = "tensorflow.GradientTape"
-
-RANGES = frozenset({"tensorflow.range", "numpy.arange", "numpy.linspace"})
 
 CLOCKS = frozenset(
     {
@@ -297,11 +109,12 @@ RANGE_WRAPPERS = frozenset(
 )  # fmt: skip
 """Progress bars over a range."""
 
-DATASET_METHODS = frozenset(
-    "map filter batch padded_batch shuffle repeat prefetch take skip cache unbatch interleave "
-    "flat_map concatenate shard window with_options apply enumerate as_numpy_iterator "
-    "ragged_batch rebatch snapshot bucket_by_sequence_length".split()
-)
+
+def is_range(qualified: str) -> bool:
+    """Whether a library's function gives the numbers between its arguments, as ``range`` does."""
+    known = knowledge.function(qualified)
+    shape = None if known is None else known.result.shape
+    return shape is not None and shape.sign == "#"
 
 
 def common_dtype(dtypes: Sequence[str]) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.scopes import Binding, start
 from flake8_tfretrace.program.tracetypes import (
@@ -269,7 +270,7 @@ def tensor_arithmetic(
     left: TraceType, right: TraceType, op: ast.operator | None = None
 ) -> TensorValue:
     """Return what arithmetic with a tensor gives; ``op`` is None for a comparison."""
-    result = _elementwise(left, right)
+    result = elementwise(left, right)
     if isinstance(op, ast.MatMult):
         return replace(result, shape=None)
     if isinstance(op, ast.Div) and result.dtype not in library.FLOAT_DTYPES:
@@ -277,7 +278,8 @@ def tensor_arithmetic(
     return result
 
 
-def _elementwise(left: TraceType, right: TraceType) -> TensorValue:
+def elementwise(left: TraceType, right: TraceType) -> TensorValue:
+    """Return what an operation on the elements of two values gives, one of which is a tensor."""
     tensors = [value for value in (left, right) if isinstance(value, TensorValue)]
     change = next((t.change for t in tensors if t.change), None)
     if len(tensors) == 1:
@@ -294,14 +296,22 @@ def _elementwise(left: TraceType, right: TraceType) -> TensorValue:
     dtype = a.dtype if a.dtype == b.dtype else None
     if a.numpy != b.numpy:
         dtype = b.dtype if a.numpy else a.dtype
-    shape = None
-    if a.shape is not None and b.shape is not None:
-        longer, shorter = (a.shape, b.shape) if len(a.shape) >= len(b.shape) else (b.shape, a.shape)
-        one_sized = all(d is not None and d.constant == 1 for d in shorter)
-        if not shorter or one_sized or longer[-len(shorter) :] == shorter:
-            shape = longer
+    shape = broadcast(a.shape, b.shape)
     numpy = False if False in (a.numpy, b.numpy) else (a.numpy and b.numpy)
     return TensorValue(dtype, shape, numpy, change=change)
+
+
+def broadcast(
+    a: tuple[Dimension, ...] | None, b: tuple[Dimension, ...] | None
+) -> tuple[Dimension, ...] | None:
+    """Return the shape that two shapes broadcast to; None if it is not known."""
+    if a is None or b is None:
+        return None
+    longer, shorter = (a, b) if len(a) >= len(b) else (b, a)
+    one_sized = all(d is not None and d.constant == 1 for d in shorter)
+    if not shorter or one_sized or longer[-len(shorter) :] == shorter:
+        return longer
+    return None
 
 
 def _promoted(array: TensorValue, kind: str) -> str | None:
@@ -442,10 +452,13 @@ def library_value(node: ast.AST, qualified: str) -> TraceType:
     name = library.DTYPE_ALIASES.get(name, name)
     if module in ("tensorflow", "numpy", "tensorflow.dtypes") and name in library.DTYPES:
         return PythonValue("dtype", frozenset([name]))
-    if qualified in ("math.pi", "math.e", "numpy.pi", "numpy.e", "math.inf", "numpy.inf"):
+    if qualified in library.MATH_CONSTANTS:
         return PythonValue("float")
-    if qualified == "tensorflow.newaxis" or qualified == "numpy.newaxis":
-        return python_value(None)
-    if module.startswith(("tensorflow", "numpy", "keras", "math")) and name[:1].islower():
+    known = knowledge.entry(qualified)
+    if isinstance(known, knowledge.Constant):
+        if known.kind == "none":
+            return python_value(None)
+        return PythonValue(known.kind) if known.kind in ("int", "float", "str") else UNKNOWN
+    if isinstance(known, knowledge.Function) or module == "math":
         return FunctionValue(node, qualified=qualified)
     return UNKNOWN

@@ -116,7 +116,7 @@ class PythonCalls:
             assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
             iterable = loop.iter
             if isinstance(iterable, ast.Call):
-                if self.evaluator.program.qualified(iterable.func, place) in library.RANGES:
+                if library.is_range(self.evaluator.program.qualified(iterable.func, place) or ""):
                     count = count_of(self.evaluator.value(iterable, place))
                     least = LEAST_TRIPS if count is None else count
                     return Change("loop", binding.name, start(loop)[0], loop, least)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.program.scopes import Binding, Place
 from flake8_tfretrace.program.sites import bind
 from flake8_tfretrace.program.syntax import argument
@@ -18,22 +19,8 @@ from flake8_tfretrace.program.tracetypes import (
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
 
-_FROM_LIST = frozenset(
-    f"{module}.{name}"
-    for module, names in (
-        ("numpy", ("array", "asarray", "stack", "vstack")),
-        ("tensorflow", ("constant", "convert_to_tensor", "stack")),
-    )
-    for name in names
-)
-"""Functions whose result has as many rows as the list that they are given."""
 _EXPANDING = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
-_RESHAPING = frozenset({"numpy.reshape", "tensorflow.reshape"})
-_KEEPING = frozenset(
-    {"numpy.asarray", "numpy.array", "numpy.float32", "tensorflow.cast"}
-    | {"tensorflow.constant", "tensorflow.convert_to_tensor"}
-)
-"""Functions that keep the rows of an array."""
+"""Functions that add a dimension of size 1 where they are told to."""
 
 
 def rows_of(
@@ -73,18 +60,21 @@ def _of_call(
     program: Program, call: ast.Call, place: Place, seen: frozenset[ast.AST]
 ) -> int | None:
     qualified = program.qualified(call.func, place) or ""
-    first = argument(call, 0, "a") or argument(call, 0, "input")
     if qualified in _EXPANDING:
         axis = program.value(argument(call, 1, "axis"), place)
         return 1 if isinstance(axis, PythonValue) and axis.constant == 0 else None
-    if qualified in _RESHAPING:
-        return _leading(program.value(argument(call, 1, "shape"), place))
-    if qualified in _FROM_LIST and first is not None:
-        listed = program.value(first, place)
-        if isinstance(listed, SequenceValue) and listed.items is not None:
-            return len(listed.items)
-    if qualified in _KEEPING and first is not None:
-        return rows_of(program, first, place, seen)
+    known = knowledge.function(qualified)
+    bound = None if known is None else known.bind(call)
+    shape = None if known is None else known.returned(bound).shape
+    source = None if shape is None or bound is None else bound.get(shape.names[0])
+    if shape is not None and source is not None and len(shape.names) == 1:
+        value = program.value(source, place)
+        if shape.sign == "$":
+            return _leading(value)
+        if shape.sign == "=":
+            if isinstance(value, SequenceValue):
+                return None if value.items is None else len(value.items)
+            return rows_of(program, source, place, seen)
     func = call.func
     if isinstance(func, ast.Attribute) and func.attr == "reshape" and call.args:
         return _leading(program.value(call.args[0], place))

@@ -6,8 +6,8 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import Module
-from flake8_tfretrace.program import library
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.iteration import count_of, element_of, elements_of, iterated
 from flake8_tfretrace.program.operations import (
@@ -27,7 +27,6 @@ from flake8_tfretrace.program.scopes import (
     reaching,
     start,
 )
-from flake8_tfretrace.program.syntax import named_argument
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
     LEAST_TRIPS,
@@ -238,13 +237,16 @@ class Variables:
         call, place = binding.value, binding.place
         if not place.loops or binding.path or not isinstance(call, ast.Call) or not call.args:
             return None
-        qualified = self.program.qualified(call.func, place)
-        joined = call.args[0]
-        if isinstance(joined, (ast.List, ast.Tuple)):
-            parts, others = joined.elts, call.args[1:]
-        else:
-            parts, others = call.args[:2], call.args[2:]
-        if qualified not in library.JOINS or len(parts) < 2:
+        qualified = self.program.qualified(call.func, place) or ""
+        known = knowledge.function(qualified)
+        bound = None if known is None else known.bind(call)
+        if known is None or bound is None:
+            return None
+        joined = [bound.get(name) for name in known.joins]
+        if len(joined) == 1 and isinstance(joined[0], (ast.List, ast.Tuple)):
+            joined = [*joined[0].elts]
+        parts = [part for part in joined if part is not None]
+        if len(parts) < 2:
             return None
         # Only where what is joined is what the iteration before has left.
         if not any(
@@ -255,12 +257,11 @@ class Variables:
         ):
             return None
         change = Change("length", binding.name, start(binding.node)[0], place.loops[-1])
-        numpy = qualified.startswith("numpy.")
+        numpy = known.result.kind == "array"
         before = self._before(binding)
         if not isinstance(before, TensorValue):
             return TensorValue(numpy=numpy, change=change)
-        given = named_argument(call, "axis") or (others[0] if others else None)
-        axis = self.evaluator.value(given, place)
+        axis = self.evaluator.value(bound.get("axis"), place)
         position = axis.constant if isinstance(axis, PythonValue) else None
         shape = list(before.shape or ())
         if not isinstance(position, int) or position not in range(-len(shape), len(shape)):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.facts import BodyFacts, EndpointFacts
 from flake8_tfretrace.finding import Report, Witness
 from flake8_tfretrace.modules import is_mentioned
@@ -81,12 +81,6 @@ def _report(
     )
 
 
-_STATEFUL_LAYERS = re.compile(
-    r"keras\.layers\.(Dense|Conv\w*|SeparableConv\w*|DepthwiseConv\w*|\w*Normalization|LSTM|GRU"
-    r"|SimpleRNN|RNN|Embedding|EinsumDense|MultiHeadAttention|Bidirectional|PReLU)$"
-)
-
-
 def variable_in_graph(program: Program) -> Iterator[Report]:
     """TFR401: a variable, or an object that makes variables, created in a traced body."""
     for call, place, function, traced in program.graph_calls():
@@ -109,15 +103,23 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
 
 def _creates_variables(program: Program, call: ast.Call, place: Place) -> str | None:
     qualified = program.qualified(call.func, place) or ""
-    if qualified == "tensorflow.Variable":
+    known = knowledge.class_(qualified)
+    if known is None:
+        return None
+    if knowledge.is_subclass(qualified, "tensorflow.Variable"):
         return "a tf.Variable"
-    if qualified.startswith("keras.metrics.") and qualified.rpartition(".")[2][:1].isupper():
-        return "a Keras metric"
-    if qualified.startswith("keras.optimizers.") and ".schedules." not in qualified:
-        return "an optimizer" if qualified.rpartition(".")[2][:1].isupper() else None
-    if _STATEFUL_LAYERS.match(qualified):
-        return "a Keras layer"
-    return "a Keras model" if qualified == "keras.Sequential" else None
+    kind = program.keras.kind_of_class(qualified)
+    if kind == "layer" and not known.variables:
+        return None
+    if kind == "model" and not knowledge.is_subclass(qualified, "keras.Sequential"):
+        # One of the functional interface holds the layers that it is given.
+        return None
+    return {
+        "layer": "a Keras layer",
+        "metric": "a Keras metric",
+        "model": "a Keras model",
+        "optimizer": "an optimizer",
+    }.get(kind or "")
 
 
 def trace_time_side_effect(program: Program) -> Iterator[Report]:
@@ -392,10 +394,15 @@ def _why_again(program: Program, traced: TracedFunction) -> Witness | None:
 def _draws(program: Program, call: ast.Call, place: Place) -> bool:
     """Whether a call draws from a random generator of NumPy."""
     func = call.func
-    if not isinstance(func, ast.Attribute) or func.attr in ("seed", "get_state", "set_state"):
+    if not isinstance(func, ast.Attribute):
         return False
     generator = program.value(func.value, place)
-    return isinstance(generator, ObjectValue) and generator.qualified in RANDOM_GENERATORS
+    if not isinstance(generator, ObjectValue) or not knowledge.is_subclass(
+        generator.qualified, *RANDOM_GENERATORS
+    ):
+        return False
+    drawing = knowledge.method(generator.qualified, func.attr)
+    return drawing is not None and drawing.random
 
 
 def _graph_counterpart(program: Program, call: ast.Call, place: Place) -> str | None:
@@ -412,11 +419,9 @@ def _graph_counterpart(program: Program, call: ast.Call, place: Place) -> str | 
         "random.choices",
     ):
         return "use tf.random"
-    if qualified.startswith("numpy.random."):
-        name = qualified.rpartition(".")[2]
-        return (
-            "use tf.random" if name[:1].islower() and name not in ("seed", "default_rng") else None
-        )
+    if qualified.startswith("numpy."):
+        known = knowledge.function(qualified)
+        return "use tf.random" if known is not None and known.random else None
     if qualified in ("os.getenv", "os.environ.get"):
         return "read it outside and pass it"
     return None

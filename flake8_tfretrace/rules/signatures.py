@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Container, Iterator
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.facts import (
     ConcreteFunctionFacts,
     OptionFacts,
@@ -19,7 +20,6 @@ from flake8_tfretrace.program import (
     Parameter,
     Program,
     TracedFunction,
-    library,
 )
 from flake8_tfretrace.program.scopes import Place, reaching, start
 from flake8_tfretrace.program.sites import predicted_traces
@@ -324,9 +324,11 @@ def numeric_shape_reads(
             if isinstance(read.slice, (ast.Constant, ast.UnaryOp)):
                 yield read, names[name]
     for call, place in function.calls:
-        if program.qualified(call.func, place) not in library.NEEDS_SHAPE:
+        known = knowledge.function(program.qualified(call.func, place) or "")
+        bound = None if known is None else known.bind(call)
+        if known is None or bound is None:
             continue
-        for shape in (*call.args, *(keyword.value for keyword in call.keywords)):
+        for shape in filter(None, map(bound.get, known.definite)):
             if isinstance(shape, ast.Attribute) and shape.attr == "shape":
                 name = _unchanged(shape.value, names, place)
                 if name is not None:

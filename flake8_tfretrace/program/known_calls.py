@@ -1,0 +1,284 @@
+"""What a call of a library's function gives, by the rules that are known of the function."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from typing import TYPE_CHECKING, Literal
+
+from flake8_tfretrace import knowledge
+from flake8_tfretrace.program import library
+from flake8_tfretrace.program.operations import (
+    broadcast,
+    default_dtype,
+    elementwise,
+    nested_shape,
+    short_name,
+    truth,
+)
+from flake8_tfretrace.program.scopes import Place, start
+from flake8_tfretrace.program.tracetypes import (
+    UNKNOWN,
+    Change,
+    Dimension,
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+    python_value,
+)
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program.evaluate import Evaluator
+
+Shape = tuple[Dimension, ...] | None
+
+
+@dataclass(frozen=True)
+class KnownCall:
+    """One call of a function that the tables know."""
+
+    evaluator: Evaluator
+    function: knowledge.Function
+    node: ast.Call
+    place: Place
+    instance: TraceType | None = None
+    """What it is a method of; None for a function of a module."""
+
+    @cached_property
+    def bound(self) -> knowledge.Bound | None:
+        """Which parameter takes which argument."""
+        return self.function.bind(self.node, bound=self.instance is not None)
+
+    def value(self, name: str) -> TraceType | None:
+        """Return what is passed for a parameter; None if nothing is, or that is not known."""
+        if self.instance is not None and self._is_self(name):
+            return self.instance
+        bound = self.bound
+        if bound is None:
+            return None
+        if name.startswith("*"):
+            values = self.evaluator.values(bound.rest, self.place)
+            if len(values) == 1 and isinstance(values[0], SequenceValue):
+                return values[0]
+            return SequenceValue("tuple", tuple(values)) if values else None
+        node = bound.get(name)
+        return None if node is None else self.evaluator.value(node, self.place)
+
+    def _is_self(self, name: str) -> bool:
+        parameters = self.function.parameters
+        return bool(parameters) and parameters is not None and parameters[0].name == name
+
+    def result(self) -> TraceType:
+        """Return what the call gives."""
+        if self.function.numbers and not self._of_numbers():
+            return UNKNOWN
+        return self._made(self.function.returned(self.bound))
+
+    def _of_numbers(self) -> bool:
+        bound = self.bound
+        if bound is None:
+            return False
+        shapes = {shape_parameter(r) for r in self.function.given.values()}
+        nodes = [*bound.rest, *(n for name, n in bound.named.items() if name not in shapes)]
+        values = self.evaluator.values(nodes, self.place)
+        return all(isinstance(value, PythonValue) for value in values)
+
+    def _made(self, result: knowledge.Result) -> TraceType:
+        match result.kind:
+            case "tensor" | "array" | "variable":
+                return self._tensor(result)
+            case "none":
+                return python_value(None)
+            case "bool":
+                return truth()
+            case "int" | "float" | "complex" | "str" | "bytes":
+                return PythonValue(result.kind, None, self._drawn())
+            case "tuple":
+                items = None if result.items is None else tuple(map(self._made, result.items))
+                return SequenceValue("tuple", items)
+            case "list":
+                element = UNKNOWN if result.items is None else self._made(result.items[0])
+                return SequenceValue("list", None, element)
+            case "dict":
+                return MappingValue()
+            case "instance" if knowledge.is_subclass(result.cls, library.DATASET):
+                return StreamValue("dataset", UNKNOWN, self.node)
+            case "instance":
+                made = self.evaluator.program.keras.made(self.node, result.cls)
+                return UNKNOWN if made is None else made
+        return UNKNOWN
+
+    def _drawn(self) -> Change | None:
+        """Return the change of a number that each call draws anew."""
+        if not self.function.random:
+            return None
+        return drawn_at("random", self.node, self.function.name, self.place)
+
+    def _tensor(self, result: knowledge.Result) -> TensorValue:
+        numpy = result.kind == "array"
+        shape, change = self._shape(result.shape)
+        if shape is None or result.shape is None or result.shape.sign in "^":
+            change = change or self._carried()
+        return TensorValue(
+            self._dtype(result.dtype, numpy), shape, numpy, result.kind == "variable", change
+        )
+
+    # dtypes
+
+    def _dtype(self, rule: knowledge.Rule | None, numpy: bool) -> str | None:
+        if rule is None:
+            return None
+        if not rule.sign:
+            return rule.names[0]
+        if rule.sign == "$":
+            named = None if self.bound is None else self.bound.get(rule.names[0])
+            if named is None or (isinstance(named, ast.Constant) and named.value is None):
+                return self._dtype(rule.otherwise, numpy)
+            return named_dtype(self.evaluator, named, self.place, numpy)
+        passed = self._passed(rule.names)
+        dtype = self._common_dtype(rule.sign, passed, numpy)
+        # What is said of real numbers is not said of complex ones.
+        return None if dtype is None or dtype.startswith("complex") else dtype
+
+    def _common_dtype(self, sign: str, values: list[TraceType], numpy: bool) -> str | None:
+        """Return the dtype that the arguments of a rule have in common."""
+        if not values:
+            return None
+        if sign == "@":
+            tensors = [value for value in values if isinstance(value, TensorValue)]
+            dtypes = {value.dtype for value in tensors} - {None}
+            if len(dtypes) == 1:
+                return dtypes.pop()
+            return None if tensors else default_dtype(SequenceValue("list", tuple(values)), numpy)
+        tensors = [value for value in values if isinstance(value, TensorValue)]
+        if not tensors:
+            dtype = default_dtype(SequenceValue("list", tuple(values)), numpy)
+        elif len(tensors) < len(values) and tensors[0].numpy is False:
+            # An integer that meets a float may become one.
+            dtype = tensors[0].dtype if tensors[0].dtype in library.FLOAT_DTYPES else None
+        else:
+            others = [value for value in values if value is not tensors[0]]
+            dtype = reduce(elementwise, others, tensors[0]).dtype
+        return dtype if sign == "&" or dtype in library.FLOAT_DTYPES else None
+
+    # shapes
+
+    def _shape(self, rule: knowledge.Rule | None) -> tuple[Shape, Change | None]:
+        """Return the shape, and why it changes beyond what its dimensions say."""
+        if rule is None:
+            return None, None
+        if rule.sign == "^":
+            return (None,) * int(rule.names[0]), None
+        if rule.sign == "*":
+            name = short_name(self.evaluator.program.qualified(self.node.func, self.place) or "")
+            drawn = drawn_at("shape", self.node, name or self.function.name, self.place)
+            return self._of_data(rule.names, PythonValue("int", None, drawn)), drawn
+        passed = self._passed(rule.names)
+        if not passed:
+            return None, None
+        if rule.sign == "#":
+            return self._counted(passed), None
+        if rule.sign == "$":
+            return asked_shape(passed[0])
+        changes = (v.change for v in passed if isinstance(v, (TensorValue, SequenceValue)))
+        change = next((c for c in changes if c is not None), None)
+        return reduce(broadcast, map(nested_shape, passed)), change
+
+    def _of_data(self, names: tuple[str, ...], rows: PythonValue) -> Shape:
+        """Return the shape of a result with as many rows as the data ask for."""
+        if len(names) == 1:
+            return (rows,) if names == ("1",) else None
+        whole, mask = (None if v is None else nested_shape(v) for v in map(self.value, names))
+        return None if whole is None or mask is None else (rows, *whole[len(mask) :])
+
+    def _counted(self, bounds: list[TraceType]) -> Shape:
+        """Return the shape of a range between ``bounds``."""
+        constants = [b.constant if isinstance(b, PythonValue) else None for b in bounds]
+        numbers = [c for c in constants if isinstance(c, int)]
+        if len(numbers) == len(constants) and 0 not in numbers[2:]:
+            return (python_value(len(range(*numbers))),)
+        if len(bounds) == 1 and isinstance(bounds[0], PythonValue) and bounds[0].kind == "int":
+            return (bounds[0],)
+        change = next((b.changes for b in bounds if b.changes is not None), None)
+        return (PythonValue("int", None, change) if change else None,)
+
+    def _carried(self) -> Change | None:
+        """Return why the shape changes: because that of an argument does, or a size."""
+        changes = [
+            *(shape_change(value) for value in self._passed(self.function.carries)),
+            *(value.changes for value in self._passed(self.function.sizes)),
+        ]
+        return next((change for change in changes if change is not None), None)
+
+    def _passed(self, names: tuple[str, ...]) -> list[TraceType]:
+        return [value for value in map(self.value, names) if value is not None]
+
+
+def shape_parameter(result: knowledge.Result) -> str | None:
+    """Return the parameter that says the shape of ``result``."""
+    rule = result.shape
+    return rule.names[0] if rule is not None and rule.sign == "$" else None
+
+
+def shape_change(value: TraceType) -> Change | None:
+    """Return why the shape of the tensor that ``value`` is, or is made into, changes."""
+    if isinstance(value, TensorValue):
+        return replace(value, dtype_change=None).changes
+    if isinstance(value, SequenceValue):
+        if value.change is not None:
+            return value.change
+        parts = (value.element,) if value.items is None else value.items
+        return next((c for c in map(shape_change, parts) if c is not None), None)
+    return None
+
+
+def asked_shape(value: TraceType) -> tuple[Shape, Change | None]:
+    """Return the shape that a shape argument asks for, and why its rank changes."""
+    if isinstance(value, PythonValue) and value.kind in ("int", "number"):
+        return (None if is_open(value) else (value,)), None
+    if not isinstance(value, SequenceValue):
+        return None, None
+    if value.items is None:
+        return None, value.changes
+    sizes = tuple(
+        item if isinstance(item, PythonValue) and item.kind == "int" else None
+        for item in value.items
+    )
+    if any(map(is_open, sizes)):
+        changes = (size.change for size in sizes if size is not None)
+        return None, next((c for c in changes if c is not None), None)
+    return sizes, None
+
+
+def is_open(size: Dimension) -> bool:
+    """Whether a size is -1: what is left."""
+    return size is not None and size.constant == -1
+
+
+def named_dtype(
+    evaluator: Evaluator, node: ast.expr | None, place: Place, numpy: bool
+) -> str | None:
+    """Return the dtype that an expression names, for NumPy or for TensorFlow."""
+    if node is None:
+        return None
+    value = evaluator.value(node, place)
+    if isinstance(value, PythonValue) and value.kind in ("str", "dtype"):
+        name = value.constant
+    else:
+        name = evaluator.program.qualified(node, place)
+    if name == "float" and not numpy:
+        return "float32"
+    name = library.DTYPE_ALIASES.get(name, name)
+    return name if name in library.DTYPES else None
+
+
+def drawn_at(
+    kind: Literal["clock", "random", "shape"], node: ast.Call, name: str, place: Place
+) -> Change:
+    """Return the change of what each execution of a call gives anew."""
+    loop = place.loops[-1] if place.loops else None
+    return Change(kind, f"{name}()", start(node)[0], loop, place=place)
