@@ -2,67 +2,82 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
+from typing import NamedTuple
+
+from flake8_tfretrace import knowledge
+from flake8_tfretrace.program import Place, Program
 
 
-def _tensorflow(names: str) -> frozenset[str]:
-    return frozenset(f"tensorflow.{name}" for name in names.split())
+class Uses(NamedTuple):
+    """What a library's function does with the arguments of a call, were they tensors."""
+
+    met: list[ast.expr]
+    """Those that get one dtype, as the operands of an operator do."""
+    converted: list[ast.expr]
+    """Those that become tensors by themselves, whatever the others are."""
+    sizes: list[ast.expr]
+    """Those that decide the shape of the result, which is open if they are tensors."""
+    other: list[ast.expr]
+    """The others: nothing says that they may be tensors."""
 
 
-CONVERTING = _tensorflow(
-    """
-    abs cos exp floor identity math.abs math.ceil math.cos math.exp math.floor math.log
-    math.negative math.round math.rsqrt math.sigmoid math.sign math.sin math.sqrt math.square
-    math.tanh negative ones_like random.experimental.stateless_fold_in random.stateless_normal
-    random.stateless_uniform reduce_max reduce_mean reduce_min reduce_prod reduce_sum round sigmoid
-    sign sin sqrt square stack strings.as_string strings.format strings.join strings.length
-    strings.lower strings.strip strings.substr strings.upper tanh zeros_like
-    """
-)
-"""Functions that make a tensor of each argument by itself, whatever the others are."""
+def uses(program: Program, call: ast.Call, place: Place) -> Uses | None:
+    """Return what a call does with its arguments; None for an unknown function."""
+    known, bound = _known(program, call, place)
+    if known is None or bound is None:
+        return None
+    found = Uses([], [], [], list(bound.rest))
+    dtype = known.result.dtype
+    is_dtype_given = dtype is not None and dtype.sign == "$" and dtype.names[0] in bound.named
+    for name, argument in bound.named.items():
+        if name in known.meets:
+            found.met.append(argument)
+        elif name in known.shapes:
+            found.sizes.append(argument)
+        elif name in known.tensors and not is_dtype_given:
+            found.converted.append(argument)
+        else:
+            found.other.append(argument)
+    return found
 
-_PAIRS = (
-    "add divide equal floordiv floormod greater greater_equal less less_equal maximum minimum "
-    "multiply not_equal pow subtract truediv"
-)
-_ASSERTIONS = ("equal", "greater", "greater_equal", "less", "less_equal", "none_equal")
-MEETING = {
-    **dict.fromkeys(_tensorflow(_PAIRS), slice(2)),
-    **{f"tensorflow.math.{name}": slice(2) for name in _PAIRS.split()},
-    **{f"tensorflow.debugging.assert_{name}": slice(2) for name in _ASSERTIONS},
-    "tensorflow.clip_by_norm": slice(2),
-    "tensorflow.clip_by_value": slice(3),
-    "tensorflow.where": slice(1, 3),
-}
-"""Functions that give some of their arguments one dtype, as operators do, with which these are."""
 
-SHAPING = _tensorflow(
-    """
-    broadcast_to eye fill image.resize one_hot ones random.normal random.truncated_normal
-    random.uniform repeat reshape tile zeros
-    """
-)
-"""Functions with an argument that decides the shape of the result."""
+def keeps_dtype_of(program: Program, call: ast.Call, place: Place) -> list[ast.expr]:
+    """Return the arguments whose dtype the result surely has."""
+    known, bound = _known(program, call, place)
+    if known is None or bound is None:
+        return []
+    rule = known.returned(bound).dtype
+    if rule is not None and rule.sign == "$" and rule.names[0] not in bound.named:
+        rule = rule.otherwise
+    names = rule.names if rule is not None and rule.sign == "@" else ()
+    return [argument for name in names if (argument := bound.get(name)) is not None]
 
-KEEPING_TYPE = _tensorflow(
-    """
-    abs clip_by_value exp identity math.abs math.exp math.negative math.sigmoid math.sign
-    math.sin math.sqrt math.square math.tanh negative nn.elu nn.leaky_relu nn.relu nn.sigmoid
-    nn.softmax nn.softplus nn.tanh reverse roll sigmoid sign sin sort sqrt square stop_gradient
-    tanh
-    """
-)
-"""Functions whose result has the shape and dtype of their first argument."""
 
-STATEFUL_RANDOM = _tensorflow(
-    """
-    image.random_brightness image.random_contrast image.random_crop image.random_flip_left_right
-    image.random_flip_up_down image.random_hue image.random_jpeg_quality image.random_saturation
-    nn.dropout random.categorical random.gamma random.normal random.poisson random.shuffle
-    random.truncated_normal random.uniform
-    """
-)
-"""Functions that draw other numbers in every trace, or, from a seed, the same ones again."""
+def keeps_type(program: Program, call: ast.Call, place: Place) -> ast.expr | None:
+    """Return the argument whose dtype and shape the result has; None if there is none."""
+    known, bound = _known(program, call, place)
+    shape = None if known is None else known.returned(bound).shape
+    if bound is None or shape is None or shape.sign != "=" or len(shape.names) > 1:
+        return None
+    argument = bound.get(shape.names[0])
+    return argument if argument in keeps_dtype_of(program, call, place) else None
+
+
+def draws(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether a call of TensorFlow draws other numbers in each trace, or from a seed the same."""
+    known, _ = _known(program, call, place)
+    return known is not None and known.random and known.name.startswith("tensorflow.")
+
+
+def _known(
+    program: Program, call: ast.Call, place: Place
+) -> tuple[knowledge.Function | None, knowledge.Bound | None]:
+    place = program.index.places.get(call, place)
+    known = knowledge.function(program.qualified(call.func, place) or "")
+    return known, None if known is None else known.bind(call)
+
 
 HOST_VALUES = ("numpy.random.", "random.", "time.", "datetime.", "uuid.", "secrets.")
 """Modules whose functions give a value while tracing, which the graph then keeps."""

@@ -572,8 +572,8 @@ LEFT = [
     ("TFR101", loop("x, n", "return x * n", "f(x, i)\nf(x, 'a')"), "the calls pass int and str"),
     (
         "TFR101",
-        number("y = f'{x.shape}'\nz = [v for v in (1, 2)]\nreturn tf.nn.relu6(x) * n"),
-        "the dtype of 'tf.nn.relu6(x)' is not known",
+        number("y = f'{x.shape}'\nz = [v for v in (1, 2)]\nreturn tf.signal.rfft(x) * n"),
+        "the dtype of 'tf.signal.rfft(x)' is not known",
     ),
     (
         "TFR101",

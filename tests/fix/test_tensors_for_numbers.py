@@ -130,7 +130,7 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
         ("with tf.name_scope(n):\n    return x", "str(i)", "the body hands 'n' to tf.name_scope()"),
         ("return x, not n", "i", "the body asks for the truth of 'n'"),
         ("def g():\n    return n\nreturn x * g()", "i", "the body returns 'n'"),
-        ("return tf.nn.relu6(x) * n", "i", "the dtype of 'tf.nn.relu6(x)' is not known"),
+        ("return tf.signal.rfft(x) * n", "i", "the dtype of 'tf.signal.rfft(x)' is not known"),
         (
             "y = tf.cast(x, tf.int64)\nreturn y * n",
             "0.5 * i",
@@ -176,7 +176,7 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "i",
             "'tf.stack([n, n + 0.5])' mixes types that tensors do not mix",
         ),
-        ("return tf.add(x, 1.0, name=n)", "i", "the body uses 'n' as a Python value"),
+        ("return tf.add(x, 1.0, name=n)", "i", "the body hands 'n' to tf.add()"),
         ("return {0: x}[n]", "i", "the body indexes the dict '{0: x}' with 'n'"),
         ("return unknown[n]", "i", "the body indexes the value 'unknown' with 'n'"),
         # loops

@@ -9,7 +9,7 @@ from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Argument, Function, Parameter, Program
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
 from tfretrace_fix.edits import Edit, Replace
-from tfretrace_fix.functions import MEETING
+from tfretrace_fix.functions import uses
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 
@@ -96,4 +96,5 @@ def _best_type(
 
 def _is_meeting(program: Program, function: Function, call: ast.Call) -> bool:
     place = program.index.places.get(call, function.body)
-    return program.qualified(call.func, place) in MEETING
+    found = uses(program, call, place)
+    return found is not None and all(argument in found.met for argument in call.args)

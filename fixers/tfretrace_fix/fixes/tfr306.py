@@ -11,7 +11,7 @@ from flake8_tfretrace.program import Function, Place, Program
 from flake8_tfretrace.program.scopes import Binding, start
 from flake8_tfretrace.program.tracetypes import TensorValue
 from tfretrace_fix.edits import Edit, Replace, ReplaceStatement
-from tfretrace_fix.functions import KEEPING_TYPE
+from tfretrace_fix.functions import keeps_type
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 
@@ -145,7 +145,8 @@ def _operands(program: Program, node: ast.expr, place: Place) -> Iterator[ast.Na
             operands = [left, right]
         case ast.UnaryOp(operand=operand) | ast.Subscript(value=operand):
             operands = [operand]
-        case ast.Call(func=func, args=[first, *_]):
-            operands = [first] if program.qualified(func, place) in KEEPING_TYPE else []
+        case ast.Call():
+            kept = keeps_type(program, node, place)
+            operands = [] if kept is None else [kept]
     for operand in operands:
         yield from _operands(program, operand, place)

@@ -16,7 +16,7 @@ from flake8_tfretrace.program import Function, Place, Program
 from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, TensorValue
 from tfretrace_fix.bodies import runs_eagerly
 from tfretrace_fix.edits import Edit, Replace
-from tfretrace_fix.functions import CONVERTING
+from tfretrace_fix.functions import uses
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 
@@ -180,13 +180,15 @@ def _uses(draw: _Draw, node: ast.expr, default: str) -> Iterator[str]:
             yield default
         case ast.Call(func=func, args=[first, *_]) if first is node:
             qualified = draw.program.qualified(func, draw.place) or ""
+            used = uses(draw.program, parent, draw.place)
+            is_converted = used is not None and first in used.converted
             if qualified == "tensorflow.constant" and _has_dtype(parent):
                 # It makes no tensor of a tensor.
                 draw.edits.append(Replace(func, f"{draw.tensorflow}.cast"))
-            elif qualified != "tensorflow.cast" and qualified not in CONVERTING:
+            elif qualified != "tensorflow.cast" and not is_converted:
                 raise Refusal(f"it is handed to {ast.unparse(func)}()")
             value = draw.program.value(parent, draw.place)
-            if qualified not in CONVERTING and getattr(value, "dtype", None) in _FLOATS:
+            if not is_converted and getattr(value, "dtype", None) in _FLOATS:
                 assert isinstance(value, TensorValue)
                 yield f"{draw.tensorflow}.{value.dtype}"
             else:

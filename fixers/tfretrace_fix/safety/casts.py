@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from flake8_tfretrace.program import Function, Place, library
+from flake8_tfretrace.program import Function, Place
 from flake8_tfretrace.program.tracetypes import TensorValue
 from tfretrace_fix.edits import InsertFirst, Replace
+from tfretrace_fix.functions import keeps_dtype_of
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.safety.conversion import Number, State, text
 
@@ -20,20 +21,6 @@ class _Meeting:
     tensor: ast.expr | None
     dtype: str | None
     place: Place
-
-
-_OF_SAME_DTYPE = (
-    library.ELEMENTWISE
-    | library.KEEPS_DTYPE
-    | {
-        f"tensorflow.{name}"
-        for name in (
-            *("identity", "ones_like", "stop_gradient", "zeros_like"),
-            *("reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum"),
-        )
-    }
-)
-"""Functions whose result has the dtype of their first argument."""
 
 
 class Casts:
@@ -149,12 +136,7 @@ class Casts:
                 parts = [operand]
             case ast.Subscript(value=value):
                 parts = [value]
-            case ast.Call(func=func, args=[first, *others], keywords=keywords):
-                qualified = self._state.program.qualified(func, place) or ""
-                is_given = any(keyword.arg == "dtype" for keyword in keywords)
-                if qualified.endswith("_like"):
-                    is_given = is_given or bool(others)
-                if qualified in _OF_SAME_DTYPE and not is_given:
-                    parts = [first]
+            case ast.Call():
+                parts = keeps_dtype_of(self._state.program, node, place)
         names = (self._of_same_dtype(part, place) for part in parts)
         return next((name for name in names if name is not None), None)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from flake8_tfretrace.program import Function, Program
 from flake8_tfretrace.program.tracetypes import FunctionValue
-from tfretrace_fix.functions import HOST_VALUES, STATEFUL_RANDOM
+from tfretrace_fix.functions import HOST_VALUES, draws
 
 _PRINTING = frozenset({"print", "pprint.pprint", "sys.stdout.write", "sys.stderr.write"})
 _LOGGING = ("absl.logging.", "logging.", "warnings.warn")
@@ -21,7 +21,7 @@ def effects_of_tracing(program: Program, function: Function) -> str | None:
             return f"tracing sets '{ast.unparse(target)}'"
         for call, place in reached.calls:
             qualified = program.qualified(call.func, place) or ""
-            if qualified in STATEFUL_RANDOM:
+            if draws(program, call, place):
                 return f"each trace starts '{ast.unparse(call.func)}' anew"
             if qualified.startswith(HOST_VALUES):
                 return f"each trace calls '{ast.unparse(call.func)}' anew"

@@ -15,7 +15,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
-from tfretrace_fix.functions import CONVERTING, MEETING, SHAPING
+from tfretrace_fix.functions import Uses, uses
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.safety.casts import Casts
 from tfretrace_fix.safety.conversion import DTYPES, Number, State, Status, text
@@ -276,20 +276,11 @@ class Expressions:
             self._constant(arguments[0], place)
             for argument in arguments[1:]:
                 self.plain(argument, place)
-        elif qualified in MEETING and len(node.args) >= 2:
-            meeting = node.args[MEETING[qualified]]
-            self._together(node, meeting, place)
-            for argument in arguments:
-                if argument not in meeting:
-                    self.plain(argument, place)
         elif qualified == "tensorflow.print":
             for argument in arguments:
                 status = self.status(argument, place)
                 if status is not None and status.is_none:
                     raise Refusal(f"'{text(node)}' prints None, too")
-        elif qualified in CONVERTING:
-            for argument in arguments:
-                self._together(node, _elements(argument), place)
         elif qualified == "tensorflow.range":
             self.range_bounds(node, arguments, place)
         elif qualified.startswith("tensorflow.summary."):
@@ -303,11 +294,16 @@ class Expressions:
                 self.plain(argument, place)
         else:
             self.plain(node.func, place)
-            for argument in arguments:
+            known = uses(self._state.program, node, place) or Uses([], [], [], arguments)
+            self._together(node, known.met, place)
+            for argument in known.converted:
+                self._together(node, _elements(argument), place)
+            for argument in known.sizes:
                 if self._mentions(argument, place):
-                    if qualified not in SHAPING:
-                        raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
                     self._shape(argument, place)
+            for argument in known.other:
+                if self._mentions(argument, place):
+                    raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
 
     def _assigned(self, func: ast.Attribute, argument: ast.expr, place: Place) -> None:
         """Walk what a variable is assigned: it must have the dtype of the variable."""

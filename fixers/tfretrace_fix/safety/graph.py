@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from flake8_tfretrace.program import Place
 from flake8_tfretrace.program.scopes import start as position_of
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
-from tfretrace_fix.functions import KEEPING_TYPE, MUTATING, STATEFUL_RANDOM
+from tfretrace_fix.functions import MUTATING, draws, keeps_type
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.safety.conversion import DTYPES, Number, State, text
 
@@ -62,7 +62,7 @@ def check_loop(state: State, node: Loop, place: Place) -> None:
         for inner in ast.walk(statement):
             if isinstance(inner, ast.Return | ast.Break | ast.Continue):
                 raise Refusal(f"the loop contains '{text(inner).split()[0]}'")
-            if isinstance(inner, ast.Call) and _is_stateful(state, inner, inside):
+            if isinstance(inner, ast.Call) and draws(state.program, inner, inside):
                 state.conversion.unsafe(f"the loop repeats '{text(inner.func)}' as one operation")
     targets = _names(node.target) if isinstance(node, ast.For) else set()
     for name in sorted(assigned(node.body) | targets):
@@ -99,11 +99,6 @@ def _must_fit_in_graph(statement: ast.stmt) -> None:
                 raise Refusal(f"the body contains '{text(node).split()[0]}'")
             case ast.Call(func=ast.Name(id="next" | "print" as name)):
                 raise Refusal(f"the body calls {name}() in it")
-
-
-def _is_stateful(state: State, call: ast.Call, place: Place) -> bool:
-    place = state.program.index.places.get(call, place)
-    return state.program.qualified(call.func, place) in STATEFUL_RANDOM
 
 
 def _is_bound_before(name: str, node: ast.stmt, place: Place) -> bool:
@@ -274,10 +269,9 @@ def _preserves(state: State, node: ast.expr, name: str, initial: TensorValue, pl
                 return False
             added = right if kept[0] else left
             return _is_scalar(state, added, place) or _fits_into(state, added, initial, place)
-        case ast.Call(func=func, args=[first, *_]):
-            place = state.program.index.places.get(node, place)
-            qualified = state.program.qualified(func, place)
-            return qualified in KEEPING_TYPE and _preserves(state, first, name, initial, place)
+        case ast.Call():
+            same = keeps_type(state.program, node, place)
+            return same is not None and _preserves(state, same, name, initial, place)
     return False
 
 
