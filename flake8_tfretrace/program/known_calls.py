@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
+from flake8_tfretrace.program.linear import width_change
 from flake8_tfretrace.program.operations import (
     broadcast,
     default_dtype,
@@ -181,7 +182,7 @@ class KnownCall:
         if not passed:
             return None, None
         if rule.sign == "#":
-            return self._counted(passed), None
+            return self._counted(rule.names, passed), None
         if rule.sign == "$":
             return asked_shape(passed[0])
         changes = (v.change for v in passed if isinstance(v, (TensorValue, SequenceValue)))
@@ -195,15 +196,21 @@ class KnownCall:
         whole, mask = (None if v is None else nested_shape(v) for v in map(self.value, names))
         return None if whole is None or mask is None else (rows, *whole[len(mask) :])
 
-    def _counted(self, bounds: list[TraceType]) -> Shape:
-        """Return the shape of a range between ``bounds``."""
+    def _counted(self, names: tuple[str, ...], bounds: list[TraceType]) -> Shape:
+        """Return the shape of a range between the arguments ``names``, which are ``bounds``."""
         constants = [b.constant if isinstance(b, PythonValue) else None for b in bounds]
         numbers = [c for c in constants if isinstance(c, int)]
         if len(numbers) == len(constants) and 0 not in numbers[2:]:
             return (python_value(len(range(*numbers))),)
         if len(bounds) == 1 and isinstance(bounds[0], PythonValue) and bounds[0].kind == "int":
             return (bounds[0],)
-        change = next((b.changes for b in bounds if b.changes is not None), None)
+        change = bounds[0].changes
+        if len(bounds) > 1:
+            given = [None if self.bound is None else self.bound.get(name) for name in names]
+            lower, upper, *_ = given
+            change = None
+            if lower is not None and upper is not None and len(bounds) == 2:
+                change = width_change(self.evaluator.program, lower, upper, self.place)
         return (PythonValue("int", None, change) if change else None,)
 
     def _carried(self) -> Change | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program.scopes import Binding, Place, reaching, start
-from flake8_tfretrace.program.tracetypes import PythonValue
+from flake8_tfretrace.program.tracetypes import Change, PythonValue
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
@@ -74,6 +74,20 @@ def linear(program: Program, node: ast.expr, place: Place, depth: int = 0) -> Li
         operand = linear(program, node.operand, place, depth + 1)
         return None if operand is None else _sum(((operand, -1),))
     return _named(program, node, place, depth)
+
+
+def width(program: Program, lower: ast.expr, upper: ast.expr, place: Place) -> Linear | None:
+    """Return the difference of two bounds as a linear form; None if they are something else."""
+    first, last = linear(program, lower, place), linear(program, upper, place)
+    return None if first is None or last is None else last - first
+
+
+def width_change(program: Program, lower: ast.expr, upper: ast.expr, place: Place) -> Change | None:
+    """Return why the difference of two bounds changes: a window that moves keeps its length."""
+    found = width(program, lower, upper, place)
+    changes = [] if found is None else [program.value(node, place).changes for node in found.values]
+    known = [change for change in changes if change is not None]
+    return known[0] if len(known) == 1 else None
 
 
 def _named(program: Program, node: ast.expr, place: Place, depth: int) -> Linear | None:

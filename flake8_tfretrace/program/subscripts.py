@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from flake8_tfretrace.program.linear import Linear, linear
+from flake8_tfretrace.program.linear import width, width_change
 from flake8_tfretrace.program.operations import chosen_by, is_new_axis
 from flake8_tfretrace.program.scopes import Place
 from flake8_tfretrace.program.tracetypes import (
@@ -116,22 +116,10 @@ class Subscripts:
 
     def _slice_change(self, node: ast.Slice, place: Place) -> Change | None:
         """Return why the length of a slice changes: by its one bound, or by their difference."""
-        bounds = [part for part in (node.lower, node.upper) if part is not None]
-        if len(bounds) == 2:
-            width = self._width(node, place)
-            bounds = [] if width is None else width.values
-        changes = [self.evaluator.value(part, place).changes for part in bounds]
-        known = [change for change in changes if change is not None]
-        return known[0] if len(known) == 1 else None
-
-    def _width(self, node: ast.Slice, place: Place) -> Linear | None:
-        """Return the difference of the bounds of a slice, where it is a linear form."""
-        program = self.evaluator.program
-        lower, upper = (
-            None if part is None else linear(program, part, place)
-            for part in (node.lower, node.upper)
-        )
-        return None if lower is None or upper is None else upper - lower
+        if node.lower is not None and node.upper is not None:
+            return width_change(self.evaluator.program, node.lower, node.upper, place)
+        bound = node.lower or node.upper
+        return None if bound is None else self.evaluator.value(bound, place).changes
 
     def _sliced(self, dimension: Dimension, node: ast.Slice, place: Place) -> Dimension:
         lower, upper, step = (
@@ -153,10 +141,12 @@ class Subscripts:
         change = self._slice_change(node, place)
         if change is not None:
             return PythonValue("int", None, change)
-        width = self._width(node, place)
-        if width is None or width.terms or step is not None or width.constant < 0:
+        if node.lower is None or node.upper is None or step is not None:
             return None
-        return _window(dimension, lower, width.constant)
+        length = width(self.evaluator.program, node.lower, node.upper, place)
+        if length is None or length.terms or length.constant < 0:
+            return None
+        return _window(dimension, lower, length.constant)
 
 
 def _window(dimension: Dimension, lower: TraceType | None, length: int) -> Dimension:

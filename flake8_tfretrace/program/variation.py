@@ -56,7 +56,9 @@ class Variation:
         repeated = repetition.of(site.place, skip=remade, inside=inside)
         if repeated is None:
             return None
-        if change.kind == "counter" and not self._runs_between(origin, repeated):
+        if not self._runs_between(origin, repeated):
+            if change.kind != "counter":
+                return None
             clause = f"{origin.function.name} runs between the calls"
             repeated += Witness(needs=frozenset({clause}))
         return repeated + self._changes(change, origin) + called

@@ -137,6 +137,23 @@ for i in range(len(rows)):
     f(rows[i:])  # TFR103
     f(rows[i:2 * i + 1])  # TFR103
 """,
+    "indices of a window": """\
+x = tf.ones([int(input()), 2])
+size = int(input())
+for i in range(int(input())):
+    f(tf.gather(x, np.arange(i * size, (i + 1) * size)))
+    f(tf.gather(x, np.arange(i * size, min((i + 1) * size, 7))))
+""",
+    "rows that are chosen once": """\
+def chosen():
+    return np.delete(np.ones([9, 2]), np.nonzero(np.random.uniform(size=9) > 0.5), axis=0)
+
+def train(rows):
+    for _ in range(100):
+        f(rows)
+
+train(chosen())
+""",
     "windows of a tensor": """\
 x = tf.ones([int(input()), 2])
 for i in range(int(input())):
