@@ -21,7 +21,6 @@ from flake8_tfretrace.program.operations import (
 from flake8_tfretrace.program.recursion import Recursion
 from flake8_tfretrace.program.scopes import (
     Binding,
-    Class,
     Function,
     Place,
     start,
@@ -153,7 +152,8 @@ class Evaluator:
                 return value
             if self.program.classes.is_enum(base.cls):
                 return PythonValue("enum")
-            return self._attribute_bindings(base.cls, node, place)
+            bindings = self.program.classes.attribute_bindings(base.cls, node.attr)
+            return self._attribute_bindings(bindings, node, place)
         return UNKNOWN
 
     def _tensor_attribute(self, node: ast.Attribute, base: TensorValue) -> TraceType:
@@ -176,7 +176,8 @@ class Evaluator:
         assert cls is not None
         method = self.program.classes.method(cls, node.attr)
         assigned = self.program.classes.attribute_bindings(cls, node.attr)
-        if method is not None and not any(b.kind != "function" for b in assigned):
+        stored = [binding for binding in assigned if binding.kind != "function"]
+        if method is not None and (not stored or _is_first_read(node, stored)):
             if "property" in method.marks() or "cached_property" in method.marks():
                 return self.returned(method)
             if method.marks() & {"setter", "getter", "deleter"}:
@@ -190,10 +191,19 @@ class Evaluator:
         constructed = self._constructor_field(base, node.attr)
         if constructed is not None:
             return constructed
-        return self._attribute_bindings(cls, node, place)
+        if any(self._is_always_set(binding) for binding in stored):
+            assigned = stored
+        return self._attribute_bindings(assigned, node, place)
 
-    def _attribute_bindings(self, cls: Class, node: ast.Attribute, place: Place) -> TraceType:
-        bindings = self.program.classes.attribute_bindings(cls, node.attr)
+    def _is_always_set(self, binding: Binding) -> bool:
+        """Whether the constructor sets an attribute whatever happens: it hides the method."""
+        around = binding.place
+        return around.function.name == "__init__" and around.node is around.function.node
+
+    def _attribute_bindings(
+        self, bindings: list[Binding], node: ast.Attribute, place: Place
+    ) -> TraceType:
+        """Return what an attribute with these definitions is."""
         if len(bindings) > MAX_BINDINGS:
             return UNKNOWN
         types = [
@@ -530,6 +540,20 @@ class Evaluator:
                         value = replace(value, kept=False)
                 types.append(value)
             return join(types)
+
+
+def _is_first_read(node: ast.Attribute, stored: list[Binding]) -> bool:
+    """Whether ``node`` reads a method where the instance gets an attribute of its name.
+
+    As in ``self.run = tf.function(self.run)``, in ``__init__``.
+    """
+    (binding, *others) = stored
+    return (
+        not others
+        and binding.place.function.name == "__init__"
+        and binding.value is not None
+        and any(part is node for part in ast.walk(binding.value))
+    )
 
 
 _EXPRESSIONS: dict[type[ast.AST], Callable[[Evaluator, Any, Place], TraceType]] = {

@@ -126,6 +126,37 @@ class Trainer:
 
 Trainer().train(tf.ones(3))
 """,
+    "a method that the constructor wraps": """\
+class Driver:
+    def __init__(self, rate):
+        self.calls = 0
+        self.rate = rate
+        self.run = tf.function(self.run)
+
+    def run(self, x, n):
+        self.calls += 1  # TFR403
+        return self.scaled(x) * n + self.calls
+
+    def scaled(self, x):
+        return x * np.random.uniform()  # TFR404
+
+driver = Driver(2.0)
+for i in range(4):
+    driver.run(tf.ones([]), i)  # TFR101
+""",
+    "a method that the constructor wraps under a condition": """\
+class Driver:
+    def __init__(self, traced):
+        if traced:
+            self.run = tf.function(self.run)
+
+    def run(self, x, n):
+        return x * n * np.random.uniform()  # TFR404
+
+driver = Driver(os.getpid() > 1)
+for i in range(4):
+    driver.run(tf.ones([]), i)
+""",
     "windows of a list": """\
 rows = [tf.ones(3)] * int(input())
 width = int(input())
