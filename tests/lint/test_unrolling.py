@@ -23,7 +23,7 @@ expressions = st.recursive(
         st.builds("{}({}, {})".format, st.sampled_from(["min", "max"]), inner, inner),
         st.builds("({} if {} > 1 else {})".format, inner, inner, inner),
         st.builds("[1, 3, 9][{}]".format, inner),
-        st.builds("f'{{{}}}'".format, inner),
+        st.builds("f'{{{}}}'".format, atoms.filter(str.isidentifier)),
         st.builds("(not {} or {})".format, inner, inner),
     ),
     max_leaves=4,

@@ -37,7 +37,7 @@ def _larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         inner,
     )
     looked_up = st.builds("[1, 2, 2, 3][({}) % 4]".format, inner)
-    formatted = st.builds("f'{{{}}}'".format, inner)
+    formatted = st.builds("f'{{{}}}'".format, leaves)
     return st.one_of(two, two, one, extremes, choices, looked_up, formatted)
 
 
