@@ -231,7 +231,29 @@ class Syntax:
     def _expects(self, func: ast.expr, place: Place) -> bool:
         if self.program.qualified(func, place) in ("pytest.raises", "contextlib.suppress"):
             return True
-        return isinstance(func, ast.Attribute) and func.attr.startswith("assertRaises")
+        if isinstance(func, ast.Attribute) and func.attr.startswith("assertRaises"):
+            return True
+        bindings = self.program.bindings(func, place) if isinstance(func, ast.Name) else ()
+        return any(
+            binding.function is not None and self._swallows(binding.function)
+            for binding in bindings
+        )
+
+    def _swallows(self, function: Function) -> bool:
+        """Whether a function makes a context manager that goes on after an exception."""
+        decorators = getattr(function.node, "decorator_list", ())
+        if function.place is None or not any(
+            self.program.qualified(decorator, function.place) == "contextlib.contextmanager"
+            for decorator in decorators
+        ):
+            return False
+        return any(
+            isinstance(around.node, ast.Try)
+            and around.branch == "body"
+            and any(not isinstance(h.body[-1], ast.Raise) for h in around.node.handlers)
+            for _, place in function.yields
+            for around in place.enclosing()
+        )
 
     def stored(self, target: ast.expr, place: Place) -> ast.expr | None:
         """Return what a statement assigns to a target; None if it is not given as it is."""

@@ -41,7 +41,7 @@ class Variation:
                 return None
             # In a caller's loop, the call there repeats.
             places = [site.place] if loop in site.place.loops else self._calls_in(loop, site)
-            found = (repetition.loop(loop, place) for place in places or [_inside(around, loop)])
+            found = (repetition.loop(loop, place) for place in places)
             repeated = next(filter(None, found), None)
             updated: Witness | None = Witness()
             if change.place is not None and loop in change.place.loops:
@@ -194,7 +194,3 @@ def maker_around(traced: TracedFunction, function: Function) -> Function | None:
 def _is_within(function: Function, outer: Function | None) -> bool:
     """Whether a function is ``outer``, or defined in it; always so for None."""
     return outer is None or outer in function.enclosing()
-
-
-def _inside(around: Place, loop: LoopNode) -> Place:
-    return Place(around.scope, around, loop, "body", (*around.loops, loop))

@@ -126,6 +126,56 @@ class Trainer:
 
 Trainer().train(tf.ones(3))
 """,
+    "an attribute that is worked out before the calls": """\
+class Layer:
+    def build(self, size):
+        self.splits = 1
+        while size % self.splits:
+            self.splits += 1
+
+    def call(self, batches):
+        for batch in batches:
+            f(batch, self.splits)
+
+layer = Layer()
+layer.build(12)
+layer.call([tf.ones(3)] * 9)
+""",
+    "a context manager that expects an exception": """\
+import contextlib
+
+@contextlib.contextmanager
+def expecting(error):
+    try:
+        yield
+    except error as caught:
+        print(caught)
+    else:
+        raise AssertionError
+
+@contextlib.contextmanager
+def told(error):
+    try:
+        yield
+    except error as caught:
+        raise caught
+
+@tf.function
+def g(x):
+    v = tf.Variable(1.0)
+    return v + x
+
+with expecting(ValueError):
+    g(1.0)
+
+@tf.function
+def h(x):
+    v = tf.Variable(1.0)  # TFR401
+    return v + x
+
+with told(ValueError):
+    h(1.0)
+""",
     "a method that the constructor wraps": """\
 class Driver:
     def __init__(self, rate):
