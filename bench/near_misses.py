@@ -733,16 +733,32 @@ def graph_has_returned(case: Case) -> Edits:
 @negates({"TFR104", "TFR205", "TFR304", "TFR401", "TFR402", "TFR406", "TFR503"})
 def expected_by_pytest(case: Case) -> Edits:
     """Nobody expects the error: the calls stand under pytest.raises."""
-    return _expected(case, "import pytest", "with pytest.raises(Exception):")
+    return _expected(case, ["import pytest"], "with pytest.raises(Exception):")
 
 
 @negates({"TFR104", "TFR205", "TFR304", "TFR401", "TFR402", "TFR406", "TFR503"})
 def expected_by_unittest(case: Case) -> Edits:
     """Nobody expects the error: the calls stand under assertRaises."""
-    return _expected(case, "import unittest", "with unittest.TestCase().assertRaises(Exception):")
+    return _expected(case, ["import unittest"], "with unittest.TestCase().assertRaises(Exception):")
 
 
-def _expected(case: Case, line: str, header: str) -> Edits:
+@negates({"TFR104", "TFR205", "TFR304", "TFR401", "TFR402", "TFR406", "TFR503"})
+def expected_by_a_generator(case: Case) -> Edits:
+    """Nobody expects the error: the calls stand under a context manager of the program's own."""
+    name = case.program.unused("expecting")
+    lines = (
+        "import contextlib",
+        "@contextlib.contextmanager",
+        f"def {name}(error):",
+        "    try:",
+        "        yield",
+        "    except error as caught:",
+        "        print(caught)",
+    )
+    return _expected(case, lines, f"with {name}(Exception):")
+
+
+def _expected(case: Case, lines: Sequence[str], header: str) -> Edits:
     """Put the calls of the function that raises under a header."""
     message = case.finding.message
     # What raises where it is defined raises whatever is around the calls.
@@ -755,7 +771,7 @@ def _expected(case: Case, line: str, header: str) -> Edits:
         steps = list(dict.fromkeys(case.program.statement(call) for call in case.calls))
     if not steps:
         raise NotApplicable
-    edits = [case.program.above_definitions(line)]
+    edits = [case.program.above_definitions(*lines)]
     return edits + [edit for step in steps for edit in case.program.under([step], header)]
 
 
