@@ -213,6 +213,9 @@ DETERMINED = [
 """Expressions whose trace type the source determines."""
 
 KNOWN = [
+    "tf.broadcast_to(tf.ones([3]), [2, 4, 3])",
+    "np.broadcast_to(np.ones(3), (2, 4, 3))",
+    "tf.einsum('i,i->', tf.ones(3), tf.ones(3))",
     "np.array(1j)",
     "tf.constant(1j)",
     "tf.eye(3)",

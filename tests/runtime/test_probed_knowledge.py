@@ -21,7 +21,7 @@ SAMPLE = """
     keras.layers.Dense keras.layers.Dropout keras.ops.concatenate keras.ops.mean
     keras.random.normal numpy.add numpy.concatenate numpy.float32 numpy.mean numpy.ndarray.sum
     numpy.random.Generator.normal numpy.random.normal numpy.random.randint numpy.unique numpy.zeros
-    tensorflow.Variable.assign_add tensorflow.abs tensorflow.broadcast_to tensorflow.cast
+    tensorflow.Variable.assign_add tensorflow.abs tensorflow.cast
     tensorflow.clip_by_value tensorflow.concat tensorflow.constant tensorflow.data.Dataset.batch
     tensorflow.data.Dataset.map tensorflow.fill tensorflow.gather tensorflow.image.resize
     tensorflow.linalg.svd tensorflow.map_fn tensorflow.math.add tensorflow.nn.dropout
