@@ -228,6 +228,7 @@ REFUSED = [
         "'Scale' does more than to keep what it is given",
     ),
     ("TFR104", constructing("one", before="one = Scale(2)"), BY_HAND),
+    ("TFR403", counting(first="pass"), "nothing in this file sets it first"),
     ("TFR403", counting(rest="self.n = 0"), "it is set on the lines 7, 15"),
     ("TFR403", counting(rest="self.n *= 2"), "'self.n *= 2' is no addition"),
     ("TFR403", counting(update="self.n += 0.5"), "'0.5' may be no int"),

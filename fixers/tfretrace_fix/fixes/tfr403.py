@@ -73,6 +73,8 @@ def _first_and_updates(bindings: Sequence[Binding]) -> tuple[ast.Constant, list[
     """Return the number that is set first, and the statements that update it."""
     firsts = [b for b in bindings if _operation(b.node) is None]
     updates = [b for b in bindings if _operation(b.node) is not None]
+    if not firsts:
+        raise Refusal("nothing in this file sets it first")
     if len(firsts) != 1:
         lines = sorted({b.end[0] for b in firsts})
         raise Refusal(f"it is set on the lines {', '.join(map(str, lines))}")
