@@ -57,6 +57,8 @@ from tfretrace.runner import run_program
 ROOT = Path(__file__).parents[1]
 EXPECTED = {
     ("TFR503_temporary_instance.py", "self"): "TensorFlow lost the instance, as TFR503 says",
+    ("TFR503_Example_0.py", "self"): "TensorFlow lost the instance, as TFR503 says",
+    ("TFR505_Example_0.py", "double"): "nothing is traced in eager mode, as TFR505 says",
     ("TFR505_left_on.py", "train_step"): "nothing is traced in eager mode, as TFR505 says",
     ("silent_TFR401_variable_creator.py", "tf.Variable(0.0)"): "the program replaces tf.Variable",
 }
