@@ -28,7 +28,7 @@ Imported = Module | tuple[Binding, ...]
 """A module, or the bindings of one name in other modules."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _index(module: Module) -> Index | None:
     """Return what a module defines; None if it is not Python."""
     try:
