@@ -98,8 +98,8 @@ def arguments_named(program: Program) -> Variant:
 def functions_elsewhere(program: Program) -> Iterator[Variant]:
     """Yield the program with each function that needs imports only in another module.
 
-    What is found in the function itself is not compared, as a function is not judged by its callers
-    in other files; a finding at its definition may stand at a call in place of it.
+    What is found in the function itself is not compared: it is a finding of the other file. One at
+    its definition may stand at a call in place of it.
     """
     imports = [s for s in program.tree.body if isinstance(s, ast.Import | ast.ImportFrom)]
     if any(isinstance(s, ast.ImportFrom) and s.level for s in imports) or _declared_global(program):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flake8_tfretrace.modules import is_copy, own_module
 from flake8_tfretrace.settings import Settings
-from flake8_tfretrace.tracing_imports import Imports, may_trace, uses_tensorflow
+from flake8_tfretrace.tracing_imports import Imports, may_trace, tracing_users, uses_tensorflow
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program.project import Project
@@ -46,17 +46,18 @@ _EVIDENCE = {
 
 
 OF_CALLS = frozenset(
-    {"TFR101", "TFR103", "TFR104", "TFR105", "TFR106", "TFR107", "TFR108", "TFR201", "TFR601"}
+    {"TFR101", "TFR103", "TFR104", "TFR105", "TFR106", "TFR107", "TFR108"}
+    | {"TFR201", "TFR208", "TFR601"}
 )
 """The rules that judge calls, of functions and models that another file may define."""
 
 
 class Elsewhere(NamedTuple):
-    """What a file takes from other modules of its project."""
+    """What links a file to other modules of its project."""
 
     project: Project
     codes: list[str]
-    """The rules that may report a call of it, in order."""
+    """The rules that may report something on the file because of them, in order."""
 
 
 class Occasion(NamedTuple):
@@ -68,24 +69,29 @@ class Occasion(NamedTuple):
 
 
 def occasion(source: str, filename: str, codes: Collection[str], settings: Settings) -> Occasion:
-    """Return those of ``codes`` that may be reported on a file, and what it takes from others.
+    """Return those of ``codes`` that may be reported on a file, and what links it to others.
 
     The others are looked for where ``filename`` is, if there is such a file.
     """
     if is_copy(filename):
         return Occasion([])
     possible = possible_codes(source, codes, settings)
-    of_calls = sorted(OF_CALLS.intersection(codes))
-    module = own_module(filename, source) if of_calls else None
+    module = own_module(filename, source) if codes else None
     if module is None:
         return Occasion(possible)
     imported = Imports(module, settings)
-    if not imported.modules:
-        return Occasion(possible)
+    # What traces something itself is judged by what it shows.
+    users = [] if may_trace(source, settings) else tracing_users(module, settings)
+    if not (possible or imported.modules or users):
+        return Occasion([])
     # Imported where it is needed: few files hold anything to analyse.
     from flake8_tfretrace.program.project import Project
 
-    return Occasion(possible, Elsewhere(Project(module, imported), of_calls))
+    by_others = sorted(codes) if may_trace(source, settings) or users else possible
+    if imported.modules:
+        by_others = sorted({*by_others, *OF_CALLS.intersection(codes)})
+    project = Project(module, imported, users, is_read=bool(possible))
+    return Occasion(possible, Elsewhere(project, by_others))
 
 
 def possible_codes(source: str, codes: Collection[str], settings: Settings) -> list[str]:

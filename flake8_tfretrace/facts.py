@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program.scopes import ConditionalNode, Function, LoopNode, Parameter, Place
 from flake8_tfretrace.program.sites import Argument, CallSite
@@ -13,7 +13,6 @@ from flake8_tfretrace.program.tracetypes import TraceType
 
 if TYPE_CHECKING:
     from flake8_tfretrace.profile import ObservedFunction
-    from flake8_tfretrace.program import Program
 
 
 @dataclass(frozen=True)
@@ -133,13 +132,3 @@ class EndpointFacts:
     call: ast.Call
     endpoint: str
     place: Place
-
-
-@dataclass(frozen=True)
-class ElsewhereFacts:
-    """Any finding that rests on what another module of the project defines."""
-
-    program: Program
-    """The model of the file and of the modules that take part."""
-    facts: Any
-    """What the rule established there."""

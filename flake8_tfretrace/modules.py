@@ -10,7 +10,7 @@ import os
 import re
 import sys
 import tokenize
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache, cached_property
 from io import BytesIO
@@ -23,17 +23,18 @@ from flake8_tfretrace.settings import Settings
 LIBRARIES = frozenset({"keras", "numpy", "tensorflow", "tf_keras"})
 """What the analysis knows by itself, and does not read."""
 _ELSEWHERE = sys.stdlib_module_names | LIBRARIES
-_INSTALLED = ("site-packages", "dist-packages")
-_PROJECT = (".git", ".hg", "pyproject.toml", "setup.cfg", "setup.py")
+INSTALLED = ("site-packages", "dist-packages")
+"""Folders of installed packages."""
+PROJECT_MARKS = frozenset({".git", ".hg", "pyproject.toml", "setup.cfg", "setup.py"})
 """What the top folder of a project holds."""
-_LEVELS = 8
+LEVELS = 8
 """The top folder of a project is looked for so many levels up."""
 _MANY = 3000
-"""Files of a project that are searched for a name; a larger project is taken to use it."""
+"""Files of a project that are searched; what more of them hold is unknown."""
 _REEXPORTS = 8
 """Modules of a project that may pass on one name."""
-_LARGEST = 1_000_000
-"""Bytes; larger files are generated."""
+LARGEST = 1_000_000
+"""Bytes; larger files are not written by hand."""
 _TEST_FILE = re.compile(r"^(test_.*|.*_test(_base|_utils?)?|conftest)\.py$")
 _IMPORT = re.compile(
     r"[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|(?:\\\r?\n|[^\n#;])*)"
@@ -104,11 +105,15 @@ class Module:
         return os.path.dirname(self.path)
 
     @cached_property
+    def name(self) -> str:
+        """Its name, without those of the packages it is in."""
+        folder, name = os.path.split(self.path)
+        return os.path.basename(folder) if name == "__init__.py" else name.removesuffix(".py")
+
+    @cached_property
     def folder(self) -> str | None:
         """The folder of its submodules; None if it can have none."""
-        if not self.path.endswith(".py"):
-            return self.path
-        return self.home if os.path.basename(self.path) == "__init__.py" else None
+        return _folder(self.path)
 
     @cached_property
     def definitions(self) -> dict[str, Definition]:
@@ -128,16 +133,33 @@ class Module:
 
     def imported_modules(self) -> Iterator[Module]:
         """Yield the modules of the same project that it imports, or takes names from."""
-        for name in dict.fromkeys(imported.module for imported in self.imports):
-            source = find(name, self.home)
-            if source is None:
-                continue
-            yield source
-            for imported in self.imports if source.folder is not None else ():
-                if imported.module == name and imported.member:
-                    inner = submodule(source, imported.member)
-                    if inner is not None:
-                        yield inner
+        for path in _imported_paths(self.imports, self.home):
+            module = _loaded(path)
+            if module is not None:
+                yield module
+
+
+def _folder(path: str) -> str | None:
+    """Return the folder of the submodules of the module at ``path``; None if it can have none."""
+    if not path.endswith(".py"):
+        return path
+    folder, name = os.path.split(path)
+    return folder if name == "__init__.py" else None
+
+
+def _imported_paths(imports: Iterable[Import], home: str) -> dict[str, None]:
+    """Return the files of the modules that code in the folder ``home`` imports by ``imports``."""
+    found: dict[str, None] = {}
+    for imported in imports:
+        path = _found(imported.module, home)
+        if path is None:
+            continue
+        found[path] = None
+        folder = _folder(path) if imported.member else None
+        inner = None if folder is None else _located(folder, imported.member)
+        if inner is not None:
+            found[inner] = None
+    return found
 
 
 def _definitions(text: str) -> dict[str, Definition]:
@@ -238,66 +260,151 @@ def folder_of(filename: str) -> str | None:
     return os.path.dirname(os.path.abspath(filename)) if os.path.isfile(filename) else None
 
 
-def is_mentioned(name: str, filename: str) -> bool:
+def is_mentioned(name: str, filename: str) -> bool | None:
     """Whether other files of the project of ``filename`` speak of a name.
 
-    True where there is no project to look at, or it is too large.
+    None where that is unknown: there is no project to look at, or it is too large.
     """
     folder = folder_of(filename)
-    project = None if folder is None else _project_of(Path(folder))
-    if project is None:
-        return True
-    words = _words(str(project))
+    project = None if folder is None else project_of(folder)
+    words = None if project is None else _words(project)
+    if words is None:
+        return None
     own = os.path.realpath(filename)
-    return words is None or any(path != own for path in words.get(name, ()))
+    return any(path != own for path in words.get(name, ()))
 
 
-def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool:
+def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
     """Whether another file of the project that speaks of a class sets such an attribute.
 
-    A method that sets one of its own instance does not count.
+    A method that sets one of its own instance does not count. None where that is unknown: the
+    project is too large to look at.
     """
     folder = folder_of(filename)
-    project = None if folder is None else _project_of(Path(folder))
+    project = None if folder is None else project_of(folder)
+    if project is None:
+        return False
+    words = _words(project)
+    if words is None:
+        return None
     sets = re.compile(rf"([\w.\])]+)\.{attribute}\s*(?:\W|\*\*|//|<<|>>)?=(?!=)")
     own = os.path.realpath(filename)
-    for path in () if project is None else _files(project, (".py",)) or ():
-        if os.path.realpath(path) != own:
-            text = _content(str(path)) or ""
-            if cls in text and any(found[1] != "self" for found in sets.finditer(text)):
-                return True
-    return False
+    return any(
+        found[1] != "self"
+        for path in set(words.get(cls, ())).intersection(words.get(attribute, ()))
+        if path != own and path.endswith(".py")
+        for found in sets.finditer(_current(path) or "")
+    )
+
+
+def importers(module: Module) -> list[Module] | None:
+    """Return the modules of a project that import one of it, in order; tests do not count.
+
+    None where that is unknown: there is no project to look at, or it is too large.
+    """
+    project = project_of(module.home)
+    known = None if project is None else _importers(project)
+    if project is None or known is None:
+        return None
+    paths = dict.fromkeys(known.get(module.path, ()))
+    for path, text in _TEXTS.get().items():
+        paths.pop(path, None)
+        if _may_call(path) and path.startswith(os.path.join(project, "")):
+            if module.path in _imported_paths(_imports(text), os.path.dirname(path)):
+                paths[path] = None
+    loaded = (_loaded(path) for path in sorted(paths))
+    return [found for found in loaded if found is not None and found is not module]
+
+
+def users(home: Module, names: Collection[str]) -> dict[Module, set[str]] | None:
+    """Return the modules of a project that may use names of one of it; tests do not count.
+
+    They import them, be it from a module that only passes them on. With each, what the names are
+    there. None where that is unknown: there is no project to look at, or it is too large.
+    """
+    found: dict[Module, set[str]] = {}
+    pending = [(home, set(names))]
+    while pending:
+        source, offered = pending.pop()
+        direct = importers(source)
+        if direct is None:
+            return None
+        for module in direct:
+            bound: set[str] = set()
+            for imported in module.imports:
+                bound |= _bound_of(imported, source, offered)
+            new = bound - found.get(module, set())
+            if new and module is not home:
+                found.setdefault(module, set()).update(new)
+                pending.append((module, new))
+    return found
+
+
+def _bound_of(imported: Import, source: Module, offered: set[str]) -> set[str]:
+    """Return under which names an import may bind what a module offers."""
+    if imported.member == "*":
+        return offered
+    if imported.member in offered:
+        return {imported.name}
+    last = imported.member or imported.module.rpartition(".")[2]
+    # Of the module itself, they are attributes.
+    return offered if last == source.name else set()
+
+
+@cache
+def _importers(project: str) -> Mapping[str, list[str]] | None:
+    """Return the files that import each module of a project; None if there are too many."""
+    paths = _files(project)
+    if paths is None:
+        return None
+    found: dict[str, list[str]] = {}
+    for path in filter(_may_call, paths):
+        for imported in _imported_paths(_imports(_content(path) or ""), os.path.dirname(path)):
+            found.setdefault(imported, []).append(path)
+    return found
+
+
+def _may_call(path: str) -> bool:
+    """Whether calls in a file show how others are used: tests show anything."""
+    return path.endswith(".py") and not is_test_file(path) and not is_copy(path)
 
 
 @cache
 def _words(project: str) -> Mapping[str, list[str]] | None:
     """Return the names in a project's files, with the files; None if there are too many."""
-    found: dict[str, list[str]] = {}
-    paths = _files(Path(project), (".py", ".ipynb"))
+    paths = _files(project)
     if paths is None:
         return None
+    found: dict[str, list[str]] = {}
     for path in paths:
-        text = _content(str(path)) if path.suffix == ".py" else _notebook(path)
+        text = _content(path) if path.endswith(".py") else _notebook(path)
         real = os.path.realpath(path)
         for word in set(WORD.findall(text or "")):
             found.setdefault(word, []).append(real)
     return found
 
 
-def _files(project: Path, endings: tuple[str, ...]) -> list[Path] | None:
+@cache
+def _files(project: str) -> list[str] | None:
     """Return a project's files, but for hidden folders and installed packages; None if many."""
-    found: list[Path] = []
+    found: list[str] = []
     for folder, folders, names in os.walk(project):
-        folders[:] = sorted(n for n in folders if n[0] != "." and n not in _INSTALLED)
-        found += [Path(folder, name) for name in sorted(names) if name.endswith(endings)]
+        folders[:] = sorted(n for n in folders if n[0] != "." and n not in INSTALLED)
+        found += [os.path.join(folder, n) for n in sorted(names) if n.endswith((".py", ".ipynb"))]
         if len(found) > _MANY:
             return None
     return found
 
 
-def _notebook(path: Path) -> str | None:
+def _current(path: str) -> str | None:
+    """Return the text that a file is taken to hold."""
+    text = _TEXTS.get().get(path)
+    return _content(path) if text is None else text
+
+
+def _notebook(path: str) -> str | None:
     try:
-        return path.read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return None
 
@@ -334,6 +441,11 @@ def _origin(dotted: str, folder: str, depth: int) -> str:
 
 
 _TEXTS: ContextVar[Mapping[str, str]] = ContextVar("_TEXTS", default=MappingProxyType({}))
+
+
+def hold(filename: str, text: str) -> None:
+    """Take, from now on, a file to hold a text."""
+    _TEXTS.set({**_TEXTS.get(), os.path.realpath(filename): text})
 
 
 @contextlib.contextmanager
@@ -373,7 +485,7 @@ def _module(path: str, text: str) -> Module:
 
 @cache
 def _read(path: str, changed: int, size: int) -> Module | None:
-    text = _content(path) if size <= _LARGEST else None
+    text = _content(path) if size <= LARGEST else None
     return None if text is None else _module(path, text)
 
 
@@ -414,15 +526,15 @@ def _located(folder: str, name: str) -> str | None:
         folder = os.path.join(folder, parent)
     inner = os.path.join(folder, last) if last else folder
     if not last or _is_folder(folder, last):
-        if "__init__.py" in _entries(inner):
+        if "__init__.py" in entries(inner):
             return os.path.join(inner, "__init__.py")
-    if last and f"{last}.py" in _entries(folder):
+    if last and f"{last}.py" in entries(folder):
         return f"{inner}.py"
     return inner if not last or _is_folder(folder, last) else None
 
 
 @cache
-def _entries(folder: str) -> Mapping[str, bool]:
+def entries(folder: str) -> Mapping[str, bool]:
     """Return the names of what is in a folder, and whether each is a folder itself."""
     try:
         with os.scandir(folder) as entries:
@@ -432,7 +544,7 @@ def _entries(folder: str) -> Mapping[str, bool]:
 
 
 def _is_folder(folder: str, name: str) -> bool:
-    return _entries(folder).get(name, False)
+    return entries(folder).get(name, False)
 
 
 def _roots(folder: str, top: str) -> Sequence[str]:
@@ -444,13 +556,11 @@ def _roots(folder: str, top: str) -> Sequence[str]:
 @cache
 def _roots_of(folder: str) -> tuple[Sequence[str], str | None]:
     """Return where modules in ``folder`` find others, and which package alone, if installed."""
-    root = Path(folder)
-    while "__init__.py" in _entries(str(root)):
-        root = root.parent
-    if root.name in _INSTALLED:
+    root = _outside_package(folder)
+    if root.name in INSTALLED:
         return [str(root)], next(iter(Path(folder).relative_to(root).parts), "")
     roots = [root]
-    project = _project_of(root)
+    project = _marked(root)
     if project is not None:
         above = root.relative_to(project)
         roots += (project / part for part in above.parents)
@@ -459,9 +569,30 @@ def _roots_of(folder: str) -> tuple[Sequence[str], str | None]:
     return list(dict.fromkeys(map(str, roots))), None
 
 
-def _project_of(folder: Path) -> Path | None:
-    """Return the top folder of the project that ``folder`` is in; None if nothing shows it."""
-    for above in (folder, *folder.parents[:_LEVELS]):
-        if not _entries(str(above)).keys().isdisjoint(_PROJECT):
+@cache
+def project_of(folder: str) -> str | None:
+    """Return the top folder of the project that ``folder`` is in; None if nothing shows it.
+
+    That of a package which nothing else shows to be part of a project is the package's own.
+    """
+    root = _outside_package(folder)
+    project = None if root.name in INSTALLED else _marked(root)
+    if project is None and str(root) != folder:
+        project = root / Path(folder).relative_to(root).parts[0]
+    return None if project is None else str(project)
+
+
+def _outside_package(folder: str) -> Path:
+    """Return the folder that the top package of the modules in ``folder`` is in."""
+    root = Path(folder)
+    while "__init__.py" in entries(str(root)):
+        root = root.parent
+    return root
+
+
+def _marked(folder: Path) -> Path | None:
+    """Return the nearest folder at or above ``folder`` with what the top of a project holds."""
+    for above in (folder, *folder.parents[:LEVELS]):
+        if not PROJECT_MARKS.isdisjoint(entries(str(above))):
             return above
     return None

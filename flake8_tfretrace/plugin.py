@@ -10,10 +10,12 @@ from typing import ClassVar
 
 from flake8.exceptions import ExecutionError
 from flake8.options.manager import OptionManager
+from flake8.utils import stdin_get_value
 
 from flake8_tfretrace import __version__
 from flake8_tfretrace.catalog import DEFAULT_CODES, matching
 from flake8_tfretrace.evidence import occasion
+from flake8_tfretrace.modules import hold
 from flake8_tfretrace.settings import Settings
 
 _LOG = logging.getLogger(__name__)
@@ -72,6 +74,10 @@ class Plugin:
         """Keep what the user configured."""
         cls.settings = settings_from(options)
         cls.codes = enabled_codes(options)
+        name = options.stdin_display_name
+        if "-" in options.filenames and name.endswith(".py"):
+            # An unsaved text wins over the disk also when other files are linted.
+            hold(name, stdin_get_value())
 
     def run(self) -> Iterator[tuple[int, int, str, type[Plugin]]]:
         """Yield (line, column, text, type) for each finding, as flake8 expects.

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from flake8_tfretrace.modules import _INSTALLED, _PROJECT, _entries
+from flake8_tfretrace.modules import INSTALLED, LARGEST, LEVELS, PROJECT_MARKS, entries
 
 if TYPE_CHECKING:
     from packaging.markers import Marker
@@ -50,10 +50,6 @@ _LEGACY_KERAS = frozenset({"tf-keras", "tf-keras-nightly", "tensorflow-addons"})
 _LAST = {"tensorflow-gpu": "2.12", "tf-nightly-gpu": "2.12"}
 """The package index has no release of these from that version on."""
 _TELLING = re.compile(r"tensorflow|tf[-_.](?:nightly|keras)|keras", re.IGNORECASE)
-_LARGEST = 1_000_000
-"""Bytes; larger files are not written by hand."""
-_LEVELS = 8
-"""The top folder of a project is looked for so many levels up."""
 _INCLUDES = 50
 """So many requirement files are followed from one."""
 
@@ -170,14 +166,14 @@ def _required(folder: Path) -> Requirement:
 
 def _folders(folder: Path) -> list[Path]:
     """Return a folder and those above it that are in the same project."""
-    if not set(_INSTALLED).isdisjoint(folder.parts):
+    if not set(INSTALLED).isdisjoint(folder.parts):
         return []
     above = [folder, *folder.parents]
     # As many levels above the outermost package as modules are looked for in.
-    packages = next((n for n, f in enumerate(above) if "__init__.py" not in _entries(str(f))), 0)
-    above = above[: packages + _LEVELS + 1]
-    names = [_entries(str(inner)).keys() for inner in above]
-    for marks in ({".git", ".hg"}, set(_PROJECT)):
+    packages = next((n for n, f in enumerate(above) if "__init__.py" not in entries(str(f))), 0)
+    above = above[: packages + LEVELS + 1]
+    names = [entries(str(inner)).keys() for inner in above]
+    for marks in ({".git", ".hg"}, PROJECT_MARKS):
         for number, inside in enumerate(names):
             if not marks.isdisjoint(inside):
                 return above[: number + 1]
@@ -190,11 +186,11 @@ def _folders(folder: Path) -> list[Path]:
 @cache
 def _in_folder(folder: Path) -> tuple[_Entry, ...]:
     """Return what the files in one folder require."""
-    entries = _entries(str(folder))
-    readers = {folder / name: _reader(name) for name, is_folder in entries.items() if not is_folder}
+    inside = entries(str(folder))
+    readers = {folder / name: _reader(name) for name, is_folder in inside.items() if not is_folder}
     inner = folder / "requirements"
-    if entries.get(inner.name):
-        names = _entries(str(inner))
+    if inside.get(inner.name):
+        names = entries(str(inner))
         readers.update((inner / name, _requirements) for name in names if name.endswith(".txt"))
     return tuple(
         entry
@@ -231,7 +227,7 @@ def _read_by(reader: _Reader, path: Path) -> list[_Entry]:
 def _text(path: Path) -> str | None:
     """Return the text of a file; None if it cannot be read, or is too large."""
     try:
-        if not path.is_file() or path.stat().st_size > _LARGEST:
+        if not path.is_file() or path.stat().st_size > LARGEST:
             return None
         data = path.read_bytes()
     except OSError:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from flake8_tfretrace.modules import LIBRARIES, WORD, Module, find, submodule
+from flake8_tfretrace.modules import LIBRARIES, WORD, Module, find, submodule, users
 from flake8_tfretrace.settings import Settings
 
 _TF = re.compile(r"\btf\.")
@@ -63,6 +63,43 @@ def may_trace(source: str, settings: Settings) -> bool:
         if not before or before.endswith((".", ",", "(", "\\", "import")):
             return True
     return False
+
+
+_MANY_USERS = 4
+"""Of a module that more modules than these use in a graph, nobody knows how."""
+
+
+def tracing_users(home: Module, settings: Settings) -> list[Module]:
+    """Return the modules of a project that import one of it, and may run its code in a graph.
+
+    None of them where there are too many.
+    """
+    if not uses_tensorflow(home.text):
+        return []
+    found = [
+        module
+        for module, names in (users(home, home.definitions) or {}).items()
+        if not names.isdisjoint(_traced_words(module, settings))
+    ]
+    return found if len(found) <= _MANY_USERS else []
+
+
+@lru_cache(maxsize=512)
+def _traced_words(module: Module, settings: Settings) -> frozenset[str]:
+    """Return the names in what a module traces, and in what that uses of the module."""
+    if not module_may_trace(module, settings):
+        return frozenset()
+    names = "|".join(map(re.escape, _wrapping_names(module, settings)))
+    made = re.compile(rf"\s*@[\w.]*\b(?:{names})\b|.*\b(?:{names})[ \t]*\(")
+    lines = module.text.splitlines()
+    texts = {name: lines[d.first - 1 : d.last] for name, d in module.definitions.items()}
+    pending = [name for name, text in texts.items() if any(map(made.match, text))]
+    found = set(pending)
+    while pending:
+        words = {word for line in texts[pending.pop()] for word in WORD.findall(line)}
+        pending += [word for word in words - found if word in texts]
+        found |= words
+    return frozenset(found)
 
 
 class Imports:
@@ -160,12 +197,17 @@ def _is_library(module: Module, name: str) -> bool:
 _ALIAS = re.compile(r"\bfunction\s+as\s+(\w+)|\b(\w+)\s*=\s*[\w.]+\.function\b")
 
 
+def _wrapping_names(module: Module, settings: Settings) -> list[str]:
+    """Return what tf.function may be called in a module."""
+    names = ["function", *(name.rpartition(".")[2] for name in settings.traced_decorators)]
+    return names + [one or other for one, other in _ALIAS.findall(module.text)]
+
+
 @lru_cache(maxsize=512)
 def _wrapping_lines(module: Module, settings: Settings) -> list[int]:
     """Return the lines in which tf.function, or a name for it, may occur."""
     if not module_may_trace(module, settings):
         return []
-    names = ["function", *(name.rpartition(".")[2] for name in settings.traced_decorators)]
-    names += [one or other for one, other in _ALIAS.findall(module.text)]
+    names = _wrapping_names(module, settings)
     used = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
     return [n for n, line in enumerate(module.text.splitlines(), 1) if used.search(line)]

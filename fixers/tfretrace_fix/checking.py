@@ -87,7 +87,11 @@ class Checker:
         if open_findings and not self.disable_noqa:
             cover = self.suppressions(text).cover
             open_findings = [f for f in open_findings if not cover(f)]
-        modules = elsewhere.project.imports.modules if elsewhere else ()
+        modules = (
+            {*elsewhere.project.modules.values(), *elsewhere.project.imports.modules}
+            if elsewhere
+            else ()
+        )
         paths = frozenset(Path(module.path).resolve() for module in modules)
         return Checked(text, lines, program, findings, open_findings, paths)
 

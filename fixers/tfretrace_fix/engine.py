@@ -14,7 +14,6 @@ from pathlib import Path
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
-from flake8_tfretrace.facts import ElsewhereFacts
 from flake8_tfretrace.modules import reading
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.scopes import start
@@ -367,27 +366,26 @@ class _Run:
         places = {finding: (finding.code, origins[finding.line]) for finding in state.open}
         reasons = {f: self.work.leave_out.get(place) for f, place in places.items()}
         outcomes: dict[Finding, _Step | Refusal] = {}
-        for program, findings in _by_program(state):
-            files = _Files(self.path, program)
-            context = Context(program, findings, partial(self._silences, files))
-            for finding in findings:
-                if isinstance(outcomes.get(finding), _Step):
-                    continue
-                try:
-                    plan = _plan(finding, context, reasons)
-                    step = _Step(plan, files.edits(plan, self.group))
-                    for path, edits in step.edits.items():
-                        reason = lacking(edits, str(path))
-                        if reason is not None:
-                            raise Refusal(reason)
-                        doubt = unsaid(edits, str(path))
-                        if step.plan.safe and doubt is not None:
-                            plan = dataclasses.replace(plan, unsafe_because=doubt)
-                            step = _Step(plan, step.edits)
-                except Refusal as refusal:
-                    outcomes[finding] = refusal
-                else:
-                    outcomes.update(dict.fromkeys([finding, *plan.covers], step))
+        files = _Files(self.path, state.program)
+        context = Context(state.program, state.open, partial(self._silences, files))
+        for finding in state.open:
+            if isinstance(outcomes.get(finding), _Step):
+                continue
+            try:
+                plan = _plan(finding, context, reasons)
+                step = _Step(plan, files.edits(plan, self.group))
+                for path, edits in step.edits.items():
+                    reason = lacking(edits, str(path))
+                    if reason is not None:
+                        raise Refusal(reason)
+                    doubt = unsaid(edits, str(path))
+                    if step.plan.safe and doubt is not None:
+                        plan = dataclasses.replace(plan, unsafe_because=doubt)
+                        step = _Step(plan, step.edits)
+            except Refusal as refusal:
+                outcomes[finding] = refusal
+            else:
+                outcomes.update(dict.fromkeys([finding, *plan.covers], step))
         return outcomes
 
     def _silences(self, files: _Files, code: str, node: ast.AST) -> bool:
@@ -431,16 +429,6 @@ class _Texts(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(self._group)
-
-
-def _by_program(state: Checked) -> Iterator[tuple[Program, list[Finding]]]:
-    """Yield the open findings with the model that the rules saw them in."""
-    own = [f for f in state.open if not isinstance(f.facts, ElsewhereFacts)]
-    yield state.program, own
-    elsewhere = [f for f in state.open if isinstance(f.facts, ElsewhereFacts)]
-    if elsewhere:
-        findings = [dataclasses.replace(f, facts=f.facts.facts) for f in elsewhere]
-        yield elsewhere[0].facts.program, findings
 
 
 class _Files:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -84,7 +84,7 @@ class Program:
         """What recorded runs saw of this file's functions; None without a profile."""
         self.project = project
         own = index(tree) if known is None else known
-        self.index = own if project is None else project.add(own)
+        self.index = own if project is None else project.add(self, own)
         """What the file defines, and the modules of the project that take part."""
         self.names = Names(self)
         self.evaluator = Evaluator(self)
@@ -145,7 +145,7 @@ class Program:
     @property
     def linked_modules(self) -> Mapping[Function, Module]:
         """The files of the other modules that take part, by their top-level code."""
-        return {} if self.project is None else self.project.linked
+        return {} if self.project is None else self.project.modules
 
     def imported(self, binding: Binding) -> Imported | None:
         """Return what an import of the file stands for, if the project defines it."""
@@ -168,18 +168,16 @@ class Program:
         return self.project.member(base.module, node.attr)
 
     @cached_property
-    def import_bindings(self) -> list[tuple[Binding, tuple[Binding, ...]]]:
-        """The names that the file imports, with what they stand for in the project."""
-        if self.project is None:
-            return []
-        found = []
+    def import_aliases(self) -> dict[str, set[str]]:
+        """The names that the members of modules are imported under, where these are others."""
+        found: dict[str, set[str]] = {}
         for function in self.index.functions:
-            for bindings in function.body.scope.bindings.values():
+            for name, bindings in function.body.scope.bindings.items():
                 for binding in bindings:
-                    if binding.kind == "import":
-                        others = self.imported(binding)
-                        if isinstance(others, tuple):
-                            found.append((binding, others))
+                    if binding.kind == "import" and isinstance(binding.node, ast.ImportFrom):
+                        for alias in binding.node.names:
+                            if alias.asname == name:
+                                found.setdefault(alias.name, set()).add(name)
         return found
 
     # classes
@@ -267,17 +265,22 @@ class Program:
     def traced(self) -> list[TracedFunction]:
         """Every traced function of the file, in source order."""
         self._collecting = True
+        found = self.know_traced(self.index.functions)
+        self._collecting = False
+        self.forget()
+        return sorted(found, key=lambda traced: start(traced.site))
+
+    def know_traced(self, functions: Sequence[Function]) -> list[TracedFunction]:
+        """Return the traced functions that the code of some functions makes."""
         found = []
-        for traced in _traced.collect(self):
+        for traced in _traced.collect(self, functions):
             if traced.is_decorator:
                 assert traced.function is not None
                 self.traced_by_node[traced.function.node] = traced
             else:
                 self.traced_by_node[traced.site] = traced
             found.append(traced)
-        self._collecting = False
-        self.forget()
-        return sorted(found, key=lambda traced: start(traced.site))
+        return found
 
     @cached_property
     def option_calls(self) -> list[tuple[ast.Call, Place]]:
@@ -385,14 +388,14 @@ class Program:
         """Yield the functions of the program that a call in a graph runs there."""
         callee = self.calls.callee(call, place)
         qualified = self.qualified(call.func, place) or ""
+        handed = [*call.args, *(keyword.value for keyword in call.keywords)]
         if isinstance(callee, FunctionValue) and callee.function is not None:
-            yield (
-                callee.function,
-                self._call_step(call, place, callee.function),
-            )
+            is_read = self.project is not None and callee.function.body.module in self.project.read
+            # Nothing is reported on other modules; they matter only for what they run of this file.
+            if not is_read or any(isinstance(self.value(n, place), FunctionValue) for n in handed):
+                yield callee.function, self._call_step(call, place, callee.function)
         elif qualified in ("tensorflow.py_function", "tensorflow.numpy_function"):
             return
-        handed = [*call.args, *(keyword.value for keyword in call.keywords)]
         for node in handed:
             if not isinstance(node, (ast.Lambda, ast.Name, ast.Attribute)):
                 continue
@@ -420,13 +423,14 @@ class Program:
         return self.why_in_graph(function) + Witness((step,))
 
     def traced_bodies(self) -> Iterator[tuple[Function, TracedFunction]]:
-        """Yield the functions whose code runs while a tf.function is traced, with that one.
+        """Yield the file's functions whose code runs while a tf.function is traced, with that one.
 
         Not those whose every call is meant to raise.
         """
         for function, traced in self.graph.items():
-            if traced is not None and not self.is_expected_to_raise(traced):
-                yield function, traced
+            if traced is not None and self.is_own(function.body):
+                if not self.is_expected_to_raise(traced):
+                    yield function, traced
 
     def graph_calls(self) -> Iterator[tuple[ast.Call, Place, Function, TracedFunction]]:
         """Yield the calls that run while a tf.function is traced, and are part of its graph."""

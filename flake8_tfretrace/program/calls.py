@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -42,43 +43,33 @@ class Calls:
 
     @cached_property
     def _calls_by_name(self) -> dict[str, list[tuple[ast.Call, Place]]]:
-        found: dict[str, list[tuple[ast.Call, Place]]] = {}
-        for function in self.program.index.functions:
-            for call, place in function.calls:
-                func = call.func
-                if isinstance(func, ast.Attribute):
-                    name = func.attr
-                else:
-                    name = func.id if isinstance(func, ast.Name) else ""
-                found.setdefault(name, []).append((call, place))
-        return found
+        return _by_name(self.program.index.functions)
+
+    def extend(self, functions: Iterable[Function]) -> None:
+        """Take in the calls in functions of another module."""
+        for name, calls in _by_name(functions).items():
+            self._calls_by_name.setdefault(name, []).extend(calls)
+            self._called.pop(name, None)
+
+    def _names_of(self, function: Function) -> set[str]:
+        """Return the names under which a function is called: its own, and those assigned to."""
+        names = {function.name, *self._lambda_names.get(function, ())}
+        if function.owner is not None and function.name == "__init__":
+            names.update(c.name for c in self.program.classes.family(function.owner))
+        return holders.reached(names, lambda name: self.program.import_aliases.get(name, ()))
 
     @cached_property
-    def _names_of(self) -> dict[Function, set[str]]:
-        """Return the names under which functions are called: theirs, and those assigned to."""
+    def _lambda_names(self) -> dict[Function, set[str]]:
+        """The names that lambdas are assigned to."""
         found: dict[Function, set[str]] = {}
-        for function in self.program.index.functions:
-            found.setdefault(function, set()).add(function.name)
-            if function.owner is not None and function.name == "__init__":
-                found[function].update(c.name for c in self.program.classes.family(function.owner))
         tables = [function.body.scope.bindings for function in self.program.index.functions]
         tables += [cls.attributes for cls in self.program.index.classes]
         for table in tables:
             for name, bindings in table.items():
                 for binding in bindings:
                     if isinstance(binding.value, ast.Lambda) and binding.kind == "assign":
-                        found[self.program.index.by_node[binding.value]].add(name)
-        for binding, others in self.program.import_bindings:
-            for other in others:
-                if other.function is not None:
-                    found[other.function].add(binding.name)
-                init = (
-                    None
-                    if other.cls is None
-                    else self.program.classes.method(other.cls, "__init__")
-                )
-                if init is not None:
-                    found[init].add(binding.name)
+                        function = self.program.index.by_node[binding.value]
+                        found.setdefault(function, set()).add(name)
         return found
 
     @cached_property
@@ -90,17 +81,31 @@ class Calls:
         return self._calls_by_name.get(name, [])
 
     def callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
-        """Return the calls of ``function`` in this file, with where they are."""
+        """Return the calls of ``function``, with where they are."""
         known = self._callers.get(function)
         if known is None:
             self._callers[function] = []
             known = [
                 call
-                for name in self._names_of.get(function, ())
+                for name in sorted(self._names_of(function))
                 for call in self._calls_by_target(name).get(function, ())
+                if self._counts(function, call[1])
             ]
             self._callers[function] = known
         return known
+
+    def _counts(self, function: Function, place: Place) -> bool:
+        """Whether calls at a place show how a function is used.
+
+        Of a module that is only read, nobody knows what of it runs, and where.
+        """
+        read = () if self.program.project is None else self.program.project.read
+        return place.module not in read or function.body.module in read
+
+    def are_known(self, function: Function) -> bool:
+        """Whether the project has no more calls of ``function`` than :meth:`callers` returns."""
+        project = self.program.project
+        return project is None or project.knows_callers(function)
 
     def _calls_by_target(self, name: str) -> dict[Function | None, list[tuple[ast.Call, Place]]]:
         """Return the calls of anything whose last name is ``name``, by what they run."""
@@ -219,6 +224,15 @@ class Calls:
             for traced in self.program.traced
         }
 
+    def sites_anywhere(self, traced: TracedFunction) -> list[CallSite]:
+        """Return the calls of a traced function from eager code, also that of other modules."""
+        others = [
+            self._site(call, place, callee)
+            for call, place, callee in self._site_calls.get(traced, ())
+            if not self.program.is_own(place) and not self.program.in_graph(place)
+        ]
+        return self.sites[traced] + others
+
     def _site(self, call: ast.Call, place: Place, callee: FunctionValue) -> CallSite:
         traced = callee.traced
         assert traced is not None
@@ -231,3 +245,17 @@ class Calls:
             for node, parameter, starred in bind(parameters, call)
         )
         return CallSite(call, place, traced, arguments, callee)
+
+
+def _by_name(functions: Iterable[Function]) -> dict[str, list[tuple[ast.Call, Place]]]:
+    """Return the calls in functions by the last name of what they call."""
+    found: dict[str, list[tuple[ast.Call, Place]]] = {}
+    for function in functions:
+        for call, place in function.calls:
+            func = call.func
+            if isinstance(func, ast.Attribute):
+                name = func.attr
+            else:
+                name = func.id if isinstance(func, ast.Name) else ""
+            found.setdefault(name, []).append((call, place))
+    return found

@@ -59,9 +59,8 @@ def _followers(program: Program) -> _Followers:
     made = {t.site for t in program.traced if not t.is_decorator}
     named: dict[str | None, list[str]] = {}
     handed_in: dict[str | None, list[_Handed]] = {}
-    for binding, others in program.import_bindings:
-        for other in others:
-            named.setdefault(other.name, []).append(binding.name)
+    for member, names in program.import_aliases.items():
+        named.setdefault(member, []).extend(sorted(names))
     tables = [function.body.scope.bindings for function in program.index.functions]
     tables += [cls.attributes for cls in program.index.classes]
     sources = [

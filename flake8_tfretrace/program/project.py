@@ -1,29 +1,40 @@
-"""What the imports of a file stand for, where other modules of its project define it."""
+"""The modules of a project that take part in the analysis of one file.
+
+A definition that the file imports is read when it is asked for. Modules with traced functions that
+it calls, and modules that call what it defines, take part as if all were one file, in the next
+round of the analysis.
+"""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from flake8_tfretrace.modules import Module, find, submodule
+from flake8_tfretrace.modules import Module, find, submodule, users
 from flake8_tfretrace.program.holders import reached
+from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, index, reaching
 from flake8_tfretrace.program.tracetypes import (
+    ObjectValue,
     PythonValue,
     StreamValue,
     TensorValue,
     TraceType,
 )
-from flake8_tfretrace.tracing_imports import Imports
+from flake8_tfretrace.tracing_imports import Imports, module_may_trace
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program import Program
 
 _END = (1 << 30, 0)
 """After the last line of any file."""
+_MANY = 32
+"""So many modules take part at most."""
+_MANY_CALLERS = 8
+"""Of a function that more modules than these may call, the callers elsewhere are unknown."""
 Imported = Module | tuple[Binding, ...]
 """A module, or the bindings of one name in other modules."""
 
@@ -38,30 +49,111 @@ def _index(module: Module) -> Index | None:
 
 
 class Project:
-    """The modules that one file imports traced functions, and their classes, from."""
+    """The modules that take part in the analysis of one file."""
 
-    def __init__(self, module: Module, imported: Imports) -> None:
+    def __init__(
+        self,
+        module: Module,
+        imported: Imports,
+        users: Sequence[Module] = (),
+        *,
+        is_read: bool = True,
+    ) -> None:
         self.module = module
         """The file that is analysed."""
         self.imports = imported
+        self.users = users
+        """The modules that import the file, and may trace something."""
         self.linked: dict[Function, Module] = {}
-        """The modules that take part in the analysis, by their top-level code."""
+        """The modules that take part as if they were in the file, by their top-level code."""
+        self.read: dict[Function, Module] = {}
+        """The modules of which single definitions were looked up, likewise."""
+        self._is_read = is_read
+        """Whether definitions elsewhere are looked up before any module takes part."""
+        self._program: Program | None = None
+        self._definitions: set[Binding] = set()
         self._indexes: dict[Module, Index | None] = {}
         self._homes: dict[Function, Module] = {}
         self._active: set[tuple[Module, str]] = set()
+        self._wanted: dict[Module, None] = {}
+        self._incomplete: set[Function] = set()
+        self._asked: set[Function] = set()
 
-    def link(self, program: Program) -> bool:
-        """Parse the modules that take part, if any do; return whether there are.
+    def add(self, program: Program, own: Index) -> Index:
+        """Return the index of a program: the file's, and those of the modules that take part."""
+        self._program = program
+        self._know(self.module, own)
+        self.read.clear()
+        self._definitions.clear()
+        merged = Index(own.module)
+        for part in (own, *map(self.index, self.linked.values())):
+            assert part is not None
+            merged.functions += part.functions
+            merged.classes += part.classes
+            _merge(merged, part)
+        return merged
 
-        They do only if a call in the file could be reported, were it of a traced function.
+    @property
+    def modules(self) -> dict[Function, Module]:
+        """The modules that the analysis rests on, by their top-level code."""
+        return {**self.read, **self.linked}
+
+    def link(self) -> bool:
+        """Have the modules take part that are asked for; return whether there are any new ones.
+
+        Those with the traced functions that the file imports take part only if a call in the file
+        could be reported, were it of a traced function.
         """
-        if not Calls(program, self.imports).may_be_reported():
-            return False
-        for module in self.imports.modules:
+        assert self._program is not None
+        if not self._asked:
+            self._wanted.update(dict.fromkeys(self.users))
+            if self.imports.modules and Calls(self._program, self.imports).may_be_reported():
+                self._wanted.update(self.imports.modules)
+        for function in _exposed(self._program):
+            self.ask_for_callers(function)
+        before = len(self.linked)
+        for module in self._wanted:
             known = self.index(module)
-            if known is not None:
+            if known is not None and len(self.linked) < _MANY:
                 self.linked[known.module] = module
-        return bool(self.linked)
+        self._wanted.clear()
+        return len(self.linked) > before
+
+    # callers
+
+    def ask_for_callers(self, function: Function) -> None:
+        """Have the modules take part that may call a function."""
+        home, place = self._home(function.body), function.place
+        if home is None or function in self._asked:
+            return
+        self._asked.add(function)
+        if place is not None and place.scope.kind in ("module", "class"):
+            found = _users(home, function)
+            if found is None:
+                self._incomplete.add(function)
+            else:
+                self._wanted.update((m, None) for m, names in found if self._calls_again(m, names))
+
+    def _calls_again(self, module: Module, names: set[str]) -> bool:
+        """Whether a module may call something of these names more than once.
+
+        In a loop, in a function that it calls in a loop, in two places, or by another name.
+        """
+        known = self.index(module)
+        if known is None:
+            return False
+        calls = [
+            (_names_in(call.func)[-1], place)
+            for function in known.functions
+            for call, place in function.calls
+        ]
+        looped = {name for name, place in calls if place.loops}
+        found = [place for name, place in calls if name in names]
+        return len(found) != 1 or any(p.loops or p.function.name in looped for p in found)
+
+    def knows_callers(self, function: Function) -> bool:
+        """Whether all the calls of a function in the project are known."""
+        return function not in self._incomplete
 
     # names
 
@@ -76,27 +168,13 @@ class Project:
         if found is not None:
             self._homes[found.module] = module
 
-    def add(self, own: Index) -> Index:
-        """Return the index of the file together with those of the modules that take part."""
-        self._know(self.module, own)
-        parts = [own]
-        for module in self.linked.values():
-            other = self.index(module)
-            assert other is not None
-            parts.append(other)
-        return Index(
-            own.module,
-            [function for part in parts for function in part.functions],
-            {node: function for part in parts for node, function in part.by_node.items()},
-            [cls for part in parts for cls in part.classes],
-            {node: place for part in parts for node, place in part.places.items()},
-            {node for part in parts for node in part.dead},
-        )
-
     def imported(self, binding: Binding) -> Imported | None:
         """Return what an import binds, if modules that take part define it."""
         home = self._home(binding.place)
-        return self._if_part(None if home is None else self._import(home, binding))
+        if home is None or binding.place.module in self.read:
+            # What a helper elsewhere takes from others is not followed.
+            return None
+        return self._if_part(self._import(home, binding))
 
     def member(self, module: Module, name: str) -> Imported | None:
         """Return what ``module.name`` is, if modules that take part define it."""
@@ -111,15 +189,38 @@ class Project:
         return self._if_part(self._starred(home, known, name))
 
     def _if_part(self, found: Imported | None) -> Imported | None:
-        """Return what was found, if modules that take part define it."""
-        if isinstance(found, tuple) and not all(self._takes_part(b) for b in found):
+        """Return what was found, with the modules that define it taking part in the program."""
+        if not isinstance(found, tuple):
+            return found
+        if not found or any(binding.kind == "import" for binding in found):
             return None
+        if not self._is_read and not self.linked:
+            return None
+        for binding in found:
+            self._read(binding)
         return found
 
-    def _takes_part(self, binding: Binding) -> bool:
-        home = self._home(binding.place)
-        is_part = home is self.module or binding.place.module in self.linked
-        return binding.kind != "import" and is_part
+    def _read(self, binding: Binding) -> None:
+        """Have a definition of another module at hand in the program."""
+        module = binding.place.module
+        home = self._homes[module]
+        if home is self.module or module in self.linked:
+            return
+        known, program = self.index(home), self._program
+        assert known is not None
+        assert program is not None
+        if module not in self.read:
+            self.read[module] = home
+            _merge(program.index, known)
+            if module_may_trace(home, self.imports.settings):
+                program.know_traced(known.functions)
+        if binding not in self._definitions:
+            self._definitions.add(binding)
+            functions = [] if binding.function is None else [binding.function]
+            functions += () if binding.cls is None else binding.cls.methods.values()
+            # What they call is handed what the file hands to them; others of the module hand on
+            # what is nobody's concern here.
+            program.calls.extend(functions)
 
     def _home(self, place: Place) -> Module | None:
         """Return the module that holds the code at ``place``."""
@@ -181,6 +282,67 @@ class Project:
         return None
 
 
+def _merge(into: Index, part: Index) -> None:
+    """Take in where the nodes of another module are."""
+    into.by_node.update(part.by_node)
+    into.places.update(part.places)
+    into.dead |= part.dead
+
+
+def _exposed(program: Program) -> Iterator[Function]:
+    """Yield the functions whose callers decide about what the file traces and calls."""
+    pending: list[Function] = []
+    for traced in program.traced:
+        function = traced.function
+        if program.is_own(traced.place):
+            pending.append(traced.place.function)
+            if function is not None:
+                if function.loops or function.conditionals or traced.reduces_retracing:
+                    pending.append(function)
+    for sites in program.calls.sites.values():
+        pending += [
+            site.place.function
+            for site in sites
+            if any(type(argument.value) is TraceType for argument in site.arguments)
+        ]
+    for name in ENDPOINTS:
+        for call, place in program.calls.named(name):
+            if isinstance(call.func, ast.Attribute):
+                if program.keras.is_own_endpoint(call.func.value, name, place):
+                    pending.append(place.function)
+    seen: set[Function] = set()
+    while pending:
+        function = pending.pop()
+        if function not in seen:
+            seen.add(function)
+            yield function
+            pending += [place.function for _, place in program.calls.callers(function)]
+
+
+def _users(home: Module, function: Function) -> list[tuple[Module, set[str]]] | None:
+    """Return the modules of a project that may call a function of one, with its names there.
+
+    They import it, be it from a module that only passes it on. None where that is unknown: there is
+    no project to look at, or there are too many of them.
+    """
+    owner, name = function.owner, function.name
+    is_method = owner is not None and name != "__init__"
+    found = users(home, {name if owner is None else owner.name})
+    if found is None:
+        return None
+    calling = [
+        (module, {name} if is_method else names)
+        for module, names in found.items()
+        if (f".{name}" in module.text if is_method else any(_uses(module, n) for n in names))
+    ]
+    return calling if len(calling) <= _MANY_CALLERS else None
+
+
+def _uses(module: Module, name: str) -> bool:
+    """Whether a module does more with a name than to import it."""
+    return len(re.findall(rf"\b{name}\b", module.text)) > 1
+
+
 class Calls:
     """The calls of one file whose callee other modules of the project may define."""
 
@@ -206,6 +368,9 @@ class Calls:
                 if again and not isinstance(value, (PythonValue, TensorValue)):
                     if getattr(value, "kept", None) is False or isinstance(value, StreamValue):
                         return True
+                if isinstance(value, ObjectValue) and value.site is not None:
+                    # One that cannot be hashed raises.
+                    return True
                 known: set[object] = keys.setdefault((name, position), set())
                 if isinstance(value, PythonValue):
                     known.update((value.kind, constant) for constant in value.constants or ())

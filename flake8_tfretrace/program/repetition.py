@@ -53,7 +53,7 @@ class Repetition:
                 if found is not None:
                     return found
         function = place.function
-        if function is self.program.index.module or function is inside:
+        if function is place.module or function is inside:
             return None
         return self._called(function, inside)
 
@@ -69,7 +69,7 @@ class Repetition:
             self._trips(loop) for loop in place.loops if self.loop(loop, place) is not None
         )
         function = place.function
-        if function is self.program.index.module or function in seen:
+        if function is place.module or function in seen:
             return own
         callers = self.program.calls.callers(function)
         outer = [
@@ -91,10 +91,10 @@ class Repetition:
                 return None
             own *= count
         function = place.function
-        if function is self.program.index.module:
+        if function is place.module:
             return own
         callers = self.program.calls.callers(function)
-        if function in seen or not callers:
+        if function in seen or not callers or not self.program.calls.are_known(function):
             return None
         outer = [self._most(around, seen | {function}) for _, around in callers]
         known = [count for count in outer if count is not None]
@@ -133,7 +133,7 @@ class Repetition:
         assumptions: set[Assumption] = {"A1", "A2"} if place.loops else {"A1"}
         found = Witness((self.step(node, place, "it is called"),), frozenset(assumptions))
         function = place.function
-        if function is self.program.index.module:
+        if function is place.module:
             return found
         seen.add(function)
         callers = [c for c in self.program.calls.callers(function) if c[1].function is not function]
@@ -240,7 +240,9 @@ class Repetition:
         A file outside any project is taken to be used by others.
         """
         name = function.name
-        return name in self._names or is_mentioned(name, self.program.file_of(function.body))
+        if name in self._names:
+            return True
+        return is_mentioned(name, self.program.file_of(function.body)) is not False
 
     @cached_property
     def _names(self) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -176,10 +176,10 @@ class Wrappers:
         return None
 
 
-def collect(program: Program) -> Iterator[TracedFunction]:
-    """Yield every tf.function object that the file makes, in source order."""
+def collect(program: Program, functions: Sequence[Function]) -> Iterator[TracedFunction]:
+    """Yield every tf.function object that the code of some functions makes."""
     wrappers = program.wrappers
-    for function in program.index.functions:
+    for function in functions:
         decorators = getattr(function.node, "decorator_list", ())
         for decorator in decorators:
             assert function.place is not None
@@ -190,7 +190,7 @@ def collect(program: Program) -> Iterator[TracedFunction]:
             if options is not None:
                 yield TracedFunction(decorator, function.place, function, True, options)
                 break
-    for function in program.index.functions:
+    for function in functions:
         for call, place in function.calls:
             made = _from_call(program, call, place)
             if made is not None:

@@ -9,14 +9,12 @@ import ast
 import contextlib
 import gc
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.catalog import RULES
-from flake8_tfretrace.facts import ElsewhereFacts
 from flake8_tfretrace.finding import Finding, Report
 from flake8_tfretrace.program import Program
-from flake8_tfretrace.program.scopes import start
+from flake8_tfretrace.program.scopes import index, start
 from flake8_tfretrace.rules.registry import CHECKS
 from flake8_tfretrace.settings import Settings
 
@@ -36,9 +34,9 @@ def run(
 ) -> tuple[Program, list[Finding]]:
     """Return the program model of ``tree`` and what the rules report on it, in source order.
 
-    ``profile`` takes the place of the one in ``settings``. With ``elsewhere`` also what they
-    report on the file's calls of what its project defines there; nothing is reported on the other
-    modules, which are files of their own.
+    ``profile`` takes the place of the one in ``settings``. With ``elsewhere`` the model also has
+    the modules of the project that take part; nothing is reported on these, which are files of
+    their own.
     """
     with _collector_paused():
         if profile is None and settings.profile is not None:
@@ -47,25 +45,21 @@ def run(
 
             profile = load(settings.profile).of_file(filename)
         source = "".join(lines)
-        program = Program(tree, filename, settings, profile, source=source)
+        project, later = elsewhere or (None, ())
+        own = index(tree)
+        program = Program(tree, filename, settings, profile, project, own, source)
         found = dict.fromkeys(_checked(program, codes, lines))
-        if elsewhere is not None and elsewhere.project.link(program):
-            whole = Program(
-                tree, filename, settings, profile, elsewhere.project, program.index, source
-            )
-            known = {
-                (finding.line, finding.column, finding.code): replace(
-                    finding, facts=ElsewhereFacts(whole, finding.facts)
-                )
-                for finding in _checked(whole, elsewhere.codes, lines)
-            }
-            for finding in list(found):
-                # What the other modules refute goes; what they confirm keeps its own facts.
-                if not known.pop((finding.line, finding.column, finding.code), None):
-                    if finding.code in elsewhere.codes:
-                        del found[finding]
-            found.update(dict.fromkeys(known.values()))
+        for _ in range(_ROUNDS):
+            if project is None or not project.link():
+                break
+            # What the other modules refute is gone.
+            program = Program(tree, filename, settings, profile, project, own, source)
+            found = dict.fromkeys(_checked(program, later, lines))
     return program, sorted(found)
+
+
+_ROUNDS = 3
+"""Modules that the analysis asks for after so many rounds do not take part."""
 
 
 def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> Iterator[Finding]:

@@ -42,7 +42,7 @@ def python_range_loop(program: Program) -> Iterator[Report]:
             why = _why_retraced(program, traced, roots, loop)
             if why is None or program.syntax.is_lifted(bound, place):
                 continue
-            sites = program.calls.sites[traced]
+            sites = program.calls.sites_anywhere(traced)
             yield Report(
                 loop.target if isinstance(loop, ast.comprehension) else loop,
                 place,
@@ -99,7 +99,7 @@ def _why_retraced(
             continue
         if not _could_loop(loop) or _is_handed_on(program, function, loop):
             continue
-        called = program.calls.callers(function) or program.calls.sites[traced]
+        called = program.calls.callers(function) or program.calls.sites_anywhere(traced)
         if not called and parameter.default is None:
             annotation = parameter.annotation
             if annotation is None or (isinstance(annotation, ast.Name) and annotation.id == "int"):
@@ -111,7 +111,7 @@ def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> Wi
     """Return why changing Python numbers reach ``parameter``: TFR101's evidence."""
     arguments = [
         (site, argument)
-        for site in program.calls.sites[traced]
+        for site in program.calls.sites_anywhere(traced)
         if (argument := site.argument(parameter)) is not None
     ]
     for site, argument in arguments:
@@ -206,7 +206,7 @@ def _is_graph_tensor(program: Program, node: ast.expr, place: Place) -> bool:
 def conditional_outside_autograph(program: Program) -> Iterator[Report]:
     """TFR304: a conditional or loop on a tensor where AutoGraph does not reach."""
     for function, why in program.unconverted.items():
-        witness = program.why_unconverted(function)
+        witness = program.why_unconverted(function) if program.is_own(function.body) else None
         if witness is None:
             continue
         raising: list[LoopNode] = []

@@ -143,7 +143,7 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
             how = f"wrapped again at line {others[0].site.lineno}"
             yield _per_call(program, traced, how, why, others)
             continue
-        if maker is program.index.module or program.syntax.is_guarded(traced.place):
+        if maker is traced.place.module or program.syntax.is_guarded(traced.place):
             continue
         if not program.classes.runs_at_each_call(maker):
             continue

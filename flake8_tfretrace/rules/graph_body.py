@@ -174,7 +174,7 @@ def _is_read(program: Program, target: ast.Attribute, update: ast.AST) -> bool:
                 if isinstance(parent, ast.Attribute) and parent.attr == target.attr:
                     if isinstance(parent.ctx, ast.Load) and id(parent) not in own:
                         return True
-    return is_mentioned(target.attr, program.filename)
+    return is_mentioned(target.attr, program.filename) is not False
 
 
 def _is_asserted(program: Program, name: str, place: Place) -> bool:

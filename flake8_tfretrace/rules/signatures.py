@@ -230,8 +230,10 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
 def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
     """TFR204: reduce_retracing where it cannot help, or where the general trace fails."""
     for traced in program.traced:
-        sites = program.calls.sites[traced]
-        if not traced.reduces_retracing or traced.has_signature or not sites:
+        if not traced.reduces_retracing or traced.has_signature or not program.is_own(traced.place):
+            continue
+        sites = program.calls.sites_anywhere(traced)
+        if not sites:
             continue
         found = _cannot_help(program, traced, sites) or _general_trace_fails(program, traced, sites)
         if found is not None:

@@ -237,9 +237,9 @@ def test_calls_in_other_files_do_not_count(folder: Path) -> None:
 def test_library_is_not_read(tmp_path: Path) -> None:
     """Of what is installed, a package sees its own modules only."""
     site = tmp_path / "site-packages"
-    lint(site / "other/__init__.py", STEPS)
-    lint(site / "own/__init__.py", "")
-    lint(site / "own/steps.py", STEPS)
+    for path, text in {"other/__init__": STEPS, "own/__init__": "", "own/steps": STEPS}.items():
+        (site / path).parent.mkdir(parents=True, exist_ok=True)
+        (site / f"{path}.py").write_text(text, encoding="utf-8")
     text = "from {} import step\n" + LOOP + "step(x, i)\n"
     assert lint(site / "own/train.py", text.format("other")) == []
     assert lint(site / "own/train.py", text.format("own.steps")) == ["3: TFR101"]

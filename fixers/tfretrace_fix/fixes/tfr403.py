@@ -31,10 +31,10 @@ def plan(finding: Finding, context: Context) -> Plan:
     owner = facts.function.owner
     if isinstance(target, ast.Attribute) and owner is not None:
         elsewhere = is_set_elsewhere(target.attr, owner.name, program.filename)
-    else:
-        elsewhere = False
-    if elsewhere:
-        raise Refusal("another file of the project sets it, too")
+        if elsewhere is None:
+            raise Refusal("other files of the project, which are too many to read, may set it, too")
+        if elsewhere:
+            raise Refusal("another file of the project sets it, too")
     first, updates = _first_and_updates(bindings)
     _check_reads(program, target, [update.node for update in updates])
     edits = list(_edits(program, tensorflow, first, updates))

@@ -1,0 +1,190 @@
+"""What modules of a project say about each other: callers in other files, and helpers in them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from flake8_tfretrace import Finding, check
+from flake8_tfretrace.modules import is_mentioned, is_set_elsewhere, reading
+
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Return what writes modules of a project, all before any of them is looked at."""
+
+    def written(**texts: str) -> Path:
+        root = tmp_path / "work"
+        for name, text in {"pyproject.toml": "", **texts}.items():
+            path = root / (name if "." in name else f"{name.replace('__', '/')}.py")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return root
+
+    return written
+
+
+def found(path: Path) -> list[Finding]:
+    return check(path.read_text(encoding="utf-8"), str(path))
+
+
+def codes(path: Path) -> list[str]:
+    return [f"{finding.line}: {finding.code}" for finding in found(path)]
+
+
+STEPS = """\
+import tensorflow as tf
+
+
+@tf.function
+def power(x, n):
+    y = x
+    for _ in range(n):
+        y = y * x
+    return y
+
+
+@tf.function
+def step(x, n):
+    return x * n
+
+
+def helper(x, n):
+    return step(x, n)
+"""
+LOOP = """\
+import tensorflow as tf
+from steps import {0}
+for i in range(9):
+    {0}(tf.ones([3]), i)
+"""
+ONCE = "import tensorflow as tf\nfrom steps import {0}\n{0}(tf.ones([3]), 4)\n"
+
+
+@pytest.mark.parametrize(("name", "expected"), [("power", "7: TFR301"), ("helper", "18: TFR101")])
+def test_callers_in_another_file(write: Write, name: str, expected: str) -> None:
+    """The witness names the line of the call, or of the loop around it."""
+    root = write(steps=STEPS, train=LOOP.format(name))
+    assert codes(root / "steps.py") == [expected]
+    (finding,) = found(root / "steps.py")
+    assert (str(root / "train.py"), 3) in [(s.path, s.line) for s in finding.witness.steps]
+
+
+@pytest.mark.parametrize("name", ["power", "helper"])
+def test_one_call_elsewhere_shows_nothing(write: Write, name: str) -> None:
+    assert codes(write(steps=STEPS, train=ONCE.format(name)) / "steps.py") == []
+
+
+@pytest.mark.parametrize("name", ["test_train", "train_test"])
+def test_tests_are_no_callers(write: Write, name: str) -> None:
+    assert codes(write(steps=STEPS, **{f"{name}.py": LOOP.format("helper")}) / "steps.py") == []
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "from steps import helper as run",
+        "from pkg import helper as run",
+        "from pkg import passed as run",
+        "from pkg.inner import helper as run",
+    ],
+)
+def test_ways_to_import(write: Write, head: str) -> None:
+    root = write(
+        steps=STEPS,
+        **{
+            "pkg/__init__.py": "from steps import helper\nfrom steps import helper as passed\n",
+            "pkg/inner.py": "from steps import *\n",
+        },
+        train=f"import tensorflow as tf\n{head}\nfor i in range(9):\n    run(tf.ones([3]), i)\n",
+    )
+    assert codes(root / "steps.py") == ["18: TFR101"]
+
+
+def test_too_many_callers_are_unknown(write: Write) -> None:
+    """No finding rests on some of them only."""
+    many = {f"train{number}": LOOP.format("helper") for number in range(9)}
+    assert codes(write(steps=STEPS, **many) / "steps.py") == []
+
+
+def test_helper_runs_in_the_graph_of_another_file(write: Write) -> None:
+    helpers = "import numpy as np\nimport tensorflow as tf\n\n\ndef noisy(x):\n"
+    helpers += "    return tf.add(x, np.random.rand())\n"
+    train = "import tensorflow as tf\nfrom helpers import noisy\n\n\n{}def run(x):\n"
+    train += "    return noisy(x)\n"
+    root = write(helpers=helpers, train=train.format("@tf.function\n"))
+    assert codes(root / "helpers.py") == ["6: TFR404"]
+
+
+def test_unsaved_text_wins(write: Write) -> None:
+    """Of the caller as an editor shows it, whatever is on the disk."""
+    root = write(steps=STEPS, train=ONCE.format("helper"))
+    with reading({str(root.resolve() / "train.py"): LOOP.format("helper")}):
+        assert codes(root / "steps.py") == ["18: TFR101"]
+    assert codes(root / "steps.py") == []
+
+
+def test_schedule_of_another_module(write: Write) -> None:
+    """The value of an argument comes from a helper elsewhere; what that imports is unknown."""
+    train = "import tensorflow as tf\nfrom rates import {}\n\n\n@tf.function\ndef step(x, r):\n"
+    train += "    return x * r\n\n\nfor i in range(9):\n    step(tf.ones([3]), {}(i))\n"
+    root = write(
+        rates="def rate(i):\n    return i * 0.5\n\n\ndef fixed(i):\n    return 0.5\n",
+        train=train.format("rate", "rate"),
+        other=train.format("fixed", "fixed"),
+    )
+    assert codes(root / "train.py") == ["11: TFR101"]
+    assert codes(root / "other.py") == []
+
+
+def test_large_projects_are_unknown(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("flake8_tfretrace.modules._MANY", 1)
+    root = write(one="class A:\n    pass\n", two="from one import A\na = A()\na.count = 1\n")
+    assert is_mentioned("A", str(root / "one.py")) is None
+    assert is_set_elsewhere("count", "A", str(root / "one.py")) is None
+
+
+def test_what_other_files_set(write: Write) -> None:
+    root = write(one="class A:\n    pass\n", two="from one import A\na = A()\na.count = 1\n")
+    assert is_set_elsewhere("count", "A", str(root / "one.py")) is True
+    assert is_set_elsewhere("number", "A", str(root / "one.py")) is False
+    assert is_mentioned("A", str(root / "one.py")) is True
+    assert is_mentioned("count", str(root / "two.py")) is False
+
+
+@pytest.mark.parametrize("order", [["-", "steps.py"], ["steps.py", "-"]])
+def test_standard_input_wins(write: Write, order: list[str]) -> None:
+    """Another file that flake8 lints in the same run sees the text of the editor."""
+    root = write(steps=STEPS, train=ONCE.format("helper"))
+    command = [sys.executable, "-m", "flake8", "--isolated", "--select=TFR1"]
+    done = subprocess.run(
+        [*command, "--stdin-display-name=train.py", *order],
+        cwd=root,
+        input=LOOP.format("helper"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "steps.py:18:20: TFR101" in done.stdout
+
+
+def test_one_file_or_all(write: Write) -> None:
+    """What is said of a file does not depend on what else flake8 is handed, nor on its jobs."""
+    root = write(steps=STEPS, train=LOOP.format("helper"), other=ONCE.format("power"))
+    command = [sys.executable, "-m", "flake8", "--isolated", "--select=TFR"]
+
+    def lines(*arguments: str) -> list[str]:
+        done = subprocess.run(
+            [*command, *arguments], cwd=root, capture_output=True, text=True, check=False
+        )
+        return sorted(line.removeprefix("./") for line in done.stdout.splitlines())
+
+    alone = lines("steps.py") + lines("train.py") + lines("other.py")
+    assert any("steps.py:18:20: TFR101" in line for line in alone)
+    assert lines("-j1", ".") == lines("-j8", ".") == sorted(alone)
