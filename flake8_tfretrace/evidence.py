@@ -45,6 +45,28 @@ _EVIDENCE = {
 """What can make a file interesting to rules that need no ``tf.function``; any of it suffices."""
 
 
+_IN_GRAPH = {
+    "TFR301": _any(rf"\bin{_BETWEEN}range\b"),
+    "TFR401": _any(r"\bVariable\b", r"(?:metrics|optimizers|layers)\.[A-Z]", r"\bSequential\b"),
+    "TFR402": _any(rf"\.{_BETWEEN}(?:fit|predict|evaluate|train_on_batch|compile)\b"),
+    "TFR403": _any(r"\bglobal\b", r"\bnonlocal\b"),
+    "TFR404": _any(
+        r"(?<!tf\.)(?i:random)(?!\w*seed)",
+        r"\bdefault_rng\b",
+        r"\btime\.",
+        r"\bperf_counter\b",
+        r"\benviron\b",
+        r"\bgetenv\b",
+    ),
+    "TFR407": _any(r"\bprint\b"),
+}
+"""What code must hold to be reported for running in the graph of a function elsewhere."""
+
+
+_OF_TEXT = frozenset({"TFR304", "TFR504", "TFR505"})
+"""The rules that need no value of another module."""
+
+
 OF_CALLS = frozenset(
     {"TFR101", "TFR103", "TFR104", "TFR105", "TFR106", "TFR107", "TFR108"}
     | {"TFR201", "TFR208", "TFR601"}
@@ -58,6 +80,8 @@ class Elsewhere(NamedTuple):
     project: Project
     codes: list[str]
     """The rules that may report something on the file because of them, in order."""
+    untraced: list[str]
+    """Those of them that may where the file itself traces nothing."""
 
 
 class Occasion(NamedTuple):
@@ -81,17 +105,23 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
         return Occasion(possible)
     imported = Imports(module, settings)
     # What traces something itself is judged by what it shows.
-    users = [] if may_trace(source, settings) else tracing_users(module, settings)
+    traces = may_trace(source, settings)
+    users, used = ([], "") if traces else tracing_users(module, settings)
+    in_graph = [c for c in codes if any(p.search(used) for p in _IN_GRAPH.get(c, ()))]
+    if not in_graph:
+        users = []
     if not (possible or imported.modules or users):
         return Occasion([])
     # Imported where it is needed: few files hold anything to analyse.
     from flake8_tfretrace.program.project import Project
 
-    by_others = sorted(codes) if may_trace(source, settings) or users else possible
+    untraced = {c for c in codes if any(p.search(source) for p in _EVIDENCE.get(c, ()))}
+    untraced.update(in_graph)
     if imported.modules:
-        by_others = sorted({*by_others, *OF_CALLS.intersection(codes)})
-    project = Project(module, imported, users, is_read=bool(possible))
-    return Occasion(possible, Elsewhere(project, by_others))
+        untraced |= OF_CALLS.intersection(codes)
+    project = Project(module, imported, users, is_read=traces or not _OF_TEXT.issuperset(possible))
+    by_others = {*untraced, *(codes if traces else ())}
+    return Occasion(possible, Elsewhere(project, sorted(by_others), sorted(untraced)))
 
 
 def possible_codes(source: str, codes: Collection[str], settings: Settings) -> list[str]:

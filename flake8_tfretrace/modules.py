@@ -316,6 +316,22 @@ def importers(module: Module) -> list[Module] | None:
     return [found for found in loaded if found is not None and found is not module]
 
 
+def callers(project: str, words: Collection[str]) -> Iterator[Module]:
+    """Yield the modules of a project with one of some words in them; tests do not count.
+
+    None of them where there are too many.
+    """
+    held = {p: t for p, t in _TEXTS.get().items() if p.startswith(os.path.join(project, ""))}
+    wanted = [word.encode() for word in words]
+    for path in dict.fromkeys([*(_files(project) or ()), *held]):
+        if _may_call(path):
+            data = held[path].encode() if path in held else _bytes(path)
+            if data and any(word in data for word in wanted):
+                module = _loaded(path)
+                if module is not None:
+                    yield module
+
+
 def users(home: Module, names: Collection[str]) -> dict[Module, set[str]] | None:
     """Return the modules of a project that may use names of one of it; tests do not count.
 
@@ -448,6 +464,11 @@ def hold(filename: str, text: str) -> None:
     _TEXTS.set({**_TEXTS.get(), os.path.realpath(filename): text})
 
 
+def held_texts() -> frozenset[tuple[str, str]]:
+    """Return the files that are taken to hold a text, with it."""
+    return frozenset(_TEXTS.get().items())
+
+
 @contextlib.contextmanager
 def reading(texts: Mapping[str, str]) -> Iterator[None]:
     """Take, within the ``with`` block, the files at these real paths to hold these texts."""
@@ -493,12 +514,21 @@ def _content(path: str) -> str | None:
     """Return the text of a file, which is empty for a folder; None if it cannot be read."""
     if not path.endswith(".py"):
         return ""
+    data = _bytes(path)
+    if data is None:
+        return None
     try:
-        with open(path, "rb") as file:
-            data = file.read()
         encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
         return data.decode(encoding)
-    except (OSError, SyntaxError, UnicodeDecodeError):
+    except (SyntaxError, UnicodeDecodeError):
+        return None
+
+
+def _bytes(path: str) -> bytes | None:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
         return None
 
 

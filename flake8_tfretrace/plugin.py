@@ -85,22 +85,29 @@ class Plugin:
         A file that is nested more deeply than Python can recurse is left out with a warning:
         an exception would end flake8's whole run.
         """
+        for line, column, text in self._reports():
+            yield line, column, text, type(self)
+
+    def _reports(self) -> list[tuple[int, int, str]]:
         source = "".join(self.lines)
         codes, elsewhere = occasion(source, self.filename, self.codes, self.settings)
         if not codes and elsewhere is None:
-            return
+            return []
         # Imported where it is needed: few files hold anything to analyse.
-        from flake8_tfretrace.rules import run
+        from flake8_tfretrace.rules import collector_paused, run
 
-        try:
-            _, findings = run(
-                self.tree, self.lines, self.filename, self.settings, codes, elsewhere=elsewhere
-            )
-        except RecursionError:
-            _LOG.warning("%s: nested too deeply to analyse", self.filename)
-            return
-        for finding in findings:
-            yield finding.line, finding.column, str(finding), type(self)
+        with collector_paused():
+            try:
+                _, findings = run(
+                    self.tree, self.lines, self.filename, self.settings, codes, elsewhere=elsewhere
+                )
+            except RecursionError:
+                _LOG.warning("%s: nested too deeply to analyse", self.filename)
+                return []
+            reports = [(finding.line, finding.column, str(finding)) for finding in findings]
+            # While it is young, the collector frees a model without a look at what is kept.
+            del _, findings, elsewhere
+        return reports
 
 
 def settings_from(options: argparse.Namespace) -> Settings:

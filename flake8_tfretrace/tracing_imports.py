@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from flake8_tfretrace.modules import LIBRARIES, WORD, Module, find, submodule, users
+from flake8_tfretrace.modules import (
+    LIBRARIES,
+    WORD,
+    Module,
+    callers,
+    find,
+    held_texts,
+    project_of,
+    submodule,
+)
 from flake8_tfretrace.settings import Settings
 
 _TF = re.compile(r"\btf\.")
@@ -69,19 +78,76 @@ _MANY_USERS = 4
 """Of a module that more modules than these use in a graph, nobody knows how."""
 
 
-def tracing_users(home: Module, settings: Settings) -> list[Module]:
-    """Return the modules of a project that import one of it, and may run its code in a graph.
+def tracing_users(home: Module, settings: Settings) -> tuple[list[Module], str]:
+    """Return the modules of a project that may run code of one of it in a graph, and that code.
 
-    None of them where there are too many.
+    None of them where there are too many, or where that is unknown.
     """
-    if not uses_tensorflow(home.text):
-        return []
-    found = [
-        module
-        for module, names in (users(home, home.definitions) or {}).items()
-        if not names.isdisjoint(_traced_words(module, settings))
-    ]
-    return found if len(found) <= _MANY_USERS else []
+    project = project_of(home.home) if uses_tensorflow(home.text) else None
+    used = {} if project is None else _used_in_graphs(project, settings, held_texts())
+    users = used.get(home.path, {})
+    if not users or len(users) > _MANY_USERS:
+        return [], ""
+    texts = _texts(home)
+    names = _mentioned(texts, set().union(*users.values()))
+    return list(users), "\n".join(line for n in names if n in texts for line in texts[n])
+
+
+@lru_cache(maxsize=8)
+def _used_in_graphs(
+    project: str, settings: Settings, held: frozenset[tuple[str, str]]
+) -> Mapping[str, Mapping[Module, set[str]]]:
+    """Return what the modules of a project use in graphs of each of its files: users, names."""
+    found: dict[str, dict[Module, set[str]]] = {}
+    names = {"function", *(name.rpartition(".")[2] for name in settings.traced_decorators)}
+    for user in callers(project, names):
+        words = _traced_words(user, settings)
+        pending: list[tuple[Module, str]] = []
+        for imported in user.imports:
+            source = find(imported.module, user.home) if words else None
+            if source is None:
+                continue
+            if imported.name == "*":
+                pending += [(source, word) for word in words]
+            elif imported.name.partition(".")[0] in words:
+                inner = submodule(source, imported.member) if imported.member else source
+                if inner is not None:
+                    members = words.intersection(_attributes(user, imported.name))
+                    pending += [(inner, name) for name in members]
+                if imported.member:
+                    pending.append((source, imported.member))
+        seen = {(user, "")}
+        while pending:
+            source, name = pending.pop()
+            if (source, name) in seen or source is user:
+                continue
+            seen.add((source, name))
+            if name in source.definitions:
+                found.setdefault(source.path, {}).setdefault(user, set()).add(name)
+                continue
+            for imported in source.imports:
+                if imported.member and imported.name in (name, "*"):
+                    other = find(imported.module, source.home)
+                    if other is not None:
+                        pending.append((other, name if imported.name == "*" else imported.member))
+    return found
+
+
+def _texts(module: Module) -> dict[str, list[str]]:
+    """Return the lines of each definition of a module."""
+    lines = module.text.splitlines()
+    return {name: lines[d.first - 1 : d.last] for name, d in module.definitions.items()}
+
+
+def _mentioned(texts: Mapping[str, list[str]], names: Iterable[str]) -> set[str]:
+    """Return names, the words in the definitions of these, in those of the words, and so on."""
+    found = set(names)
+    pending = [name for name in found if name in texts]
+    while pending:
+        words = {word for line in texts[pending.pop()] for word in WORD.findall(line)}
+        pending += [word for word in words - found if word in texts]
+        found |= words
+    return found
 
 
 @lru_cache(maxsize=512)
@@ -91,15 +157,8 @@ def _traced_words(module: Module, settings: Settings) -> frozenset[str]:
         return frozenset()
     names = "|".join(map(re.escape, _wrapping_names(module, settings)))
     made = re.compile(rf"\s*@[\w.]*\b(?:{names})\b|.*\b(?:{names})[ \t]*\(")
-    lines = module.text.splitlines()
-    texts = {name: lines[d.first - 1 : d.last] for name, d in module.definitions.items()}
-    pending = [name for name, text in texts.items() if any(map(made.match, text))]
-    found = set(pending)
-    while pending:
-        words = {word for line in texts[pending.pop()] for word in WORD.findall(line)}
-        pending += [word for word in words - found if word in texts]
-        found |= words
-    return frozenset(found)
+    texts = _texts(module)
+    return frozenset(_mentioned(texts, (n for n, t in texts.items() if any(map(made.match, t)))))
 
 
 class Imports:
@@ -120,12 +179,6 @@ class Imports:
                 found = [a for a, source, name in names if self._matters(source, name, keras=True)]
             self.aliases.update(found)
 
-    def _attributes(self, name: str) -> Iterable[str]:
-        """Return the names that follow a dotted name in the text."""
-        # A search is fast where the pattern begins with plain characters.
-        parts = r"\s*\.\s*".join([*map(re.escape, name.split(".")), r"([^\W\d]\w*)"])
-        return dict.fromkeys(re.findall(parts, self.module.text))
-
     def _names(self) -> Iterator[tuple[str, Module, str]]:
         """Yield (name in the file, module, name there) of what the file uses."""
         for imported in self.module.imports:
@@ -138,7 +191,7 @@ class Imports:
                 continue
             inner = submodule(source, imported.member) if imported.member else source
             if inner is not None and leads_to_tracing(inner, self.settings):
-                for name in self._attributes(imported.name):
+                for name in _attributes(self.module, imported.name):
                     yield imported.name.partition(".")[0], inner, name
             if imported.member and self.module.text.count(imported.name) > 1:
                 yield imported.name, source, imported.member
@@ -187,6 +240,13 @@ class Imports:
                 if source is not None and self._matters(source, members[0], keras=keras):
                     return True
         return False
+
+
+def _attributes(module: Module, name: str) -> Iterable[str]:
+    """Return the names that follow a dotted name in the text of a module."""
+    # A search is fast where the pattern begins with plain characters.
+    parts = r"\s*\.\s*".join([*map(re.escape, name.split(".")), r"([^\W\d]\w*)"])
+    return dict.fromkeys(re.findall(parts, module.text))
 
 
 def _is_library(module: Module, name: str) -> bool:

@@ -78,6 +78,7 @@ class Project:
         self._wanted: dict[Module, None] = {}
         self._incomplete: set[Function] = set()
         self._asked: set[Function] = set()
+        self._was_asked = False
 
     def add(self, program: Program, own: Index) -> Index:
         """Return the index of a program: the file's, and those of the modules that take part."""
@@ -105,12 +106,14 @@ class Project:
         could be reported, were it of a traced function.
         """
         assert self._program is not None
-        if not self._asked:
+        if not self._was_asked:
+            self._was_asked = True
             self._wanted.update(dict.fromkeys(self.users))
             if self.imports.modules and Calls(self._program, self.imports).may_be_reported():
                 self._wanted.update(self.imports.modules)
-        for function in _exposed(self._program):
-            self.ask_for_callers(function)
+        if self._is_read:
+            for function in _exposed(self._program):
+                self.ask_for_callers(function)
         before = len(self.linked)
         for module in self._wanted:
             known = self.index(module)
@@ -171,14 +174,13 @@ class Project:
     def imported(self, binding: Binding) -> Imported | None:
         """Return what an import binds, if modules that take part define it."""
         home = self._home(binding.place)
-        if home is None or binding.place.module in self.read:
-            # What a helper elsewhere takes from others is not followed.
+        if home is None:
             return None
-        return self._if_part(self._import(home, binding))
+        return self._if_part(self._import(home, binding), home)
 
     def member(self, module: Module, name: str) -> Imported | None:
         """Return what ``module.name`` is, if modules that take part define it."""
-        return self._if_part(self._member(module, name))
+        return self._if_part(self._member(module, name), self.module)
 
     def star_import(self, name: str, place: Place) -> Imported | None:
         """Return what an unbound name is by a star import, if modules that take part define it."""
@@ -186,19 +188,27 @@ class Project:
         known = None if home is None else self.index(home)
         if home is None or known is None:
             return None
-        return self._if_part(self._starred(home, known, name))
+        return self._if_part(self._starred(home, known, name), home)
 
-    def _if_part(self, found: Imported | None) -> Imported | None:
+    def _if_part(self, found: Imported | None, home: Module) -> Imported | None:
         """Return what was found, with the modules that define it taking part in the program."""
         if not isinstance(found, tuple):
             return found
         if not found or any(binding.kind == "import" for binding in found):
             return None
-        if not self._is_read and not self.linked:
-            return None
+        if home is not self.module or not self._is_read:
+            # What others take from modules that take no part is not followed.
+            return found if all(self._takes_part(b) for b in found) else None
         for binding in found:
             self._read(binding)
         return found
+
+    def _may_take_part(self, module: Module) -> bool:
+        return module is self.module or module in self.linked.values()
+
+    def _takes_part(self, binding: Binding) -> bool:
+        module = binding.place.module
+        return module in self.linked or self._homes[module] is self.module
 
     def _read(self, binding: Binding) -> None:
         """Have a definition of another module at hand in the program."""
@@ -229,6 +239,10 @@ class Project:
     def _member(self, module: Module, name: str) -> Imported | None:
         """Return what ``name`` is in a module: in its code, a submodule, or a star import's."""
         key = (module, name)
+        if not self._is_read and not self._may_take_part(module):
+            if name in module.definitions and all(i.name != name for i in module.imports):
+                # Nothing asks what it is.
+                return ()
         if key in self._active or not module.may_define(name):
             return submodule(module, name)
         self._active.add(key)

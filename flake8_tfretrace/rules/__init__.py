@@ -38,14 +38,14 @@ def run(
     the modules of the project that take part; nothing is reported on these, which are files of
     their own.
     """
-    with _collector_paused():
+    with collector_paused():
         if profile is None and settings.profile is not None:
             # Only those who have a profile pay for reading it.
             from flake8_tfretrace.profile import load
 
             profile = load(settings.profile).of_file(filename)
         source = "".join(lines)
-        project, later = elsewhere or (None, ())
+        project, later, untraced = elsewhere or (None, (), ())
         own = index(tree)
         program = Program(tree, filename, settings, profile, project, own, source)
         found = dict.fromkeys(_checked(program, codes, lines))
@@ -54,7 +54,8 @@ def run(
                 break
             # What the other modules refute is gone.
             program = Program(tree, filename, settings, profile, project, own, source)
-            found = dict.fromkeys(_checked(program, later, lines))
+            traces = any(program.is_own(traced.place) for traced in program.traced)
+            found = dict.fromkeys(_checked(program, later if traces else untraced, lines))
     return program, sorted(found)
 
 
@@ -80,7 +81,7 @@ def _is_shown(report: Report, settings: Settings) -> bool:
 
 
 @contextlib.contextmanager
-def _collector_paused() -> Iterator[None]:
+def collector_paused() -> Iterator[None]:
     """Keep Python's cycle collector from looking through a model that is still in use.
 
     It would do so again and again while the model grows.
