@@ -378,7 +378,7 @@ class Walk:
         for node in _of_one_scope([statement]):
             if isinstance(node, (ast.Global, ast.Nonlocal)):
                 self.outside(node, place)
-            for name in _bound_by(node):
+            for name in bound_by(node):
                 scope = place.scope.outside.get(name, place.scope)
                 scope.bindings.setdefault(name, [])
 
@@ -818,7 +818,7 @@ def _of_one_scope(body: list[ast.stmt]) -> Iterator[ast.AST]:
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-def _bound_by(node: ast.AST) -> list[str]:
+def bound_by(node: ast.AST) -> list[str]:
     """Return the names that a node binds by itself."""
     if isinstance(node, _DEFINITIONS):
         return [node.name]
@@ -838,7 +838,7 @@ def _binds(scope: Scope, name: str) -> bool:
         return True
     body = getattr(scope.function.node, "body", ())
     own = _of_one_scope(body) if isinstance(body, list) else ()
-    return any(name in _bound_by(node) for node in own)
+    return any(name in bound_by(node) for node in own)
 
 
 def _pattern_name(node: ast.AST) -> str | None:

@@ -19,6 +19,7 @@ from flake8_tfretrace.program.operations import OPERATORS
 from flake8_tfretrace.program.scopes import (
     LoopNode,
     Place,
+    bound_by,
     children,
     lookup,
     reaching,
@@ -130,7 +131,7 @@ class _Run:
         self.assigned = {name for statement in loop.body for name in _assigned(statement)}
         if isinstance(loop, ast.For):
             self.assigned |= set(_assigned(loop.target))
-        self.holder = self._statement_of(loop.body)
+        self.holder = self._holder()
 
     def result(self) -> Unrolled | None:
         if self.holder is None:
@@ -143,18 +144,12 @@ class _Run:
             return None
         return self.found
 
-    def _statement_of(self, body: list[ast.stmt]) -> ast.AST | None:
-        """Return the innermost statement whose own expressions hold the target."""
-        for statement in body:
-            inner = [child for child in ast.walk(statement) if child is self.target]
-            if inner:
-                nested = [s for s in ast.walk(statement) if isinstance(s, ast.stmt)]
-                return next(
-                    s
-                    for s in reversed(nested)
-                    if any(part is self.target for part in _own_parts(s))
-                )
-        return None
+    def _holder(self) -> ast.AST | None:
+        """Return the statement in the loop whose own expressions hold the target."""
+        node: ast.AST | None = self.target
+        while node is not None and not isinstance(node, ast.stmt):
+            node = self.program.syntax.parent(self.place.function, node)
+        return None if node is self.loop else node
 
     def _before(self, name: str) -> object:
         """Return what a name holds before the first iteration."""
@@ -212,8 +207,9 @@ class _Run:
         bounds = [_constant(self.program.value(part, self.around)) for part in node.args]
         first = 0 if len(bounds) == 1 else bounds[0]
         step = bounds[2] if len(bounds) == 3 else 1
-        is_known = isinstance(first, int) and isinstance(step, int)
-        return (first, step) if is_known else (None, 1)  # type: ignore[return-value]
+        if isinstance(first, int) and isinstance(step, int):
+            return first, step
+        return None, 1
 
     def _body(self) -> bool:
         """Execute the body; return whether there may be another iteration."""
@@ -303,9 +299,11 @@ class _Run:
         if isinstance(target, ast.Name):
             self.env[target.id] = value
         elif isinstance(target, (ast.Tuple, ast.List)):
-            is_known = isinstance(value, tuple) and len(value) == len(target.elts)
-            for position, element in enumerate(target.elts):
-                self._assign(element, value[position] if is_known else TOP)  # type: ignore[index]
+            parts: tuple[object, ...] = (TOP,) * len(target.elts)
+            if isinstance(value, tuple) and len(value) == len(parts):
+                parts = value
+            for element, part in zip(target.elts, parts):
+                self._assign(element, part)
         elif isinstance(target, ast.Starred):
             self._assign(target.value, TOP)
 
@@ -350,8 +348,10 @@ class _Run:
             return self._tuple(node.elts)
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
             # A list that has a name may be changed by what it is handed to.
-            is_list = isinstance(node.value, ast.List)
-            base = self._tuple(node.value.elts) if is_list else self._value(node.value)  # type: ignore[attr-defined]
+            if isinstance(node.value, ast.List):
+                base = self._tuple(node.value.elts)
+            else:
+                base = self._value(node.value)
             return _applied(operator.getitem, base, self._value(node.slice))
         if isinstance(node, ast.JoinedStr):
             return self._formatted(node)
@@ -454,20 +454,9 @@ def _assigned(node: ast.AST) -> Iterator[str]:
     """Yield the names that code binds in its own scope, deletions included."""
     pending = [node]
     for part in pending:
-        if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
-            yield part.id
-        elif isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield part.name
-            continue
-        elif isinstance(part, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler)) and part.name:
-            yield part.name
-        elif isinstance(part, ast.MatchMapping) and part.rest:
-            yield part.rest
-        elif isinstance(part, ast.alias):
-            yield part.asname or part.name.partition(".")[0]
-        elif isinstance(part, ast.Lambda):
-            continue
-        pending += children(part)
+        yield from bound_by(part)
+        if not isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            pending += children(part)
 
 
 def _own_parts(node: ast.stmt) -> Iterator[ast.AST]:
