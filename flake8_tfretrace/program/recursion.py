@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.tracetypes import TraceType
@@ -46,25 +46,25 @@ class Recursion:
             if not again:
                 self.active.discard(what)
 
-    @contextmanager
-    def calling(self, arguments: dict[object, TraceType]) -> Iterator[None]:
+    def calling(self, arguments: dict[object, TraceType]) -> AbstractContextManager[None]:
         """Evaluate the body of a function with the arguments of one call."""
-        outer, memo = self.arguments, self.memo
-        self.arguments, self.memo = arguments, {}
-        try:
-            yield
-        finally:
-            self.arguments, self.memo = outer, memo
+        return self._context(self.iteration, arguments)
+
+    def within(self, iteration: dict[LoopNode, int]) -> AbstractContextManager[None]:
+        """Evaluate within the given iterations of loops."""
+        return self._context(iteration, self.arguments)
 
     @contextmanager
-    def within(self, iteration: dict[LoopNode, int]) -> Iterator[None]:
-        """Evaluate within the given iterations of loops."""
-        outer, memo = self.iteration, self.memo
-        self.iteration, self.memo = iteration, {}
+    def _context(
+        self, iteration: dict[LoopNode, int], arguments: dict[object, TraceType]
+    ) -> Iterator[None]:
+        """Evaluate with values of their own for loop variables and parameters, and a memo of it."""
+        outer = self.iteration, self.arguments, self.memo
+        self.iteration, self.arguments, self.memo = iteration, arguments, {}
         try:
             yield
         finally:
-            self.iteration, self.memo = outer, memo
+            self.iteration, self.arguments, self.memo = outer
 
     def is_complete(self, mark: int) -> bool:
         """Whether what was worked out since ``met`` had ``mark`` entries lacks nothing.
