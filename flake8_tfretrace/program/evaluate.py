@@ -41,6 +41,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
     TraceType,
+    first_change,
     join,
     python_value,
 )
@@ -358,8 +359,7 @@ class Evaluator:
         values = [self.value(value, place) for value in node.values]
         keys = [name.constant if isinstance(name, PythonValue) else None for name in names]
         if None in keys:
-            change = next((name.changes for name in names if name.changes is not None), None)
-            return MappingValue(None, join(values), change)
+            return MappingValue(None, join(values), first_change(name.changes for name in names))
         return MappingValue(tuple(zip(keys, values)))
 
     def comprehension(

@@ -29,6 +29,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
     TraceType,
+    first_change,
     python_value,
 )
 
@@ -186,8 +187,7 @@ class KnownCall:
         if rule.sign == "$":
             return asked_shape(passed[0])
         changes = (v.change for v in passed if isinstance(v, (TensorValue, SequenceValue)))
-        change = next((c for c in changes if c is not None), None)
-        return reduce(broadcast, map(nested_shape, passed)), change
+        return reduce(broadcast, map(nested_shape, passed)), first_change(changes)
 
     def _of_data(self, names: tuple[str, ...], rows: PythonValue) -> Shape:
         """Return the shape of a result with as many rows as the data ask for."""
@@ -215,11 +215,9 @@ class KnownCall:
 
     def _carried(self) -> Change | None:
         """Return why the shape changes: because that of an argument does, or a size."""
-        changes = [
-            *(shape_change(value) for value in self._passed(self.function.carries)),
-            *(value.changes for value in self._passed(self.function.sizes)),
-        ]
-        return next((change for change in changes if change is not None), None)
+        shapes = map(shape_change, self._passed(self.function.carries))
+        sizes = (value.changes for value in self._passed(self.function.sizes))
+        return first_change((*shapes, *sizes))
 
     def _passed(self, names: tuple[str, ...]) -> list[TraceType]:
         return [value for value in map(self.value, names) if value is not None]
@@ -239,7 +237,7 @@ def shape_change(value: TraceType) -> Change | None:
         if value.change is not None:
             return value.change
         parts = (value.element,) if value.items is None else value.items
-        return next((c for c in map(shape_change, parts) if c is not None), None)
+        return first_change(map(shape_change, parts))
     return None
 
 
@@ -256,8 +254,7 @@ def asked_shape(value: TraceType) -> tuple[Shape, Change | None]:
         for item in value.items
     )
     if any(map(is_open, sizes)):
-        changes = (size.change for size in sizes if size is not None)
-        return None, next((c for c in changes if c is not None), None)
+        return None, first_change(size.change for size in sizes if size is not None)
     return sizes, None
 
 

@@ -33,6 +33,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
     TraceType,
+    first_change,
     join,
 )
 
@@ -135,7 +136,7 @@ class LibraryCalls:
             if name in ("format", "join", "lower", "upper", "strip", "replace"):
                 arguments = self.evaluator.values(node.args, place)
                 changes = [base.change, *(a.changes for a in arguments)]
-                return PythonValue("str", None, next((c for c in changes if c), None))
+                return PythonValue("str", None, first_change(changes))
         return UNKNOWN
 
     def _looked_up(self, node: ast.Call, base: MappingValue, place: Place) -> TraceType:

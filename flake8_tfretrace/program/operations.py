@@ -26,6 +26,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
     TraceType,
+    first_change,
     join,
     python_value,
     stream_of,
@@ -47,7 +48,7 @@ OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 }
 _LARGE = 10**9
 _ANY = 1 << 30
-_least_of: dict[type[ast.operator], int] = {
+_LEAST_OF: dict[type[ast.operator], int] = {
     **dict.fromkeys((ast.Add, ast.Sub, ast.BitXor), _ANY),
     **dict.fromkeys((ast.Mult, ast.Div, ast.Pow, ast.LShift), SMOOTH),
     **dict.fromkeys((ast.Mod, ast.FloorDiv, ast.RShift, ast.BitAnd, ast.BitOr, ast.MatMult), 1),
@@ -231,7 +232,7 @@ def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -
     if sampled is not None and len(sampled) < len(samples):
         # x * 0, x ** 0, (-1) ** x
         change = change.within(len(sampled))
-    return PythonValue(kind, constants, change.within(_least_of[type(op)]))
+    return PythonValue(kind, constants, change.within(_LEAST_OF[type(op)]))
 
 
 def combined_change(left: Change | None, right: Change | None) -> Change | None:
@@ -281,7 +282,7 @@ def tensor_arithmetic(
 def elementwise(left: TraceType, right: TraceType) -> TensorValue:
     """Return what an operation on the elements of two values gives, one of which is a tensor."""
     tensors = [value for value in (left, right) if isinstance(value, TensorValue)]
-    change = next((t.change for t in tensors if t.change), None)
+    change = first_change(tensor.change for tensor in tensors)
     if len(tensors) == 1:
         (tensor,) = tensors
         other = right if left is tensor else left

@@ -36,6 +36,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
     TraceType,
+    first_change,
     join,
     python_value,
     stream_of,
@@ -64,7 +65,7 @@ class PythonCalls:
         values = self.evaluator.values(node.args, place)
         if any(isinstance(value, TensorValue) and value.numpy is False for value in values):
             return TensorValue("int32", (None,))
-        change = next((v.changes for v in values if v.changes is not None), None)
+        change = first_change(value.changes for value in values)
         constants = [v.constant if isinstance(v, PythonValue) else None for v in values]
         bounds = [constant for constant in constants if isinstance(constant, int)]
         if bounds and len(bounds) == len(constants) and 0 not in bounds[2:]:
@@ -273,7 +274,7 @@ class PythonCalls:
     def _mathematics(self, node: ast.Call, qualified: str, place: Place) -> PythonValue:
         kind = "int" if qualified in library.MATH_INTEGERS else "float"
         values = self.evaluator.values(node.args, place)
-        change = next((v.change for v in values if isinstance(v, PythonValue) and v.change), None)
+        change = first_change(v.change for v in values if isinstance(v, PythonValue))
         numbers = [value.constants for value in values if isinstance(value, PythonValue)]
         if len(numbers) != 1 or len(values) != 1 or numbers[0] is None:
             least = 1 if kind == "int" else SMOOTH

@@ -72,6 +72,11 @@ class Change:
         return self.within(max(1, self.least - (before - after)))
 
 
+def first_change(changes: Iterable[Change | None]) -> Change | None:
+    """Return the first change there is; None if nothing changes."""
+    return next((change for change in changes if change is not None), None)
+
+
 @dataclass(frozen=True)
 class TraceType:
     """What is known of a value. Base class; on its own it means: nothing."""

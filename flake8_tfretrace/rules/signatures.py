@@ -34,6 +34,7 @@ from flake8_tfretrace.program.tracetypes import (
     SequenceValue,
     TensorValue,
     TraceType,
+    first_change,
     join,
     same_key,
 )
@@ -518,6 +519,4 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
 
 def _change_of(value: TraceType) -> Change | None:
     """Return the change of a number that changes, or of the shape of a tensor."""
-    found = varying_number(value)
-    shapes = (_shape_change(tensor) for tensor in tensors_in(value))
-    return found or next((change for change in shapes if change is not None), None)
+    return varying_number(value) or first_change(map(_shape_change, tensors_in(value)))
