@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from flake8_tfretrace.program.scopes import first_line
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
     ClassValue,
@@ -303,7 +304,7 @@ def _function(said: FunctionValue, value: Concrete, _: _Numbers) -> str | None:
         if not is_lambda and name != said.function.name:
             return f"it is not {said.function.name}"
         node = said.function.node
-        first = min(part.lineno for part in [node, *getattr(node, "decorator_list", ())])
+        first = first_line(node)
         if line != first and not value.is_generated:
             return f"it is not the function on line {first}"
         if said.traced is None and value.is_traced:

@@ -45,7 +45,7 @@ class Repetition:
             skip: loops that do not count.
             inside: count within one execution of this function only.
         """
-        if any(self._count(loop) == 0 for loop in place.loops):
+        if any(self.count(loop) == 0 for loop in place.loops):
             return None
         for loop in reversed(place.loops):
             if loop not in skip:
@@ -86,7 +86,7 @@ class Repetition:
     def _most(self, place: Place, seen: frozenset[Function]) -> int | None:
         own = 1
         for loop in place.loops:
-            count = self._count(loop)
+            count = self.count(loop)
             if count is None:
                 return None
             own *= count
@@ -100,7 +100,7 @@ class Repetition:
         known = [count for count in outer if count is not None]
         return own * sum(known) if len(known) == len(outer) else None
 
-    def _count(self, loop: LoopNode) -> int | None:
+    def count(self, loop: LoopNode) -> int | None:
         """Return how often a loop runs, where that is known."""
         if isinstance(loop, ast.While):
             return None
@@ -110,10 +110,10 @@ class Repetition:
         """Return how often a loop runs at least, by A2, or as often as its kind is written for."""
         if isinstance(loop, ast.While):
             return 64 if constant_truth(loop.test) else 8
-        iterable = self.program.value(loop.iter, self.program.index.places[loop])
-        count = count_of(iterable)
+        count = self.count(loop)
         if count is not None:
             return count
+        iterable = self.program.value(loop.iter, self.program.index.places[loop])
         return 16 if isinstance(iterable, PythonValue) and iterable.kind == "range" else 4
 
     def unconditional(self, node: ast.AST, place: Place) -> Witness | None:
@@ -155,11 +155,11 @@ class Repetition:
         if isinstance(loop, ast.While):
             assumptions.add("A2")
         else:
-            iterable = self.program.value(loop.iter, around)
-            count = count_of(iterable)
+            count = self.count(loop)
             if count is not None and count <= FEW:
                 return None
             if count is None:
+                iterable = self.program.value(loop.iter, around)
                 if isinstance(iterable, StreamValue) and _takes_some(iterable):
                     return None
                 assumptions.add("A2")

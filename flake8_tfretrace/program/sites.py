@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
-from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import Function, LoopNode, Parameter, Place
 from flake8_tfretrace.program.syntax import is_main_guard
 from flake8_tfretrace.program.traced import TracedFunction
@@ -94,8 +93,7 @@ def trip_counts(program: Program, place: Place) -> list[tuple[LoopNode, int]] | 
     for loop in place.loops:
         if isinstance(loop, ast.While) or _leaves_early(loop):
             return None
-        iterable = program.evaluator.value(loop.iter, program.index.places[loop])
-        count = count_of(iterable)
+        count = program.repetition.count(loop)
         if count is None:
             return None
         counts.append((loop, count))
