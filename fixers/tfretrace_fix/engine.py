@@ -437,7 +437,7 @@ class _Files:
     def __init__(self, own: Path, program: Program) -> None:
         self._own = own
         self._others: dict[ast.AST, Path] = {}
-        for module, file in program.linked_modules.items():
+        for module, file in program.files.linked.items():
             path = Path(file.path).resolve()
             self._others.update((node, path) for node in ast.walk(module.node))
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.modules import folder_of, is_test_file
+from flake8_tfretrace.modules import is_test_file
 from flake8_tfretrace.program import traced as _traced
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.dialect import Dialect, dialect
 from flake8_tfretrace.program.evaluate import Evaluator
+from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.library import calls_argument
 from flake8_tfretrace.program.names import Names
@@ -50,7 +50,6 @@ from flake8_tfretrace.requirements import required
 from flake8_tfretrace.settings import Settings
 
 if TYPE_CHECKING:
-    from flake8_tfretrace.modules import Module
     from flake8_tfretrace.profile import FileProfile, ObservedFunction
     from flake8_tfretrace.program.project import Imported, Project
 
@@ -86,6 +85,7 @@ class Program:
         own = index(tree) if known is None else known
         self.index = own if project is None else project.add(self, own)
         """What the file defines, and the modules of the project that take part."""
+        self.files = Files(filename, own.module, project)
         self.names = Names(self)
         self.evaluator = Evaluator(self)
         self.classes = Classes(self)
@@ -99,7 +99,6 @@ class Program:
         self.variation = Variation(self)
         self._graph_witnesses: dict[Function, Witness] = {}
         self._collecting = False
-        self._folders: dict[str, str | None] = {}
 
     # expressions
 
@@ -120,32 +119,6 @@ class Program:
         return reaching(node.id, place, start(node))
 
     # other modules of the project
-
-    def is_own(self, place: Place) -> bool:
-        """Whether the code at ``place`` is in this file."""
-        return self.project is None or place.module is self.index.module
-
-    def file_of(self, place: Place) -> str:
-        """Return the path of the file that holds the code at ``place``."""
-        if self.is_own(place):
-            return self.filename
-        return self.linked_modules[place.module].path
-
-    def folder_of(self, place: Place) -> str | None:
-        """Return the folder of the file with the code at ``place``; None if there is no file."""
-        path = self.file_of(place)
-        if path not in self._folders:
-            self._folders[path] = folder_of(path)
-        return self._folders[path]
-
-    def location(self, place: Place, line: int) -> str:
-        """Return where a line of the file with the code at ``place`` is: ``steps.py:12``."""
-        return f"{PurePath(self.file_of(place)).name}:{line}"
-
-    @property
-    def linked_modules(self) -> Mapping[Function, Module]:
-        """The files of the other modules that take part, by their top-level code."""
-        return {} if self.project is None else self.project.modules
 
     def imported(self, binding: Binding) -> Imported | None:
         """Return what an import of the file stands for, if the project defines it."""
@@ -330,7 +303,7 @@ class Program:
     def _observed(self) -> dict[Function, ObservedFunction]:
         if self.profile is None:
             return {}
-        return self.profile.match([f for f in self.index.functions if self.is_own(f.body)])
+        return self.profile.match([f for f in self.index.functions if self.files.is_own(f.body)])
 
     def seen(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return what recorded runs passed for a parameter of a traced function."""
@@ -381,8 +354,8 @@ class Program:
 
     def traced_step(self, traced: TracedFunction) -> Witness:
         """Return the step of a witness that says what is traced, and where it is made."""
-        step = self.repetition.step(traced.site, traced.place, f"tf.function traces {traced.name}")
-        return Witness((step,), frozenset({"A6"}))
+        text = f"tf.function traces {traced.name}"
+        return self.files.witness(traced.site, traced.place, text, "A6")
 
     def _run_by(self, call: ast.Call, place: Place) -> Iterator[tuple[Function, Witness]]:
         """Yield the functions of the program that a call in a graph runs there."""
@@ -410,7 +383,7 @@ class Program:
 
     def _call_step(self, call: ast.Call, place: Place, callee: Function) -> Witness:
         name = "the lambda" if callee.name == "<lambda>" else callee.name
-        return Witness((self.repetition.step(call, place, f"it calls {name}"),))
+        return self.files.witness(call, place, f"it calls {name}")
 
     def why_in_graph(self, function: Function) -> Witness:
         """Return why the code of a function of :attr:`graph` runs while TensorFlow traces."""
@@ -419,8 +392,8 @@ class Program:
 
     def why_runs_in_graph(self, function: Function, node: ast.AST, place: Place) -> Witness:
         """Return why ``node``, in a function of :attr:`graph`, runs while TensorFlow traces."""
-        step = self.repetition.step(node, place, "this runs while it is traced")
-        return self.why_in_graph(function) + Witness((step,))
+        runs = self.files.witness(node, place, "this runs while it is traced")
+        return self.why_in_graph(function) + runs
 
     def traced_bodies(self) -> Iterator[tuple[Function, TracedFunction]]:
         """Yield the file's functions whose code runs while a tf.function is traced, with that one.
@@ -428,7 +401,7 @@ class Program:
         Not those whose every call is meant to raise.
         """
         for function, traced in self.graph.items():
-            if traced is not None and self.is_own(function.body):
+            if traced is not None and self.files.is_own(function.body):
                 if not self.is_expected_to_raise(traced):
                     yield function, traced
 

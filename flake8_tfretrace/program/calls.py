@@ -219,7 +219,7 @@ class Calls:
             traced: [
                 self._site(call, place, callee)
                 for call, place, callee in self._site_calls.get(traced, ())
-                if self.program.is_own(place) and not self.program.in_graph(place)
+                if self.program.files.is_own(place) and not self.program.in_graph(place)
             ]
             for traced in self.program.traced
         }
@@ -229,7 +229,7 @@ class Calls:
         others = [
             self._site(call, place, callee)
             for call, place, callee in self._site_calls.get(traced, ())
-            if not self.program.is_own(place) and not self.program.in_graph(place)
+            if not self.program.files.is_own(place) and not self.program.in_graph(place)
         ]
         return self.sites[traced] + others
 

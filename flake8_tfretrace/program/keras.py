@@ -186,18 +186,14 @@ class Keras:
         model in a graph.
         """
         cls = function.owner
-        step = self.program.repetition.step(
-            function.node, function.body, f"Keras calls {function.name} without AutoGraph"
-        )
-        found = Witness((step,), frozenset({"A6"}))
+        text = f"Keras calls {function.name} without AutoGraph"
+        found = self.program.files.witness(function.node, function.body, text, "A6")
         if cls is None or function.name != "call":
             return found
         if function in self.program.graph and self.program.graph[function] is not None:
             return found + self.program.why_in_graph(function)
         for call, place in self._graph_uses.get(cls, ()):
-            return found + Witness(
-                (self.program.repetition.step(call, place, "it is called in a graph"),)
-            )
+            return found + self.program.files.witness(call, place, "it is called in a graph")
         return found + Witness(needs=frozenset({f"{cls.name} is called in a graph"}))
 
     @cached_property

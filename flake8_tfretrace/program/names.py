@@ -76,7 +76,7 @@ class Names:
         if known is None:
             known = dotted
             if dotted.partition(".")[0] not in LIBRARIES:
-                folder = self.program.folder_of(place)
+                folder = self.program.files.folder(place)
                 known = dotted if folder is None else origin(dotted, folder)
             known = self._originals[dotted, place.module] = canonical(known)
         return known

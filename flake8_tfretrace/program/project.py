@@ -308,7 +308,7 @@ def _exposed(program: Program) -> Iterator[Function]:
     pending: list[Function] = []
     for traced in program.traced:
         function = traced.function
-        if program.is_own(traced.place):
+        if program.files.is_own(traced.place):
             pending.append(traced.place.function)
             if function is not None:
                 if function.loops or function.conditionals or traced.reduces_retracing:

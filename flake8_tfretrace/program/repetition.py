@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from flake8_tfretrace.finding import Assumption, Step, Witness
+from flake8_tfretrace.finding import Assumption, Witness
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.iteration import count_of
@@ -26,10 +26,6 @@ class Repetition:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._by_function: dict[tuple[Function, Function | None], Witness | None] = {}
-
-    def step(self, node: ast.AST, place: Place, text: str) -> Step:
-        """Return a step of a witness: what happens at ``node``."""
-        return Step(self.program.file_of(place), start(node)[0], text)
 
     def of(
         self,
@@ -131,7 +127,7 @@ class Repetition:
         if any(isinstance(p.node, (ast.ExceptHandler, ast.match_case)) for p in place.enclosing()):
             return None
         assumptions: set[Assumption] = {"A1", "A2"} if place.loops else {"A1"}
-        found = Witness((self.step(node, place, "it is called"),), frozenset(assumptions))
+        found = self.program.files.witness(node, place, "it is called", *assumptions)
         function = place.function
         if function is place.module:
             return found
@@ -164,9 +160,8 @@ class Repetition:
                     return None
                 assumptions.add("A2")
         keyword = "while" if isinstance(loop, ast.While) else "for"
-        found = Witness(
-            (self.step(loop, around, f"the '{keyword}' loop runs again and again"),),
-            frozenset(assumptions),
+        found = self.program.files.witness(
+            loop, around, f"the '{keyword}' loop runs again and again", *assumptions
         )
         conditions = self.conditions(place, loop)
         return None if conditions is None else found + conditions
@@ -242,7 +237,7 @@ class Repetition:
         name = function.name
         if name in self._names:
             return True
-        return is_mentioned(name, self.program.file_of(function.body)) is not False
+        return is_mentioned(name, self.program.files.path(function.body)) is not False
 
     @cached_property
     def _names(self) -> set[str]:
@@ -286,14 +281,18 @@ class Repetition:
             if found is None:
                 continue
             found = (
-                Witness((self.step(call, place, f"{_called_name(function)} is called"),)) + found
+                self.program.files.witness(call, place, f"{_called_name(function)} is called")
+                + found
             )
             if found.confidence == "proven":
                 return found
             likely = likely or found
         together = chain(callers)
         if len(together) > FEW:
-            steps = (self.step(c, p, f"{_called_name(function)} is called") for c, p in together)
+            steps = (
+                self.program.files.step(c, p, f"{_called_name(function)} is called")
+                for c, p in together
+            )
             return Witness(tuple(steps), frozenset({"A1", "A3"}))
         if callers or function.name in ("<lambda>", "__init__") or inside is not None:
             return likely
@@ -301,7 +300,7 @@ class Repetition:
         if self.program.settings.confidence != "likely" or not self._is_mentioned(function):
             return None
         clause = f"{_called_name(function)} is called more than a few times"
-        definition = self.step(
+        definition = self.program.files.step(
             function.node, function.body, "no call in the project bounds how often it runs"
         )
         return Witness((definition,), frozenset({"A1"}), frozenset({clause}))

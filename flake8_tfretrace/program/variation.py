@@ -31,7 +31,7 @@ class Variation:
         repetition = self.program.repetition
         inside = maker_around(site.traced, site.place.function)
         remade = self._remade(site)
-        called = Witness((repetition.step(site.node, site.place, f"{site.traced.name} is called"),))
+        called = self.program.files.witness(site.node, site.place, f"{site.traced.name} is called")
         loop = change.loop
         if loop is not None and loop in self.program.index.places:
             around = self.program.index.places[loop]
@@ -82,8 +82,9 @@ class Variation:
         found = self.program.repetition.of(site.place, skip=self._remade(site), inside=inside)
         if found is None:
             return None
-        step = self.program.repetition.step(site.node, site.place, f"{site.traced.name} is called")
-        return found + Witness((step,))
+        return found + self.program.files.witness(
+            site.node, site.place, f"{site.traced.name} is called"
+        )
 
     def remade(self, site: CallSite, allocation: ast.AST) -> Witness | None:
         """Return why calls at ``site`` pass objects of one allocation site, each a new one."""
@@ -137,7 +138,7 @@ class Variation:
             "length": "grows",
             "shape": "has as many rows as the data asks for",
         }
-        path = self.program.file_of(change.place or place)
+        path = self.program.files.path(change.place or place)
         step = Step(path, change.line, f"'{change.what}' {words.get(change.kind, 'changes')}")
         is_drawn = change.kind in ("clock", "random", "constructed")
         return Witness((step,), frozenset({"A8"} if is_drawn else ()))
@@ -158,7 +159,7 @@ class Variation:
         lines = {(step.path, step.line) for step in repeated.steps}
         for function in self.program.index.functions:
             for loop, place in function.loops:
-                step = self.program.repetition.step(loop, place, "")
+                step = self.program.files.step(loop, place, "")
                 if (step.path, step.line) in lines:
                     if loop in updater.loops or updater.function in self._run_by(loop):
                         return True

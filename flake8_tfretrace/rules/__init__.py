@@ -54,7 +54,7 @@ def run(
                 break
             # What the other modules refute is gone.
             program = Program(tree, filename, settings, profile, project, own, source)
-            traces = any(program.is_own(traced.place) for traced in program.traced)
+            traces = any(program.files.is_own(traced.place) for traced in program.traced)
             found = dict.fromkeys(_checked(program, later if traces else untraced, lines))
     return program, sorted(found)
 
@@ -67,7 +67,7 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
     for code in sorted(codes):
         rule = RULES[code]
         for report in CHECKS[code](program):
-            if _is_shown(report, program.settings) and program.is_own(report.place):
+            if _is_shown(report, program.settings) and program.files.is_own(report.place):
                 is_test = not rule.in_tests and program.is_test(report.place)
                 is_meant = program.syntax.expects_exception(report.node, report.place)
                 if not is_test and not is_meant and not program.is_tensorflow_1(report.place):

@@ -167,8 +167,7 @@ def _together(program: Program, arguments: list[Passed]) -> list[Passed]:
 def passed_at(program: Program, arguments: list[Passed]) -> Witness:
     """Return the witness of calls that differ from each other."""
     steps = (
-        program.repetition.step(a.node, s.place, f"{quoted(a.node)} is passed")
-        for s, a in arguments
+        program.files.step(a.node, s.place, f"{quoted(a.node)} is passed") for s, a in arguments
     )
     return Witness(tuple(steps), frozenset({"A1", "A3"}))
 
@@ -177,8 +176,8 @@ def _how(program: Program, change: Change) -> str:
     if change.kind == "loop":
         return "changes per iteration"
     if change.kind == "counter":
-        if change.place is not None and not program.is_own(change.place):
-            return f"is updated at {program.location(change.place, change.line)}"
+        if change.place is not None and not program.files.is_own(change.place):
+            return f"is updated at {program.files.location(change.place, change.line)}"
         return f"is updated at line {change.line}"
     if change.kind in ("clock", "random"):
         return "differs at every call"

@@ -206,7 +206,7 @@ def _is_graph_tensor(program: Program, node: ast.expr, place: Place) -> bool:
 def conditional_outside_autograph(program: Program) -> Iterator[Report]:
     """TFR304: a conditional or loop on a tensor where AutoGraph does not reach."""
     for function, why in program.unconverted.items():
-        witness = program.why_unconverted(function) if program.is_own(function.body) else None
+        witness = program.why_unconverted(function) if program.files.is_own(function.body) else None
         if witness is None:
             continue
         raising: list[LoopNode] = []
@@ -225,7 +225,6 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                 continue
             keyword = "while" if isinstance(node, ast.While) else "if"
             instead = "tf.while_loop" if keyword == "while" else "tf.cond or tf.where"
-            step = program.repetition.step(node, place, f"'{keyword}' needs the value of a tensor")
             yield Report(
                 node,
                 place,
@@ -233,7 +232,8 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                 function.qualname,
                 None,
                 ConditionalFacts(function, place, node),
-                witness + Witness((step,)),
+                witness
+                + program.files.witness(node, place, f"'{keyword}' needs the value of a tensor"),
             )
     for function, traced in program.traced_bodies():
         if function in program.unconverted:
@@ -259,7 +259,6 @@ def _loop_report(
     program: Program, function: Function, loop: LoopNode, place: Place, why: str, witness: Witness
 ) -> Report:
     assert not isinstance(loop, ast.While)
-    step = program.repetition.step(loop, place, "the loop needs the value of a tensor")
     return Report(
         loop.target if isinstance(loop, ast.comprehension) else loop,
         place,
@@ -268,7 +267,7 @@ def _loop_report(
         function.qualname,
         None,
         ConditionalFacts(function, place, loop),
-        witness + Witness((step,)),
+        witness + program.files.witness(loop, place, "the loop needs the value of a tensor"),
     )
 
 

@@ -137,9 +137,7 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         maker = traced.place.function
         if traced in wrapped_twice:
             others = wrapped_twice[traced]
-            why = Witness(
-                (program.repetition.step(others[0].site, others[0].place, "it is wrapped again"),)
-            )
+            why = program.files.witness(others[0].site, others[0].place, "it is wrapped again")
             how = f"wrapped again at line {others[0].site.lineno}"
             yield _per_call(program, traced, how, why, others)
             continue
@@ -289,7 +287,7 @@ def _compared_step(program: Program, function: Function) -> Witness:
     cls = function.owner
     assert cls is not None
     words = f"how instances of {cls.name} are compared"
-    return Witness((program.repetition.step(cls.node, cls.place, words),))
+    return program.files.witness(cls.node, cls.place, words)
 
 
 def _wrong_order(function: Function, traced: TracedFunction) -> ast.Name | None:
@@ -341,13 +339,7 @@ def _temporary_instances(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     None,
                     CreationFacts(traced),
-                    Witness(
-                        (
-                            program.repetition.step(
-                                site.node, site.place, "the temporary instance dies"
-                            ),
-                        )
-                    )
+                    program.files.witness(site.node, site.place, "the temporary instance dies")
                     + program.traced_step(traced),
                 )
 

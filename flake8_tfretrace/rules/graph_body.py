@@ -459,8 +459,8 @@ def _stale(
 ) -> Report:
     assert traced.function is not None
     steps = (
-        program.repetition.step(read, traced.function.body, f"the graph keeps '{name}'"),
-        program.repetition.step(rebound.node, rebound.place, f"'{name}' is set after a call"),
+        program.files.step(read, traced.function.body, f"the graph keeps '{name}'"),
+        program.files.step(rebound.node, rebound.place, f"'{name}' is set after a call"),
     )
     return Report(
         read,

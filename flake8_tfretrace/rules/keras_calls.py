@@ -74,7 +74,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             None,
             None,
             EndpointFacts(call, "predict", place),
-            why + Witness((program.repetition.step(call, place, "Keras traces 3 functions"),)),
+            why + program.files.witness(call, place, "Keras traces 3 functions"),
         )
 
 
@@ -154,7 +154,7 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
             None,
             None,
             CallFacts(call, place),
-            why + Witness((program.repetition.step(call, place, "its functions are dropped"),)),
+            why + program.files.witness(call, place, "its functions are dropped"),
         )
 
 
@@ -238,12 +238,8 @@ def partial_batch(program: Program) -> Iterator[Report]:
             None,
             None,
             CallFacts(batch, program.index.places[batch]),
-            Witness(
-                (
-                    program.repetition.step(
-                        batch, program.index.places[batch], "the last batch may be smaller"
-                    ),
-                )
+            program.files.witness(
+                batch, program.index.places[batch], "the last batch may be smaller"
             ),
         )
 

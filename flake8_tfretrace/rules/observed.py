@@ -46,8 +46,8 @@ def observed_shapes(
 
 def _seen(program: Program, traced: TracedFunction) -> Witness:
     """Return the witness of a recorded run."""
-    step = program.repetition.step(traced.site, traced.place, "recorded runs saw it")
-    return Witness((step,)) + program.traced_step(traced)
+    seen = program.files.witness(traced.site, traced.place, "recorded runs saw it")
+    return seen + program.traced_step(traced)
 
 
 def _shapes(observed: ObservedFunction, path: str) -> list[str]:

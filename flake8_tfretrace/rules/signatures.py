@@ -65,8 +65,8 @@ def missing_input_signature(program: Program) -> Iterator[Report]:
         if evidence is None:
             continue
         words, site, why = evidence
-        is_own = program.is_own(traced.place)
-        where = program.location(traced.place, traced.site.lineno)
+        is_own = program.files.is_own(traced.place)
+        where = program.files.location(traced.place, traced.site.lineno)
         name = traced.name if is_own else f"{traced.name} ({where})"
         yield Report(
             traced.site if is_own else site.node,
@@ -215,23 +215,25 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
             if new is None or any(k.arg == new for k in call.keywords):
                 continue
             assert keyword.arg is not None
-            if required(program.file_of(place)).may_be_below("tensorflow", SINCE[new]):
+            if required(program.files.path(place)).may_be_below("tensorflow", SINCE[new]):
                 continue
             yield Report(
                 call,
                 place,
                 f"'{keyword.arg}' is deprecated: the option is called '{new}'",
                 facts=OptionFacts(call, keyword.arg, new),
-                witness=Witness(
-                    (program.repetition.step(call, place, f"'{keyword.arg}' is passed"),)
-                ),
+                witness=program.files.witness(call, place, f"'{keyword.arg}' is passed"),
             )
 
 
 def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
     """TFR204: reduce_retracing where it cannot help, or where the general trace fails."""
     for traced in program.traced:
-        if not traced.reduces_retracing or traced.has_signature or not program.is_own(traced.place):
+        if (
+            not traced.reduces_retracing
+            or traced.has_signature
+            or not program.files.is_own(traced.place)
+        ):
             continue
         sites = program.calls.sites_anywhere(traced)
         if not sites:
@@ -433,9 +435,7 @@ def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
                     None,
                     ShapeReadFacts(read, parameter.name, function),
                     program.traced_step(traced)
-                    + Witness(
-                        (program.repetition.step(read, function.body, "its static size is read"),)
-                    ),
+                    + program.files.witness(read, function.body, "its static size is read"),
                 )
 
 

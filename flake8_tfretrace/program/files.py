@@ -1,0 +1,55 @@
+"""Which file the code of a program is in: the one that is analysed, or another of its project."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from pathlib import PurePath
+
+from flake8_tfretrace.finding import Assumption, Step, Witness
+from flake8_tfretrace.modules import Module, folder_of
+from flake8_tfretrace.program.project import Project
+from flake8_tfretrace.program.scopes import Function, Place, start
+
+
+class Files:
+    """The files that take part in one program."""
+
+    def __init__(self, filename: str, module: Function, project: Project | None) -> None:
+        self.filename = filename
+        self.module = module
+        """The top-level code of the file that is analysed."""
+        self.project = project
+        self._folders: dict[str, str | None] = {}
+
+    @property
+    def linked(self) -> Mapping[Function, Module]:
+        """The files of the other modules that take part, by their top-level code."""
+        return {} if self.project is None else self.project.modules
+
+    def is_own(self, place: Place) -> bool:
+        """Whether the code at ``place`` is in the file that is analysed."""
+        return self.project is None or place.module is self.module
+
+    def path(self, place: Place) -> str:
+        """Return the path of the file that holds the code at ``place``."""
+        return self.filename if self.is_own(place) else self.linked[place.module].path
+
+    def folder(self, place: Place) -> str | None:
+        """Return the folder of the file with the code at ``place``; None if there is no file."""
+        path = self.path(place)
+        if path not in self._folders:
+            self._folders[path] = folder_of(path)
+        return self._folders[path]
+
+    def location(self, place: Place, line: int) -> str:
+        """Return where a line of the file with the code at ``place`` is: ``steps.py:12``."""
+        return f"{PurePath(self.path(place)).name}:{line}"
+
+    def step(self, node: ast.AST, place: Place, text: str) -> Step:
+        """Return a step of a witness: what happens at ``node``."""
+        return Step(self.path(place), start(node)[0], text)
+
+    def witness(self, node: ast.AST, place: Place, text: str, *assumptions: Assumption) -> Witness:
+        """Return a witness of one step: what happens at ``node``."""
+        return Witness((self.step(node, place, text),), frozenset(assumptions))
