@@ -22,6 +22,7 @@ from flake8_tfretrace.program.recursion import Recursion
 from flake8_tfretrace.program.scopes import (
     Binding,
     Function,
+    Parameter,
     Place,
     start,
 )
@@ -66,15 +67,7 @@ class Evaluator:
         self.variables = Variables(self)
         self.subscripts = Subscripts(self)
         self.library = LibraryCalls(self)
-        self._contexts: dict[tuple[Function, tuple[tuple[object, TraceType], ...]], TraceType] = {}
-        """What small helpers return, by their arguments."""
         self._leaves: dict[Function, bool] = {}
-        self._partial: dict[tuple[ast.AST, Place], tuple[TraceType, tuple[object, ...]]] = {}
-        """Answers that lack what was being worked out then, with what that was.
-
-        They hold while it still is: else variables that depend on each other would be followed
-        along every path from one to the next, of which there are n! for n of them.
-        """
 
     # entry points
 
@@ -86,34 +79,25 @@ class Evaluator:
             return python_value(node.value)
         recursion = self.recursion
         key = (node, place)
-        known = recursion.memo.get(key)
-        if known is not None:
-            return known
         # A name met again is worked out again: only the binding that it came from is left out.
         is_guarded = not isinstance(node, ast.Name)
+        known = recursion.known(key)
+        if known is not None:
+            return known
         if is_guarded and recursion.meets(key):
             return UNKNOWN
-        if key in self._partial:
-            result, lacking = self._partial[key]
-            still = [what for what in lacking if what in recursion.active]
-            if still:
-                recursion.met += still
-                return result
         if len(recursion.active) > _MAX_DEPTH:
             recursion.cuts += 1
             return UNKNOWN
         if is_guarded:
             recursion.active.add(key)
-        mark = len(recursion.met)
+        frame = recursion.begin()
         try:
             method = _EXPRESSIONS.get(type(node))
             result = UNKNOWN if method is None else method(self, node, place)
         finally:
             recursion.active.discard(key)
-        if recursion.is_complete(mark):
-            recursion.memo[key] = result
-        elif not recursion.iteration and not recursion.arguments:
-            self._partial[key] = result, tuple(dict.fromkeys(recursion.met[mark:]))
+        recursion.end(frame, key, result, partial=True)
         return result
 
     def values(self, nodes: Iterable[ast.expr], place: Place) -> list[TraceType]:
@@ -122,7 +106,7 @@ class Evaluator:
 
     def knows(self, node: ast.expr, place: Place) -> bool:
         """Whether all there is to know of ``node`` at ``place`` has been worked out."""
-        return (node, place) in self.recursion.memo
+        return self.recursion.knows((node, place))
 
     # names, attributes, subscripts
 
@@ -472,7 +456,7 @@ class Evaluator:
         bound = list(bind(parameters, call))
         if any(target is None or starred for _, target, starred in bound):
             return self.returned(function)
-        arguments: dict[object, TraceType] = {
+        arguments: dict[Parameter, TraceType] = {
             target: self.value(node, place) for node, target, _ in bound if target is not None
         }
         for parameter in parameters:
@@ -480,14 +464,14 @@ class Evaluator:
                 if parameter not in arguments:
                     arguments[parameter] = self.value(parameter.default, function.place)
         key = (function, tuple(arguments.items()))
-        if key not in self._contexts:
-            mark = len(self.recursion.met)
-            with self.recursion.calling(arguments):
-                result = self.returned(function)
-            if not self.recursion.is_complete(mark):
-                return result
-            self._contexts[key] = result
-        return self._contexts[key]
+        known = self.recursion.known(key)
+        if known is not None:
+            return known
+        frame = self.recursion.begin()
+        with self.recursion.calling(arguments):
+            result = self.returned(function)
+        self.recursion.end(frame, key, result, partial=False)
+        return result
 
     def _is_leaf(self, function: Function) -> bool:
         if function not in self._leaves:

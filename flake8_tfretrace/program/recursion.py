@@ -1,34 +1,64 @@
-"""What is being worked out, and what answers lack because of it."""
+"""What is being worked out, and which answers hold where."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import NamedTuple
 
-from flake8_tfretrace.program.scopes import LoopNode
+from flake8_tfretrace.program.scopes import LoopNode, Parameter
 from flake8_tfretrace.program.tracetypes import TraceType
 
 
+class Frame(NamedTuple):
+    """Where the evaluation of one question began."""
+
+    met: int
+    cuts: int
+    reads: set[Hashable]
+    """What the question around it had read."""
+
+
+class _Answer(NamedTuple):
+    value: TraceType
+    reads: frozenset[Hashable]
+    """The loops and parameters whose values it was made of."""
+    lacking: tuple[Hashable, ...] = ()
+    """What was being worked out then: the answer holds while any of that still is."""
+
+
 class Recursion:
-    """Keeps an evaluation from going in circles, and says which of its answers are whole."""
+    """Keeps an evaluation from going in circles, and remembers its answers.
+
+    An answer holds in every context whose loop variables and parameters it has not read. One that
+    met what was being worked out lacks it, and holds while that still is: else variables that
+    depend on each other would be followed along every path from one to the next, of which there are
+    n! for n of them.
+    """
 
     def __init__(self) -> None:
-        self.active: set[object] = set()
+        self.active: set[Hashable] = set()
         """What is being worked out."""
-        self.met: list[object] = []
+        self.met: list[Hashable] = []
         """What was asked for while it was itself being worked out: answers that met it lack it."""
         self.cuts = 0
         """How often something was nested too deeply to be followed."""
-        self.iteration: dict[LoopNode, int] = {}
+        self.iteration: Mapping[LoopNode, int] = {}
         """The loops whose variables have one value each, with the iteration that they are in."""
-        self.arguments: dict[object, TraceType] = {}
-        """The parameters that have the value of one call: the calling context."""
-        self.lasting: dict[object, TraceType] = {}
-        """What was worked out, in no iteration and no context."""
-        self.memo = self.lasting
-        """What was worked out, in this iteration; of no iteration, where there is none."""
+        self.arguments: Mapping[Parameter, TraceType] = {}
+        """The parameters that have the value of one call."""
+        self.reads: set[Hashable] = set()
+        """The loops and parameters that have been read for the question under way."""
+        self._context: frozenset[Hashable] = frozenset()
+        """The loops and parameters that have one value each."""
+        self._lasting: dict[Hashable, _Answer] = {}
+        """Answers that have not read the context they were found in."""
+        self._local: dict[Hashable, _Answer] = {}
+        """Answers that have."""
 
-    def meets(self, what: object) -> bool:
+    # what is being worked out
+
+    def meets(self, what: Hashable) -> bool:
         """Whether ``what`` is being worked out already; the answer that asks lacks it then."""
         if what in self.active:
             self.met.append(what)
@@ -36,7 +66,7 @@ class Recursion:
         return False
 
     @contextmanager
-    def working_out(self, what: object) -> Iterator[bool]:
+    def working_out(self, what: Hashable) -> Iterator[bool]:
         """Say whether ``what`` is being worked out further up already; it is from here on."""
         again = self.meets(what)
         self.active.add(what)
@@ -46,30 +76,83 @@ class Recursion:
             if not again:
                 self.active.discard(what)
 
-    def calling(self, arguments: dict[object, TraceType]) -> AbstractContextManager[None]:
-        """Evaluate the body of a function with the arguments of one call."""
-        return self._context(self.iteration, arguments)
+    # answers
 
-    def within(self, iteration: dict[LoopNode, int]) -> AbstractContextManager[None]:
-        """Evaluate within the given iterations of loops."""
-        return self._context(iteration, self.arguments)
+    def known(self, what: Hashable) -> TraceType | None:
+        """Return what was worked out of ``what``, and holds here; None without that."""
+        found = self._find(what)
+        if found is None:
+            return None
+        if found.lacking:
+            still = [other for other in found.lacking if other in self.active]
+            if not still:
+                return None
+            self.met += still
+        self.reads |= found.reads
+        return found.value
+
+    def knows(self, what: Hashable) -> bool:
+        """Whether all there is to know of ``what`` has been worked out."""
+        found = self._find(what)
+        return found is not None and not found.lacking
+
+    def elsewhere(self, what: Hashable) -> TraceType | None:
+        """Return what was worked out of ``what``, be it of all iterations together."""
+        found = self._local.get(what) or self._lasting.get(what)
+        return None if found is None or found.lacking else found.value
+
+    def _find(self, what: Hashable) -> _Answer | None:
+        found = self._lasting.get(what)
+        if found is not None and self._context.isdisjoint(found.reads):
+            return found
+        return self._local.get(what)
+
+    def begin(self) -> Frame:
+        """Begin to work out a question."""
+        frame = Frame(len(self.met), self.cuts, self.reads)
+        self.reads = set()
+        return frame
+
+    def end(self, frame: Frame, what: Hashable, value: TraceType, *, partial: bool) -> None:
+        """Remember the answer to the question that ``frame`` began.
+
+        With ``partial`` also one that lacks what is being worked out; without, one that was cut
+        off is not remembered either: from elsewhere, it need not be.
+        """
+        reads, self.reads = self.reads, frame.reads
+        self.reads |= reads
+        self.met[frame.met :] = [other for other in self.met[frame.met :] if other in self.active]
+        lacking = tuple(dict.fromkeys(self.met[frame.met :]))
+        if partial or not (lacking or self.cuts != frame.cuts):
+            is_lasting = self._context.isdisjoint(reads)
+            answers = self._lasting if is_lasting else self._local
+            answers[what] = _Answer(value, frozenset(reads), lacking)
+
+    # contexts
 
     @contextmanager
-    def _context(
-        self, iteration: dict[LoopNode, int], arguments: dict[object, TraceType]
-    ) -> Iterator[None]:
-        """Evaluate with values of their own for loop variables and parameters, and a memo of it."""
-        outer = self.iteration, self.arguments, self.memo
-        self.iteration, self.arguments, self.memo = iteration, arguments, {}
+    def calling(self, arguments: Mapping[Parameter, TraceType]) -> Iterator[None]:
+        """Evaluate the body of a function with the arguments of one call."""
+        outer, self.arguments = self.arguments, arguments
+        with self._within(frozenset(self.iteration) | frozenset(arguments)):
+            yield
+        self.arguments = outer
+
+    @contextmanager
+    def within(self, iteration: Mapping[LoopNode, int]) -> Iterator[None]:
+        """Evaluate within the given iterations of loops."""
+        outer, self.iteration = self.iteration, iteration
+        with self._within(frozenset(iteration) | frozenset(self.arguments)):
+            yield
+        self.iteration = outer
+
+    @contextmanager
+    def _within(self, context: frozenset[Hashable]) -> Iterator[None]:
+        outer, local = self._context, self._local
+        self._context, self._local = context, {}
         try:
             yield
         finally:
-            self.iteration, self.arguments, self.memo = outer
-
-    def is_complete(self, mark: int) -> bool:
-        """Whether what was worked out since ``met`` had ``mark`` entries lacks nothing.
-
-        It may only be remembered then.
-        """
-        self.met[mark:] = [what for what in self.met[mark:] if what in self.active]
-        return len(self.met) == mark
+            # What is read of a loop or call inside it does not concern what is around it.
+            self.reads -= context - outer
+            self._context, self._local = outer, local

@@ -69,13 +69,12 @@ class Variables:
         if not bindings:
             return self.imported(self.program.star_import(name, place))
         key = (name, place, tuple(bindings))
-        known = self.recursion.memo.get(key)
+        known = self.recursion.known(key)
         if known is not None:
             return known
-        mark, cuts = len(self.recursion.met), self.recursion.cuts
+        frame = self.recursion.begin()
         result = self._held(name, bindings, place)
-        if self.recursion.is_complete(mark) and self.recursion.cuts == cuts:
-            self.recursion.memo[key] = result
+        self.recursion.end(frame, key, result, partial=False)
         return result
 
     def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
@@ -224,13 +223,8 @@ class Variables:
         owner = update.place.function.owner
         if update not in earlier:
             earlier = [] if owner is None else owner.attributes.get(update.name, [])
-        found = (self._known(b) for b in earlier if b is not update)
+        found = (self.recursion.elsewhere(b) for b in earlier if b is not update)
         return join(value for value in found if value is not None)
-
-    def _known(self, binding: Binding) -> TraceType | None:
-        """Return what a definition gives, if it was worked out, in this iteration or in none."""
-        recursion = self.recursion
-        return recursion.memo.get(binding) or recursion.lasting.get(binding)
 
     def _joined_to_itself(self, binding: Binding) -> TensorValue | None:
         """Return the tensor that ``x = tf.concat([x, ...])`` in a loop makes; None without one."""
@@ -273,10 +267,10 @@ class Variables:
         """Return what ``binding`` gives, as seen from ``place``."""
         if self.recursion.meets(binding):
             return BOTTOM
-        cached = self.recursion.memo.get(binding)
+        cached = self.recursion.known(binding)
         if cached is None:
             self.recursion.active.add(binding)
-            mark, cuts = len(self.recursion.met), self.recursion.cuts
+            frame = self.recursion.begin()
             try:
                 cached = self._evaluate_binding(binding)
                 joined = self._joined_to_itself(binding)
@@ -284,11 +278,10 @@ class Variables:
                 self.recursion.active.discard(binding)
             if joined is not None:
                 cached = joined
-            elif binding.kind != "loop" and binding in self.recursion.met[mark:]:
+            elif binding.kind != "loop" and binding in self.recursion.met[frame.met :]:
                 cached = updated_from_itself(binding, cached, self._before(binding))
             # What is too deep from here need not be from another use of the name.
-            if self.recursion.is_complete(mark) and self.recursion.cuts == cuts:
-                self.recursion.memo[binding] = cached
+            self.recursion.end(frame, binding, cached, partial=False)
         return self._seen_from(cached, binding, place)
 
     def _evaluate_binding(self, binding: Binding) -> TraceType:
@@ -369,6 +362,7 @@ class Variables:
         loop = binding.node
         assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
         iterable = self.evaluator.value(loop.iter, self.program.index.places[loop])
+        self.recursion.reads.add(loop)
         index = self.recursion.iteration.get(loop)
         result: TraceType
         if index is not None:
@@ -436,6 +430,7 @@ class Variables:
         parameter = function.parameter(name)
         if parameter is None:
             return UNKNOWN
+        self.recursion.reads.add(parameter)
         if parameter in self.recursion.arguments:
             return self.recursion.arguments[parameter]
         if function.is_method and function.parameters[0] is parameter:
