@@ -12,7 +12,7 @@ from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import TraceType
 
 if TYPE_CHECKING:
-    from flake8_tfretrace.profile import ObservedFunction
+    from flake8_tfretrace.program.profile import ObservedFunction
 
 
 @dataclass(frozen=True)

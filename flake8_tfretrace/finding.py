@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program.scopes import Place
-
+from typing import Any, Literal
 
 Confidence = Literal["proven", "likely"]
 Assumption = Literal["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8"]
@@ -58,28 +54,6 @@ class Witness:
         if not self.steps or len(self.needs) > 1:
             return None
         return "likely" if self.needs else "proven"
-
-
-@dataclass(frozen=True)
-class Report:
-    """What a rule yields: a place, what TensorFlow does there, and the facts behind it.
-
-    The run of the rules turns it into a :class:`Finding`.
-    """
-
-    node: ast.AST
-    """Where: an expression, a statement, a decorator or a definition."""
-    place: Place
-    """The code around it."""
-    message: str
-    function: str | None = None
-    """Qualified name of the traced function that retraces, if the report is about one."""
-    predicted_traces: int | None = None
-    """The traces that ``function`` makes in one run of the program, where they can be counted."""
-    facts: Any = None
-    """What the rule established, for the fix of the same code (:mod:`flake8_tfretrace.facts`)."""
-    witness: Witness = Witness()
-    """Why it is so. A report without one is not shown."""
 
 
 @dataclass(frozen=True, order=True)

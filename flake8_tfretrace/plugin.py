@@ -118,7 +118,7 @@ def settings_from(options: argparse.Namespace) -> Settings:
     """
     profile: str | None = options.tfretrace_profile
     if profile is not None:
-        from flake8_tfretrace.profile import ProfileError, load
+        from flake8_tfretrace.program.profile import ProfileError, load
 
         try:
             load(profile)

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from flake8_tfretrace.profile import SCHEMA, source_hash
+from flake8_tfretrace.program.profile import SCHEMA, source_hash
 from flake8_tfretrace.program.scopes import first_line, index
 
 Stored = dict[str, Any]

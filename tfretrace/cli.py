@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from tfretrace_fix.configuration import ConfigurationError, load
 
 import flake8_tfretrace
-from flake8_tfretrace.profile import ProfileError
+from flake8_tfretrace.program.profile import ProfileError
 from flake8_tfretrace.settings import Settings
 from tfretrace.copies import Copies
 from tfretrace.environment import NoGpuError, hide_gpus
@@ -129,7 +129,13 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
         result = run_program(program, recording, Copies({}))
         result.xla_compilations = compilations.by_function()
     sys.stdout.flush()
-    print_recording(recording, _console(sys.stderr), result.xla_compilations)
+    print_recording(
+        recording.functions,
+        recording.hook,
+        recording.problems,
+        _console(sys.stderr),
+        result.xla_compilations,
+    )
     document = recording_json(recording, result.xla_compilations)
     _write(output, lambda: json.dumps(document, indent=2) + "\n")
     if profile is not None:

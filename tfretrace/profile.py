@@ -1,6 +1,6 @@
 """Write what was recorded as a profile, which the linter and the fixer read.
 
-docs/profiles.md describes the file; :mod:`flake8_tfretrace.profile` reads it.
+docs/profiles.md describes the file; :mod:`flake8_tfretrace.program.profile` reads it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import flake8_tfretrace
-from flake8_tfretrace.profile import SCHEMA, normalised, read, source_hash
+from flake8_tfretrace.program.profile import SCHEMA, normalised, read, source_hash
 from flake8_tfretrace.program.scopes import Function, first_line, index
 from tfretrace.recorder import Recording
 from tfretrace.records import Trace

@@ -85,7 +85,7 @@ class Recording:
     def __str__(self) -> str:
         from tfretrace.recording_report import recording_text
 
-        return recording_text(self)
+        return recording_text(self.functions, self.hook, self.problems)
 
     def _record(self, function: Any, definition: Definition | None = None) -> FunctionRecord:
         written = definition or definition_of(function)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Console
 
 from tfretrace.advice import recommendations
 from tfretrace.records import Category, FunctionRecord, Trace
-
-if TYPE_CHECKING:
-    from tfretrace.recorder import Recording
 
 _PLAIN_WIDTH = 200
 
@@ -50,16 +47,28 @@ _SECTIONS: tuple[tuple[str, tuple[Category, ...]], ...] = (
 
 
 def print_recording(
-    recording: Recording, console: Console, xla_compilations: Mapping[str, int] | None = None
+    functions: Sequence[FunctionRecord],
+    hook: str,
+    problems: Sequence[str],
+    console: Console,
+    xla_compilations: Mapping[str, int] | None = None,
 ) -> None:
-    """Print what was traced and why, and what to do about it, most time lost first."""
+    """Print what was traced and why, and what to do about it, most time lost first.
+
+    Args:
+        functions: what was traced, those that lost most time first.
+        hook: which hook saw it.
+        problems: what went wrong in the recorder.
+        console: where to print.
+        xla_compilations: how often XLA compiled each function.
+    """
 
     def line(text: str = "", style: str = "") -> None:
         console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
 
     line()
     for title, categories in _SECTIONS:
-        records = recording.of_category(*categories)
+        records = [record for record in functions if record.definition.category in categories]
         if records:
             traces = sum(record.trace_count for record in records)
             line(f"{title}: {count_text(traces, 'trace')}", "bold")
@@ -69,10 +78,10 @@ def print_recording(
                 line(f"      {text}")
     for name, number in (xla_compilations or {}).items():
         line(f"XLA compiled {name} {count_text(number, 'time')}")
-    _print_ranking(recording, line)
-    if recording.hook != "tracing function":
-        line(f"Seen by the hook of {recording.hook or 'nothing: TensorFlow was not imported'}")
-    for problem in recording.problems:
+    _print_ranking(functions, line)
+    if hook != "tracing function":
+        line(f"Seen by the hook of {hook or 'nothing: TensorFlow was not imported'}")
+    for problem in problems:
         line(f"tfretrace: {problem}", "red")
 
 
@@ -93,10 +102,10 @@ def _cause_lines(record: FunctionRecord) -> list[str]:
     return lines
 
 
-def _print_ranking(recording: Recording, line: Callable[[str, str], None]) -> None:
-    losing = [record for record in recording.functions if record.retraces]
+def _print_ranking(functions: Sequence[FunctionRecord], line: Callable[[str, str], None]) -> None:
+    losing = [record for record in functions if record.retraces]
     if not losing:
-        again = " again" if recording.functions else ""
+        again = " again" if functions else ""
         line(f"No function was traced{again}.", "bold")
         return
     line("Time lost to retraces, most first", "bold")
@@ -113,8 +122,9 @@ def _print_ranking(recording: Recording, line: Callable[[str, str], None]) -> No
             line(f"       {code}{advice.text} [{advice.example}; {advice.call_site}]", "")
 
 
-def recording_text(recording: Recording) -> str:
+def recording_text(functions: Sequence[FunctionRecord], hook: str, problems: Sequence[str]) -> str:
     """Return what :func:`print_recording` prints, without colours."""
     stream = StringIO()
-    print_recording(recording, Console(file=stream, width=_PLAIN_WIDTH, no_color=True))
+    console = Console(file=stream, width=_PLAIN_WIDTH, no_color=True)
+    print_recording(functions, hook, problems, console)
     return stream.getvalue().strip("\n")

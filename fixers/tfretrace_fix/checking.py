@@ -23,7 +23,7 @@ from tfretrace_fix.positions import span_of
 from tfretrace_fix.suppression import Suppressions
 
 if TYPE_CHECKING:
-    from flake8_tfretrace.profile import FileProfile
+    from flake8_tfretrace.program.profile import FileProfile
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ from flake8_tfretrace.requirements import required
 from flake8_tfretrace.settings import Settings
 
 if TYPE_CHECKING:
-    from flake8_tfretrace.profile import FileProfile, ObservedFunction
+    from flake8_tfretrace.program.profile import FileProfile, ObservedFunction
     from flake8_tfretrace.program.project import Imported, Project
 
 _Variable = tuple[Scope | None, str]

@@ -12,15 +12,16 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.catalog import RULES
-from flake8_tfretrace.finding import Finding, Report
+from flake8_tfretrace.finding import Finding
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.scopes import index, start
 from flake8_tfretrace.rules.registry import CHECKS
+from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.settings import Settings
 
 if TYPE_CHECKING:
     from flake8_tfretrace.evidence import Elsewhere
-    from flake8_tfretrace.profile import FileProfile
+    from flake8_tfretrace.program.profile import FileProfile
 
 
 def run(
@@ -41,7 +42,7 @@ def run(
     with collector_paused():
         if profile is None and settings.profile is not None:
             # Only those who have a profile pay for reading it.
-            from flake8_tfretrace.profile import load
+            from flake8_tfretrace.program.profile import load
 
             profile = load(settings.profile).of_file(filename)
         source = "".join(lines)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from flake8_tfretrace.facts import ArgumentFacts
-from flake8_tfretrace.finding import Report, Witness
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
 from flake8_tfretrace.program.scopes import start
@@ -23,6 +23,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
+from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import all_values, kind_of, lines_of, quoted, tensor_of
 
 

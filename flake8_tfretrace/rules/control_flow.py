@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from flake8_tfretrace.facts import CallFacts, ConditionalFacts, LoopFacts
-from flake8_tfretrace.finding import Report, Witness
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import (
     Binding,
     Function,
@@ -25,6 +25,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
 )
 from flake8_tfretrace.rules.arguments import passed_at, varying_constants, varying_number
+from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted, text_of
 
 

@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from flake8_tfretrace.facts import CallFacts, CreationFacts
-from flake8_tfretrace.finding import Report, Witness
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TraceType
+from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
 

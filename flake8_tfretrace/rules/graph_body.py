@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.facts import BodyFacts, EndpointFacts
-from flake8_tfretrace.finding import Report, Witness
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program import (
     Binding,
@@ -30,6 +30,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
+from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
 

@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
-from flake8_tfretrace.finding import Report, Witness
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Binding, Place, Program
 from flake8_tfretrace.program.rows import rows_of
 from flake8_tfretrace.program.syntax import named_argument
 from flake8_tfretrace.program.tracetypes import StreamValue
+from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
 _ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})

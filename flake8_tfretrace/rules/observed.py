@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 from flake8_tfretrace.facts import ArgumentFacts, SignatureFacts
-from flake8_tfretrace.finding import Report, Witness
-from flake8_tfretrace.profile import ObservedFunction, TraceGroup, normalised, tensors
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
 from flake8_tfretrace.program.operations import default_dtype
+from flake8_tfretrace.program.profile import ObservedFunction, TraceGroup, normalised, tensors
 from flake8_tfretrace.program.signature import NoSignatureError, covered, spec
 from flake8_tfretrace.program.tracetypes import FEW, PythonValue, TensorValue, TraceType, join
+from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import all_values, cut, tensor_of
 
 _LONGEST_MESSAGE = 160 - len("TFR201 ")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from flake8_tfretrace.finding import Report
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.rules import (
     arguments,
@@ -14,6 +13,7 @@ from flake8_tfretrace.rules import (
     keras_calls,
     signatures,
 )
+from flake8_tfretrace.rules.report import Report
 
 Check = Callable[[Program], Iterator[Report]]
 

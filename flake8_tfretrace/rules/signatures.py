@@ -12,7 +12,7 @@ from flake8_tfretrace.facts import (
     ShapeReadFacts,
     SignatureFacts,
 )
-from flake8_tfretrace.finding import Report, Witness
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import (
     Argument,
     CallSite,
@@ -40,6 +40,7 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.requirements import required
 from flake8_tfretrace.rules.arguments import passed_at, varying_number
+from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import lines_of, quoted
 
 RENAMED_OPTIONS = {

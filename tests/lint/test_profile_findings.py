@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flake8_tfretrace import Settings, check
-from flake8_tfretrace.profile import ProfileError, source_hash
+from flake8_tfretrace.program.profile import ProfileError, source_hash
 from tests.marks import FIXTURES, marks
 from tests.profiles import (
     Stored,

@@ -14,7 +14,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from flake8_tfretrace.profile import ProfileError, read
+from flake8_tfretrace.program.profile import ProfileError, read
 from tfretrace.fixture import find_fixtures
 from tfretrace.profile import ProfileWriter
 from tfretrace.recorder import Recording
