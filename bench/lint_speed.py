@@ -127,7 +127,7 @@ def phases(path: Path) -> tuple[int, dict[str, float]]:
         program = Program(tree, str(file))
         spent["the walk"] += time.process_time() - began
         began = time.process_time()
-        _ = program.traced, program.graph, program.calls.sites, program.unconverted
+        _ = program.traced, program.graph.functions, program.sites.own, program.graph.unconverted
         spent["traced functions and calls"] += time.process_time() - began
         for code in codes:
             began = time.process_time()

@@ -38,8 +38,8 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace import check as check_source
 from flake8_tfretrace.catalog import CATALOG
 from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import Binding, Place, Walk, children, start
-from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     Change,
@@ -152,7 +152,7 @@ class File:
         program = Program(
             self.source.tree, str(self.path), known=self._walk.index, source=self.source.text
         )
-        assert program.calls.sites is not None
+        assert program.sites.own is not None
         return program
 
     def check(self, observed: Mapping[int, Observed], outcome: Outcome) -> None:
@@ -267,7 +267,7 @@ class File:
         for traced in self.program.traced:
             if traced.qualname is None or names[traced.qualname] > 1:
                 continue
-            predicted = predicted_traces(self.program, self.program.calls.sites[traced])
+            predicted = predicted_traces(self.program, self.program.sites.own[traced])
             if predicted is None:
                 continue
             outcome.counted["numbers of traces"] += 1

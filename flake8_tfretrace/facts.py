@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from flake8_tfretrace.program.profile import ObservedFunction
 from flake8_tfretrace.program.scopes import ConditionalNode, Function, LoopNode, Parameter, Place
 from flake8_tfretrace.program.sites import Argument, CallSite
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import TraceType
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program.profile import ObservedFunction
 
 
 @dataclass(frozen=True)

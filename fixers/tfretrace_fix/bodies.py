@@ -17,7 +17,7 @@ def runs_eagerly(program: Program, function: Function) -> bool:
 
 def is_compiled(program: Program, function: Function) -> bool:
     """Whether XLA compiles the traced function that ``function`` belongs to."""
-    traced = program.graph.get(function)
+    traced = program.graph.functions.get(function)
     return traced is not None and traced.is_set("jit_compile", "experimental_compile")
 
 

@@ -131,7 +131,7 @@ class _Examination:
         else:
             self._function(traced.function)
         kinds: dict[object, set[str]] = {}
-        for site in self.program.calls.sites[traced]:
+        for site in self.program.sites.own[traced]:
             for argument in site.arguments:
                 if argument.node in passed:
                     continue

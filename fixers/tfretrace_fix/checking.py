@@ -11,19 +11,16 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.evidence import Occasion, occasion
 from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.profile import FileProfile
 from flake8_tfretrace.rules import run
 from tfretrace_fix.edits import Edit, ReplaceStatement
 from tfretrace_fix.positions import span_of
 from tfretrace_fix.suppression import Suppressions
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program.profile import FileProfile
 
 
 @dataclass(frozen=True)

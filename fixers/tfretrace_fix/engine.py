@@ -294,7 +294,10 @@ class _Run:
             ast.parse(text, checker.filename)
             return None
         self._state = checker.check(text, given)
-        profile, functions = self._state.program.profile, self._state.program.index.functions
+        profile, functions = (
+            self._state.program.observations.profile,
+            self._state.program.index.functions,
+        )
         if is_first and profile is not None:
             # What was seen of a function stays true of it when a fix changes it.
             self.checker = dataclasses.replace(checker, profile=profile.accepting(functions))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program, library
 from flake8_tfretrace.program.scopes import lookup
-from flake8_tfretrace.program.sites import bind
+from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
     FunctionValue,

@@ -6,11 +6,13 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program import holders
-from flake8_tfretrace.program.scopes import Function, Parameter, Place, start
-from flake8_tfretrace.program.sites import Argument, CallSite, bind
+from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.keras import Keras
+from flake8_tfretrace.program.project import Project
+from flake8_tfretrace.program.scopes import Function, Index, Parameter, Place, reached, start
+from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
@@ -21,17 +23,29 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     join,
 )
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.tracing import TracedFunctions
+from flake8_tfretrace.program.values import Interpreter
 
 
 class Calls:
     """What one program calls, from where, with what, and how often."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self._known_site_calls: (
+    def __init__(
+        self,
+        index: Index,
+        project: Project | None,
+        classes: Classes,
+        keras: Keras,
+        traced: TracedFunctions,
+        interpreter: Interpreter,
+    ) -> None:
+        self.index = index
+        self.project = project
+        self.classes = classes
+        self.keras = keras
+        self.traced = traced
+        self.interpreter = interpreter
+        self._of_traced: (
             dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] | None
         ) = None
 
@@ -43,7 +57,7 @@ class Calls:
 
     @cached_property
     def _calls_by_name(self) -> dict[str, list[tuple[ast.Call, Place]]]:
-        return _by_name(self.program.index.functions)
+        return _by_name(self.index.functions)
 
     def extend(self, functions: Iterable[Function]) -> None:
         """Take in the calls in functions of another module."""
@@ -55,20 +69,33 @@ class Calls:
         """Return the names under which a function is called: its own, and those assigned to."""
         names = {function.name, *self._lambda_names.get(function, ())}
         if function.owner is not None and function.name == "__init__":
-            names.update(c.name for c in self.program.classes.family(function.owner))
-        return holders.reached(names, lambda name: self.program.import_aliases.get(name, ()))
+            names.update(c.name for c in self.classes.family(function.owner))
+        return reached(names, lambda name: self.import_aliases.get(name, ()))
+
+    @cached_property
+    def import_aliases(self) -> dict[str, set[str]]:
+        """The names that the members of modules are imported under, where these are others."""
+        found: dict[str, set[str]] = {}
+        for function in self.index.functions:
+            for name, bindings in function.body.scope.bindings.items():
+                for binding in bindings:
+                    if binding.kind == "import" and isinstance(binding.node, ast.ImportFrom):
+                        for alias in binding.node.names:
+                            if alias.asname == name:
+                                found.setdefault(alias.name, set()).add(name)
+        return found
 
     @cached_property
     def _lambda_names(self) -> dict[Function, set[str]]:
         """The names that lambdas are assigned to."""
         found: dict[Function, set[str]] = {}
-        tables = [function.body.scope.bindings for function in self.program.index.functions]
-        tables += [cls.attributes for cls in self.program.index.classes]
+        tables = [function.body.scope.bindings for function in self.index.functions]
+        tables += [cls.attributes for cls in self.index.classes]
         for table in tables:
             for name, bindings in table.items():
                 for binding in bindings:
                     if isinstance(binding.value, ast.Lambda) and binding.kind == "assign":
-                        function = self.program.index.by_node[binding.value]
+                        function = self.index.by_node[binding.value]
                         found.setdefault(function, set()).add(name)
         return found
 
@@ -99,12 +126,12 @@ class Calls:
 
         Of a module that is only read, nobody knows what of it runs, and where.
         """
-        read = () if self.program.project is None else self.program.project.read
+        read = () if self.project is None else self.project.read
         return place.module not in read or function.body.module in read
 
     def are_known(self, function: Function) -> bool:
         """Whether the project has no more calls of ``function`` than :meth:`callers` returns."""
-        project = self.program.project
+        project = self.project
         return project is None or project.knows_callers(function)
 
     def _calls_by_target(self, name: str) -> dict[Function | None, list[tuple[ast.Call, Place]]]:
@@ -124,13 +151,13 @@ class Calls:
 
     def callee(self, call: ast.Call, place: Place) -> TraceType:
         """Return what a call runs; of an instance ``__call__``, of Keras' classes ``call``."""
-        value = self.program.value(call.func, place)
+        value = self.interpreter.value(call.func, place)
         if isinstance(value, ObjectValue) and value.cls is not None:
-            method = self.program.classes.method(value.cls, "__call__")
-            if method is None and self.program.keras.kind(value) in ("model", "layer"):
-                method = self.program.classes.method(value.cls, "call")
+            method = self.classes.method(value.cls, "__call__")
+            if method is None and self.keras.kind(value) in ("model", "layer"):
+                method = self.classes.method(value.cls, "call")
             if method is not None:
-                defined = self.program.evaluator.variables.defined(method)
+                defined = self.traced.defined(method)
                 if isinstance(defined, FunctionValue):
                     return replace(defined, bound=value)
                 return defined
@@ -138,7 +165,7 @@ class Calls:
 
     def target(self, call: ast.Call) -> Function | None:
         """Return the function of this file that a call runs, where that is known."""
-        return self._target(call, self.program.index.places[call])
+        return self._target(call, self.index.places[call])
 
     def _target(self, call: ast.Call, place: Place) -> Function | None:
         if call in self._targets:
@@ -148,8 +175,8 @@ class Calls:
         if isinstance(callee, FunctionValue):
             target = callee.function
         elif isinstance(callee, ClassValue):
-            target = self.program.classes.method(callee.cls, "__init__")
-        if self.program.evaluator.knows(call.func, place):
+            target = self.classes.method(callee.cls, "__init__")
+        if self.interpreter.knows(call.func, place):
             self._targets[call] = target
         return target
 
@@ -160,9 +187,9 @@ class Calls:
     def passed(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return the join of what the calls in this file pass; None without any call."""
         sites = list(self.callers(function))
-        for traced in self.program.traced_of(function):
+        for traced in self.traced.of(function):
             if not traced.is_decorator:
-                sites += [(call, place) for call, place, _ in self._site_calls.get(traced, ())]
+                sites += [(call, place) for call, place, _ in self.of_traced.get(traced, ())]
         if not sites:
             return None
         parameters = function.parameters
@@ -180,9 +207,9 @@ class Calls:
                 elif target is parameter:
                     given = node
             if given is not None:
-                types.append(self.program.value(given, place))
+                types.append(self.interpreter.value(given, place))
             elif complete and parameter.default is not None and function.place is not None:
-                default = self.program.value(parameter.default, function.place)
+                default = self.interpreter.value(parameter.default, function.place)
                 if isinstance(default, PythonValue) and default.kind == "str":
                     # The name of a dtype, as a rule: the default is there for others to change.
                     default = PythonValue("str")
@@ -192,59 +219,27 @@ class Calls:
         return join(types) if types else None
 
     @property
-    def _site_calls(
+    def of_traced(
         self,
     ) -> dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]]:
-        """Return the calls of each traced function, from anywhere."""
-        if self._known_site_calls is not None:
-            return self._known_site_calls
+        """The calls of each traced function, from anywhere, with what is called."""
+        if self._of_traced is not None:
+            return self._of_traced
         # While the callees are worked out, nobody may ask what they are called with.
-        self._known_site_calls = {}
+        self._of_traced = {}
         found: dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] = {}
-        for name in holders.traced_names(self.program):
+        for name in holders.traced_names(
+            self.traced.all, self.index, self.import_aliases, self.classes, self.interpreter
+        ):
             for call, place in self.named(name):
                 callee = self.callee(call, place)
                 if isinstance(callee, FunctionValue) and callee.traced is not None:
                     found.setdefault(callee.traced, []).append((call, place, callee))
         for calls in found.values():
             calls.sort(key=lambda item: start(item[0]))
-        self._known_site_calls = found
-        self.program.forget()
+        self._of_traced = found
+        self.interpreter.forget()
         return found
-
-    @cached_property
-    def sites(self) -> dict[TracedFunction, list[CallSite]]:
-        """The calls of each traced function from eager code of this file."""
-        return {
-            traced: [
-                self._site(call, place, callee)
-                for call, place, callee in self._site_calls.get(traced, ())
-                if self.program.files.is_own(place) and not self.program.in_graph(place)
-            ]
-            for traced in self.program.traced
-        }
-
-    def sites_anywhere(self, traced: TracedFunction) -> list[CallSite]:
-        """Return the calls of a traced function from eager code, also that of other modules."""
-        others = [
-            self._site(call, place, callee)
-            for call, place, callee in self._site_calls.get(traced, ())
-            if not self.program.files.is_own(place) and not self.program.in_graph(place)
-        ]
-        return self.sites[traced] + others
-
-    def _site(self, call: ast.Call, place: Place, callee: FunctionValue) -> CallSite:
-        traced = callee.traced
-        assert traced is not None
-        parameters = traced.function.parameters if traced.function is not None else ()
-        is_bound = callee.bound is not None or traced.bound
-        if traced.function is not None and traced.function.is_method and is_bound:
-            parameters = parameters[1:]
-        arguments = tuple(
-            Argument(node, parameter, self.program.value(node, place), starred)
-            for node, parameter, starred in bind(parameters, call)
-        )
-        return CallSite(call, place, traced, arguments, callee)
 
 
 def _by_name(functions: Iterable[Function]) -> dict[str, list[tuple[ast.Call, Place]]]:

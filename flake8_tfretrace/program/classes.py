@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from flake8_tfretrace.program.scopes import Binding, Class, Function, lookup
+from flake8_tfretrace.program.links import Links
+from flake8_tfretrace.program.mutations import Mutations
+from flake8_tfretrace.program.names import Names
+from flake8_tfretrace.program.scopes import Binding, Class, Function, Index, lookup
 from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.program.wrappers import Wrappers
 
 Comparison = Literal["identity", "equality", "value", "unhashable", "unknown"]
 
@@ -51,8 +53,21 @@ def _returns_its_argument(function: Function | None) -> bool:
 class Classes:
     """What one program's classes inherit, define, and are assigned."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(
+        self,
+        index: Index,
+        names: Names,
+        links: Links,
+        mutations: Mutations,
+        wrappers: Wrappers,
+        values: Values,
+    ) -> None:
+        self.index = index
+        self.names = names
+        self.links = links
+        self.mutations = mutations
+        self.wrappers = wrappers
+        self.values = values
 
     def bases(self, cls: Class) -> list[Class]:
         """Return the base classes that this file defines, or imports from its project."""
@@ -62,10 +77,10 @@ class Classes:
             if isinstance(base, ast.Name):
                 _, bindings = lookup(base.id, cls.place.scope)
             elif isinstance(base, ast.Attribute):
-                others = self.program.imported_attribute(base, cls.place)
+                others = self.links.attribute(base, cls.place)
                 bindings = others if isinstance(others, tuple) else ()
             for binding in bindings:
-                others = self.program.imported(binding) if binding.kind == "import" else (binding,)
+                others = self.links.imported(binding) if binding.kind == "import" else (binding,)
                 for other in others if isinstance(others, tuple) else ():
                     if other.cls is not None and other.cls is not cls:
                         found.append(other.cls)
@@ -86,7 +101,7 @@ class Classes:
     def _heirs(self) -> dict[Class, list[Class]]:
         """The classes of this file that derive from each class."""
         found: dict[Class, list[Class]] = {}
-        for heir in self.program.index.classes:
+        for heir in self.index.classes:
             for ancestor in self.lineage(heir)[1:]:
                 found.setdefault(ancestor, []).append(heir)
         return found
@@ -109,7 +124,7 @@ class Classes:
     def is_as_written(self, cls: Class) -> bool:
         """Whether the name of a class surely is the class, behind no unknown decorator."""
         return all(
-            self.program.qualified(
+            self.names.qualified(
                 decorator.func if isinstance(decorator, ast.Call) else decorator, cls.place
             )
             in _CLASS_DECORATORS
@@ -123,17 +138,17 @@ class Classes:
         node = decorator.func if isinstance(decorator, ast.Call) else decorator
         if isinstance(node, ast.Attribute) and node.attr in ("setter", "getter", "deleter"):
             return True
-        if self.program.wrappers.options(decorator, place) is not None:
+        if self.wrappers.options(decorator, place) is not None:
             return True
-        if self.program.qualified(node, place) in _TRANSPARENT:
+        if self.names.qualified(node, place) in _TRANSPARENT:
             return True
-        value = self.program.value(decorator, place)
+        value = self.values.value(decorator, place)
         return isinstance(value, FunctionValue) and _returns_its_argument(value.function)
 
     def is_enum(self, cls: Class) -> bool:
         """Whether what a class body assigns are members of an enumeration."""
         return any(
-            (self.program.qualified(base, ancestor.place) or "").startswith("enum.")
+            (self.names.qualified(base, ancestor.place) or "").startswith("enum.")
             for ancestor in self.lineage(cls)
             for base in ancestor.node.bases
         )
@@ -142,21 +157,10 @@ class Classes:
         """Return the assignments to an attribute: in the class, its family, and on instances."""
         family = self.family(cls)
         found = [b for c in family for b in c.attributes.get(name, ())]
-        for target, binding in self.outside_stores.get(name, ()):
-            base = self.program.value(target.value, binding.place)
+        for target, binding in self.mutations.outside_stores.get(name, ()):
+            base = self.values.value(target.value, binding.place)
             if isinstance(base, ObjectValue) and base.cls in family:
                 found.append(binding)
-        return found
-
-    @cached_property
-    def outside_stores(self) -> dict[str, list[tuple[ast.Attribute, Binding]]]:
-        """Return the assignments to attributes that are not of a method's own instance."""
-        own = {b for c in self.program.index.classes for bs in c.attributes.values() for b in bs}
-        found: dict[str, list[tuple[ast.Attribute, Binding]]] = {}
-        for function in self.program.index.functions:
-            for target, binding in function.attribute_stores:
-                if binding not in own:
-                    found.setdefault(target.attr, []).append((target, binding))
         return found
 
     def attribute_updates(self, cls: Class, name: str) -> list[Binding]:
@@ -201,7 +205,7 @@ class Classes:
         options: dict[str, bool] = {}
         for decorator in cls.node.decorator_list:
             func = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if self.program.qualified(func, cls.place) not in (
+            if self.names.qualified(func, cls.place) not in (
                 "dataclasses.dataclass",
                 "dataclass",
             ):

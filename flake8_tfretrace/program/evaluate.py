@@ -6,7 +6,7 @@ import ast
 import operator
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from flake8_tfretrace.program.iteration import count_of, elements_of, length_change, yielded
 from flake8_tfretrace.program.library_calls import LibraryCalls
@@ -18,6 +18,7 @@ from flake8_tfretrace.program.operations import (
     tensor_arithmetic,
     truth,
 )
+from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.recursion import Recursion
 from flake8_tfretrace.program.scopes import (
     Binding,
@@ -26,8 +27,8 @@ from flake8_tfretrace.program.scopes import (
     Place,
     start,
 )
-from flake8_tfretrace.program.sites import bind
 from flake8_tfretrace.program.subscripts import Subscripts
+from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
     MAX_CONSTANTS,
@@ -48,9 +49,6 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables
 
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
-
 _MAX_DEPTH = 60
 _MAX_ELEMENTS = 1000
 _MAX_RETURNS = 16
@@ -61,12 +59,12 @@ _SMALL = 8
 class Evaluator:
     """Evaluates the expressions of one program; results are remembered."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, queries: Queries) -> None:
+        self.queries = queries
         self.recursion = Recursion()
-        self.variables = Variables(self)
+        self.variables = Variables(queries, self.recursion, self)
         self.subscripts = Subscripts(self)
-        self.library = LibraryCalls(self)
+        self.library = LibraryCalls(queries.names, queries.keras, self)
         self._leaves: dict[Function, bool] = {}
 
     # entry points
@@ -117,10 +115,10 @@ class Evaluator:
         return self.subscripts.value(node, place)
 
     def attribute(self, node: ast.Attribute, place: Place) -> TraceType:
-        found = self.program.imported_attribute(node, place)
+        found = self.queries.links.attribute(node, place)
         if found is not None:
             return self.variables.imported(found)
-        qualified = self.program.qualified(node, place)
+        qualified = self.queries.names.qualified(node, place)
         if qualified is not None and "." in qualified:
             return library_value(node, qualified)
         base = self.value(node.value, place)
@@ -129,15 +127,15 @@ class Evaluator:
         if isinstance(base, ObjectValue) and base.cls is not None:
             return self.member(base, node, place)
         if isinstance(base, ClassValue):
-            method = self.program.classes.method(base.cls, node.attr)
+            method = self.queries.classes.method(base.cls, node.attr)
             if method is not None:
-                value = self.variables.defined(method)
+                value = self.queries.traced.defined(method)
                 if "classmethod" in method.marks() and isinstance(value, FunctionValue):
                     return replace(value, bound=base)
                 return value
-            if self.program.classes.is_enum(base.cls):
+            if self.queries.classes.is_enum(base.cls):
                 return PythonValue("enum")
-            bindings = self.program.classes.attribute_bindings(base.cls, node.attr)
+            bindings = self.queries.classes.attribute_bindings(base.cls, node.attr)
             return self._attribute_bindings(bindings, node, place)
         return UNKNOWN
 
@@ -159,8 +157,8 @@ class Evaluator:
         """Return an attribute of an instance of one of this file's classes."""
         cls = base.cls
         assert cls is not None
-        method = self.program.classes.method(cls, node.attr)
-        assigned = self.program.classes.attribute_bindings(cls, node.attr)
+        method = self.queries.classes.method(cls, node.attr)
+        assigned = self.queries.classes.attribute_bindings(cls, node.attr)
         stored = [binding for binding in assigned if binding.kind != "function"]
         if method is not None and (not stored or _is_first_read(node, stored)):
             if "property" in method.marks() or "cached_property" in method.marks():
@@ -168,7 +166,7 @@ class Evaluator:
             if method.marks() & {"setter", "getter", "deleter"}:
                 # The last part of a property, whose getter stands before it.
                 return UNKNOWN
-            value = self.variables.defined(method)
+            value = self.queries.traced.defined(method)
             if "staticmethod" in method.marks() or not isinstance(value, FunctionValue):
                 return value
             # Taking a method from an instance makes a new bound method each time.
@@ -197,7 +195,7 @@ class Evaluator:
         ]
         known = [t for t in types if t is not BOTTOM]
         result = join(known) if known else (BOTTOM if types else UNKNOWN)
-        if node.attr in self.program.filled_attributes:
+        if node.attr in self.queries.mutations.filled_attributes:
             if isinstance(result, SequenceValue) and result.kind == "list":
                 return SequenceValue("list", change=result.change)
             if isinstance(result, MappingValue):
@@ -223,10 +221,10 @@ class Evaluator:
         cls, site = base.cls, base.site
         if cls is None or not isinstance(site, ast.Call) or "__init__" in cls.methods:
             return None
-        fields = [b.name for b in self.program.classes.fields(cls)]
-        if name not in fields or self.program.classes.attribute_updates(cls, name):
+        fields = [b.name for b in self.queries.classes.fields(cls)]
+        if name not in fields or self.queries.classes.attribute_updates(cls, name):
             return None
-        place = self.program.index.places.get(site)
+        place = self.queries.index.places.get(site)
         if place is None:
             return None
         for keyword in site.keywords:
@@ -298,7 +296,7 @@ class Evaluator:
         if change is None and place.loops:
             change = Change("loop", "if", start(node)[0], place.loops[-1])
         if change is None or (
-            change.loop is not None and self.program.repetition.is_invariant(node.test, change.loop)
+            change.loop is not None and self.queries.syntax.is_invariant(node.test, change.loop)
         ):
             return result
         # Which of the two it is changes, too: the one that varies may be taken once.
@@ -349,7 +347,7 @@ class Evaluator:
     def comprehension(
         self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp, place: Place
     ) -> TraceType:
-        inner = self.program.index.places[node]
+        inner = self.queries.index.places[node]
         if isinstance(node, ast.GeneratorExp):
             return StreamValue("generator", self.value(node.elt, inner), node)
         if isinstance(node, ast.SetComp):
@@ -358,7 +356,7 @@ class Evaluator:
             return MappingValue(None, settled(self.value(node.value, inner)))
         assert isinstance(node, ast.ListComp)
         (first, *others) = node.generators
-        iterable = self.value(first.iter, self.program.index.places[first])
+        iterable = self.value(first.iter, self.queries.index.places[first])
         count = count_of(iterable)
         if count is not None and not others and not first.ifs and count <= MAX_CONSTANTS:
             if elements_of(iterable) is not None:
@@ -375,7 +373,7 @@ class Evaluator:
         )
 
     def lambda_(self, node: ast.Lambda, place: Place) -> TraceType:
-        return FunctionValue(node, self.program.index.by_node.get(node), kept=False)
+        return FunctionValue(node, self.queries.index.by_node.get(node), kept=False)
 
     def named_expression(self, node: ast.NamedExpr, place: Place) -> TraceType:
         return self.value(node.value, place)
@@ -389,10 +387,10 @@ class Evaluator:
     # calls
 
     def call(self, node: ast.Call, place: Place) -> TraceType:
-        traced = self.program.traced_by_node.get(node)
+        traced = self.queries.traced.by_node.get(node)
         if traced is not None:
             return FunctionValue(node, traced.function, traced, kept=False)
-        qualified = self.program.qualified(node.func, place)
+        qualified = self.queries.names.qualified(node.func, place)
         if qualified is not None:
             result = self.library.result(node, qualified, place)
             if result is not None:
@@ -408,11 +406,11 @@ class Evaluator:
             if callee.function is not None:
                 return self._result(callee, callee.function, node, place)
         if isinstance(callee, ObjectValue):
-            if callee.cls is not None and self.program.keras.kind(callee) is None:
-                called = self.program.classes.method(callee.cls, "__call__")
+            if callee.cls is not None and self.queries.keras.kind(callee) is None:
+                called = self.queries.classes.method(callee.cls, "__call__")
                 return UNKNOWN if called is None else self.returned(called)
-            if self.program.keras.kind(callee) is not None:
-                return self.program.keras.called(callee)
+            if self.queries.keras.kind(callee) is not None:
+                return self.queries.keras.called(callee, self.returned)
         if isinstance(node.func, ast.Attribute):
             return self.library.method_result(node, node.func, place)
         return UNKNOWN
@@ -482,7 +480,7 @@ class Evaluator:
                 and bool(function.parameters)
                 and not (function.loops or function.inner or function.is_generator)
                 and not any(p.kind in ("*", "**") for p in function.parameters)
-                and all(self.program.calls.target(call) is None for call, _ in function.calls)
+                and all(self.queries.calls.target(call) is None for call, _ in function.calls)
             )
         return self._leaves[function]
 
@@ -519,7 +517,7 @@ class Evaluator:
                 )
                 if isinstance(value, ObjectValue) and value.change is None:
                     site = value.site
-                    inside = None if site is None else self.program.index.places.get(site)
+                    inside = None if site is None else self.queries.index.places.get(site)
                     if inside is not None and inside.function is function:
                         value = replace(value, kept=False)
                 types.append(value)

@@ -3,73 +3,78 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from flake8_tfretrace.program.sites import bind
-from flake8_tfretrace.program.tracetypes import FunctionValue
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.scopes import Index, reached
+from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.traced import TracedFunction
+from flake8_tfretrace.program.tracetypes import FunctionValue, TraceType
+from flake8_tfretrace.program.values import Values
 
 _Handed = tuple[ast.Call, ast.expr]
 """A call, and one of its arguments."""
 _Followers = tuple[dict[str | None, list[str]], dict[str | None, list[_Handed]]]
 
 
-def traced_names(program: Program) -> set[str]:
-    """Return every name by which the file may call a traced function."""
-    if not program.traced:
+def traced_names(
+    traced: Sequence[TracedFunction],
+    index: Index,
+    aliases: Mapping[str, Collection[str]],
+    classes: Classes,
+    values: Values,
+) -> set[str]:
+    """Return every name by which a program may call one of its traced functions.
+
+    Args:
+        traced: the traced functions.
+        index: what the program defines.
+        aliases: the names that the members of modules are imported under.
+        classes: the classes of the program.
+        values: what its expressions give.
+    """
+    if not traced:
         return set()
-    names = {""} | {t.function.name for t in program.traced if t.is_decorator and t.function}
+    names = {""} | {t.function.name for t in traced if t.is_decorator and t.function}
     if "__call__" in names:
         names |= {
             heir.name
-            for t in program.traced
+            for t in traced
             if t.function is not None and t.function.owner is not None
-            for heir in program.classes.family(t.function.owner)
+            for heir in classes.family(t.function.owner)
         }
-    named, handed_in = _followers(program)
+    named, handed_in = _followers(traced, index, aliases)
 
     def followers(name: str | None) -> set[str]:
         found = set(named.get(name, ()))
         for call, argument in handed_in.get(name, ()):
-            found.update(_parameters(program, call, argument))
+            found.update(_parameters(values.value(call.func, index.places[call]), call, argument))
         return found
 
     return reached(names | followers(None), followers)
 
 
-def reached(names: Iterable[str], followers: Callable[[str], Iterable[str]]) -> set[str]:
-    """Return ``names``, the names that follow one of them, those that follow these, and so on."""
-    found = set(names)
-    pending = list(found)
-    while pending:
-        new = set(followers(pending.pop())) - found
-        pending += new
-        found |= new
-    return found
-
-
-def _followers(program: Program) -> _Followers:
+def _followers(
+    traced: Sequence[TracedFunction], index: Index, aliases: Mapping[str, Collection[str]]
+) -> _Followers:
     """Return what may hold what a name holds: other names, and arguments of calls.
 
     Under None what is made by a call of ``tf.function``.
     """
-    made = {t.site for t in program.traced if not t.is_decorator}
+    made = {t.site for t in traced if not t.is_decorator}
     named: dict[str | None, list[str]] = {}
     handed_in: dict[str | None, list[_Handed]] = {}
-    for member, names in program.import_aliases.items():
+    for member, names in aliases.items():
         named.setdefault(member, []).extend(sorted(names))
-    tables = [function.body.scope.bindings for function in program.index.functions]
-    tables += [cls.attributes for cls in program.index.classes]
+    tables = [function.body.scope.bindings for function in index.functions]
+    tables += [cls.attributes for cls in index.classes]
     sources = [
         (name, binding.value)
         for table in tables
         for name, bindings in table.items()
         for binding in bindings
     ]
-    for function in program.index.functions:
+    for function in index.functions:
         sources += [(function.name, statement.value) for statement, _ in function.returns]
         for call, _ in function.calls:
             for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
@@ -82,9 +87,8 @@ def _followers(program: Program) -> _Followers:
     return named, handed_in
 
 
-def _parameters(program: Program, call: ast.Call, handed: ast.expr) -> Iterator[str]:
+def _parameters(callee: TraceType, call: ast.Call, handed: ast.expr) -> Iterator[str]:
     """Yield the parameter through which a call hands a traced function on."""
-    callee = program.value(call.func, program.index.places[call])
     if isinstance(callee, FunctionValue) and callee.function is not None:
         parameters = callee.function.parameters
         if callee.bound is not None:

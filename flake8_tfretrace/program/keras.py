@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import library
-from flake8_tfretrace.program.scopes import Class, Function, Parameter, Place
+from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.mutations import Mutations
+from flake8_tfretrace.program.names import Names
+from flake8_tfretrace.program.scopes import Class, Function, Index, Parameter, Place
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     FunctionValue,
@@ -18,9 +19,9 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.program.versions import Versions
+from flake8_tfretrace.settings import Settings
 
 _LEGACY = ("tf_keras.", "tensorflow.compat.v1.keras.")
 ENDPOINTS = frozenset({"predict", "fit", "evaluate", "predict_on_batch", "compile"})
@@ -33,7 +34,8 @@ _KINDS = {
     "metric": "keras.Metric",
 }
 """What to call the instances of a class; a model is a layer, too."""
-_SEQUENTIAL = "keras.Sequential"
+SEQUENTIAL = "keras.Sequential"
+"""The class of models that run one layer after the other."""
 _IDENTICAL = ("tensorflow.Module", "tensorflow.random.Generator", library.GRADIENT_TAPE)
 """Classes, besides Keras' own, whose instances TensorFlow tells apart."""
 
@@ -41,13 +43,28 @@ _IDENTICAL = ("tensorflow.Module", "tensorflow.random.Generator", library.GRADIE
 class Keras:
     """Answers questions about Keras objects of one program."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(
+        self,
+        index: Index,
+        settings: Settings,
+        versions: Versions,
+        names: Names,
+        classes: Classes,
+        mutations: Mutations,
+        values: Values,
+    ) -> None:
+        self.index = index
+        self.settings = settings
+        self.versions = versions
+        self.names = names
+        self.classes = classes
+        self.mutations = mutations
+        self.values = values
         self._kinds: dict[Class, str | None] = {}
 
     def constructed(self, node: ast.Call, qualified: str) -> ObjectValue | None:
         """Return the object that a call of a library's class makes."""
-        if qualified.rpartition(".")[2] in self.program.settings.keras_models:
+        if qualified.rpartition(".")[2] in self.settings.keras_models:
             return ObjectValue(node, None, qualified, kept=False)
         return self.made(node, qualified.replace("tf_keras.", "keras.", 1))
 
@@ -72,7 +89,7 @@ class Keras:
 
     def kind_of_class(self, qualified: str) -> str | None:
         """Return the Keras kind of a class of a library."""
-        if qualified.rpartition(".")[2] in self.program.settings.keras_models:
+        if qualified.rpartition(".")[2] in self.settings.keras_models:
             return "model"
         bases = _KINDS.items()
         return next((k for k, base in bases if knowledge.is_subclass(qualified, base)), None)
@@ -85,16 +102,16 @@ class Keras:
         return self._kinds[cls]
 
     def _class_kind(self, cls: Class) -> str | None:
-        if cls.name in self.program.settings.keras_models:
+        if cls.name in self.settings.keras_models:
             return "model"
         for base in cls.node.bases:
-            qualified = self.program.qualified(base, cls.place)
+            qualified = self.names.qualified(base, cls.place)
             if qualified is None:
                 continue
             known = self.kind_of_class(qualified)
             if known is not None:
                 return known
-        for parent in self.program.classes.bases(cls):
+        for parent in self.classes.bases(cls):
             kind = self.class_kind(parent)
             if kind is not None:
                 return kind
@@ -106,13 +123,13 @@ class Keras:
         The model must be shown to be one, with all its bases; a class of the project that defines
         or is assigned a method of that name has its own.
         """
-        value = self.program.value(node, place)
+        value = self.values.value(node, place)
         if self.kind(value) != "model":
             return False
         assert isinstance(value, ObjectValue)
-        classes = self.program.classes
-        for target, binding in classes.outside_stores.get(name, ()):
-            if self.kind(self.program.value(target.value, binding.place)) == "model":
+        classes = self.classes
+        for target, binding in self.mutations.outside_stores.get(name, ()):
+            if self.kind(self.values.value(target.value, binding.place)) == "model":
                 return False
         if value.cls is None:
             return True
@@ -121,11 +138,11 @@ class Keras:
         return all(self._are_bases_known(cls) for cls in classes.lineage(value.cls))
 
     def _are_bases_known(self, cls: Class) -> bool:
-        if cls.name in self.program.settings.keras_models:
+        if cls.name in self.settings.keras_models:
             return True
-        seen = len(self.program.classes.bases(cls))
+        seen = len(self.classes.bases(cls))
         for base in cls.node.bases:
-            qualified = self.program.qualified(base, cls.place) or ""
+            qualified = self.names.qualified(base, cls.place) or ""
             if qualified.startswith(("keras.", "tensorflow.", "abc.", "typing.", "object")):
                 seen += 1
         return seen >= len(cls.node.bases)
@@ -134,34 +151,34 @@ class Keras:
         """Whether the class derives from Keras 2 (``tf_keras``), which converts with AutoGraph."""
         for base in cls.node.bases:
             text = ast.unparse(base)
-            imported = self.program.qualified(base, cls.place) or ""
+            imported = self.names.qualified(base, cls.place) or ""
             if text.startswith(("tf_keras", "tf.compat.v1")) or imported.startswith(_LEGACY):
                 return True
-        return any(self.is_legacy(parent) for parent in self.program.classes.bases(cls))
+        return any(self.is_legacy(parent) for parent in self.classes.bases(cls))
 
-    @cached_property
-    def _is_keras_2(self) -> bool:
-        """Whether the file is written for Keras 2, or its project requires it."""
-        return self.program.dialect.keras_2 is not None or self.program.requires_keras_2
+    def called(self, value: ObjectValue, returned: Callable[[Function], TraceType]) -> TraceType:
+        """Return what calling ``value`` gives, where it is a model or a layer.
 
-    def called(self, value: ObjectValue) -> TraceType:
-        """Return what calling ``value`` gives, where it is a model or a layer."""
+        Args:
+            value: what is called.
+            returned: what calling a function gives.
+        """
         kind = self.kind(value)
         if kind not in ("model", "layer"):
             return UNKNOWN
         if value.cls is not None:
-            method = self.program.classes.method(value.cls, "call")
-            return UNKNOWN if method is None else self.program.evaluator.returned(method)
+            method = self.classes.method(value.cls, "call")
+            return UNKNOWN if method is None else returned(method)
         known = knowledge.class_(value.qualified)
         gives = known is not None and known.gives == "tensor"
         # A model of the functional interface has as many outputs as it is given.
-        is_sequential = knowledge.is_subclass(value.qualified, _SEQUENTIAL)
+        is_sequential = knowledge.is_subclass(value.qualified, SEQUENTIAL)
         return TensorValue() if is_sequential or (gives and kind == "layer") else UNKNOWN
 
     def method_result(self, value: ObjectValue, name: str) -> TraceType:
         """Return what a method of a library object gives."""
         if self.kind(value) == "model" and name in ("predict", "predict_on_batch"):
-            is_one = value.cls is None and knowledge.is_subclass(value.qualified, _SEQUENTIAL)
+            is_one = value.cls is None and knowledge.is_subclass(value.qualified, SEQUENTIAL)
             return TensorValue(numpy=True) if is_one else UNKNOWN
         return UNKNOWN
 
@@ -179,54 +196,6 @@ class Keras:
                 found[function] = {p.name for p in function.parameters if p.default is None}
         return found
 
-    def why_traced(self, function: Function) -> Witness:
-        """Return why Keras traces a function of :attr:`unconverted`.
-
-        What ``fit`` calls is traced in any case, ``call`` only where something calls the layer or
-        model in a graph.
-        """
-        cls = function.owner
-        text = f"Keras calls {function.name} without AutoGraph"
-        found = self.program.files.witness(function.node, function.body, text, "A6")
-        if cls is None or function.name != "call":
-            return found
-        if function in self.program.graph and self.program.graph[function] is not None:
-            return found + self.program.why_in_graph(function)
-        for call, place in self._graph_uses.get(cls, ()):
-            return found + self.program.files.witness(call, place, "it is called in a graph")
-        return found + Witness(needs=frozenset({f"{cls.name} is called in a graph"}))
-
-    @cached_property
-    def _graph_uses(self) -> dict[Class, list[tuple[ast.Call, Place]]]:
-        """Where instances of the file's classes are fitted, put into models, or built on inputs."""
-        found: dict[Class, list[tuple[ast.Call, Place]]] = {}
-        for function in self.program.index.functions:
-            for call, place in function.calls:
-                for node in self._run_in_graph(call, place):
-                    value = self.program.value(node, place)
-                    if isinstance(value, ObjectValue) and value.cls is not None:
-                        for cls in self.program.classes.lineage(value.cls):
-                            found.setdefault(cls, []).append((call, place))
-        return found
-
-    def _run_in_graph(self, call: ast.Call, place: Place) -> Iterator[ast.expr]:
-        """Yield the models and layers that a call runs in a graph."""
-        qualified = self.program.qualified(call.func, place) or ""
-        if knowledge.is_subclass(qualified, _SEQUENTIAL) and call.args:
-            layers = call.args[0]
-            yield from layers.elts if isinstance(layers, (ast.List, ast.Tuple)) else ()
-        func = call.func
-        if isinstance(func, ast.Attribute):
-            if func.attr in ("fit", "predict", "evaluate", "train_on_batch"):
-                if self.is_own_endpoint(func.value, func.attr, place):
-                    yield func.value
-            elif func.attr == "add" and self.kind(self.program.value(func.value, place)) == "model":
-                yield from call.args
-        if call.args and isinstance(self.program.value(func, place), ObjectValue):
-            value = self.program.value(call.args[0], place)
-            if isinstance(value, ObjectValue) and value.qualified == "keras.KerasTensor":
-                yield func
-
     @cached_property
     def unconverted(self) -> dict[Function, str]:
         """Return the functions that Keras 3 traces without AutoGraph, with what they are.
@@ -236,7 +205,7 @@ class Keras:
         is converted.
         """
         found: dict[Function, str] = {}
-        for cls in self.program.index.classes:
+        for cls in self.index.classes:
             kind = self.class_kind(cls)
             if kind not in ("model", "layer") or self.is_legacy(cls):
                 continue
@@ -245,15 +214,15 @@ class Keras:
             )
             for name in names:
                 method = cls.methods.get(name)
-                if name != "call" and self.program.classes.method(cls, "fit") is not None:
+                if name != "call" and self.classes.method(cls, "fit") is not None:
                     # Its own ``fit`` calls it, in whatever way.
                     continue
                 if method is not None and not getattr(method.node, "decorator_list", ()):
                     found[method] = f"'{cls.name}.{name}' (Keras 3 does not use AutoGraph)"
-        for function in self.program.index.functions:
+        for function in self.index.functions:
             for call, place in function.calls:
                 for role, handed in self._handed(call, place):
-                    value = self.program.evaluator.value(handed, place)
+                    value = self.values.value(handed, place)
                     if isinstance(value, FunctionValue) and value.function is not None:
                         if value.traced is None:
                             found.setdefault(
@@ -261,7 +230,7 @@ class Keras:
                                 f"{role} '{value.function.name}' (Keras 3 does not use AutoGraph)",
                             )
         # Keras 2 converts them with AutoGraph.
-        return {} if found and self._is_keras_2 else found
+        return {} if found and self.versions.is_keras_2 else found
 
     def _handed(self, call: ast.Call, place: Place) -> list[tuple[str, ast.expr]]:
         """Return the functions that a call hands to Keras, with their role."""
@@ -271,7 +240,7 @@ class Keras:
                 isinstance(call.func, ast.Attribute) and call.func.attr in ("Activation", "Lambda")
             ):
                 return []
-        qualified = self.program.qualified(call.func, place) or ""
+        qualified = self.names.qualified(call.func, place) or ""
         is_keras = qualified.startswith("keras.")
         is_compile = isinstance(call.func, ast.Attribute) and call.func.attr == "compile"
         if is_compile and isinstance(call.func, ast.Attribute):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
+from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.linear import width_change
+from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
     broadcast,
     default_dtype,
@@ -32,9 +34,7 @@ from flake8_tfretrace.program.tracetypes import (
     first_change,
     python_value,
 )
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program.evaluate import Evaluator
+from flake8_tfretrace.program.values import Values
 
 Shape = tuple[Dimension, ...] | None
 
@@ -43,7 +43,9 @@ Shape = tuple[Dimension, ...] | None
 class KnownCall:
     """One call of a function that the tables know."""
 
-    evaluator: Evaluator
+    names: Names
+    keras: Keras
+    values: Values
     function: knowledge.Function
     node: ast.Call
     place: Place
@@ -63,12 +65,12 @@ class KnownCall:
         if bound is None:
             return None
         if name.startswith("*"):
-            values = self.evaluator.values(bound.rest, self.place)
+            values = [self.values.value(part, self.place) for part in bound.rest]
             if len(values) == 1 and isinstance(values[0], SequenceValue):
                 return values[0]
             return SequenceValue("tuple", tuple(values)) if values else None
         node = bound.get(name)
-        return None if node is None else self.evaluator.value(node, self.place)
+        return None if node is None else self.values.value(node, self.place)
 
     def _is_self(self, name: str) -> bool:
         parameters = self.function.parameters
@@ -86,7 +88,7 @@ class KnownCall:
             return False
         shapes = {shape_parameter(r) for r in self.function.given.values()}
         nodes = [*bound.rest, *(n for name, n in bound.named.items() if name not in shapes)]
-        values = self.evaluator.values(nodes, self.place)
+        values = [self.values.value(part, self.place) for part in nodes]
         return all(isinstance(value, PythonValue) for value in values)
 
     def _made(self, result: knowledge.Result) -> TraceType:
@@ -110,7 +112,7 @@ class KnownCall:
             case "instance" if knowledge.is_subclass(result.cls, library.DATASET):
                 return StreamValue("dataset", UNKNOWN, self.node)
             case "instance":
-                made = self.evaluator.program.keras.made(self.node, result.cls)
+                made = self.keras.made(self.node, result.cls)
                 return UNKNOWN if made is None else made
         return UNKNOWN
 
@@ -140,7 +142,7 @@ class KnownCall:
             named = None if self.bound is None else self.bound.get(rule.names[0])
             if named is None or (isinstance(named, ast.Constant) and named.value is None):
                 return self._dtype(rule.otherwise, numpy)
-            return named_dtype(self.evaluator, named, self.place, numpy)
+            return named_dtype(self.names, self.values, named, self.place, numpy=numpy)
         passed = self._passed(rule.names)
         dtype = self._common_dtype(rule.sign, passed, numpy)
         # What is said of real numbers is not said of complex ones.
@@ -176,7 +178,7 @@ class KnownCall:
         if rule.sign == "^":
             return (None,) * int(rule.names[0]), None
         if rule.sign == "*":
-            name = short_name(self.evaluator.program.qualified(self.node.func, self.place) or "")
+            name = short_name(self.names.qualified(self.node.func, self.place) or "")
             drawn = drawn_at("shape", self.node, name or self.function.name, self.place)
             return self._of_data(rule.names, PythonValue("int", None, drawn)), drawn
         passed = self._passed(rule.names)
@@ -210,7 +212,7 @@ class KnownCall:
             lower, upper, *_ = given
             change = None
             if lower is not None and upper is not None and len(bounds) == 2:
-                change = width_change(self.evaluator.program, lower, upper, self.place)
+                change = width_change(self.values, lower, upper, self.place)
         return (PythonValue("int", None, change) if change else None,)
 
     def _carried(self) -> Change | None:
@@ -264,16 +266,16 @@ def is_open(size: Dimension) -> bool:
 
 
 def named_dtype(
-    evaluator: Evaluator, node: ast.expr | None, place: Place, numpy: bool
+    names: Names, values: Values, node: ast.expr | None, place: Place, *, numpy: bool
 ) -> str | None:
     """Return the dtype that an expression names, for NumPy or for TensorFlow."""
     if node is None:
         return None
-    value = evaluator.value(node, place)
+    value = values.value(node, place)
     if isinstance(value, PythonValue) and value.kind in ("str", "dtype"):
         name = value.constant
     else:
-        name = evaluator.program.qualified(node, place)
+        name = names.qualified(node, place)
     if name == "float" and not numpy:
         return "float32"
     name = library.DTYPE_ALIASES.get(name, name)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.iteration import sliced
+from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.known_calls import KnownCall, asked_shape, drawn_at, named_dtype
+from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
     as_numpy,
     as_tensors,
@@ -36,17 +37,17 @@ from flake8_tfretrace.program.tracetypes import (
     first_change,
     join,
 )
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program.evaluate import Evaluator
+from flake8_tfretrace.program.values import Values
 
 
 class LibraryCalls:
     """Evaluates calls of functions that are not in the file."""
 
-    def __init__(self, evaluator: Evaluator) -> None:
-        self.evaluator = evaluator
-        self.python = PythonCalls(evaluator)
+    def __init__(self, names: Names, keras: Keras, values: Values) -> None:
+        self.names = names
+        self.keras = keras
+        self.values = values
+        self.python = PythonCalls(names, values)
 
     def result(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
         """Return the result of a function of Python, NumPy, TensorFlow or Keras."""
@@ -54,7 +55,7 @@ class LibraryCalls:
         if found is not None:
             return found
         if qualified in library.LOOP_WRAPPERS and node.args:
-            return self.evaluator.value(node.args[0], place)
+            return self.values.value(node.args[0], place)
         if qualified in library.RANGE_WRAPPERS:
             return self.python.range_(node, place)
         if qualified in library.UNHASHABLE:
@@ -68,49 +69,58 @@ class LibraryCalls:
         if qualified.startswith("functools.") and qualified.endswith("partial"):
             return FunctionValue(node, kept=False)
         if qualified == "copy.deepcopy" or qualified == "copy.copy":
-            return settled(self.evaluator.value(node.args[0], place)) if node.args else UNKNOWN
+            return settled(self.values.value(node.args[0], place)) if node.args else UNKNOWN
         if qualified == "tensorflow.TensorSpec":
             return self._tensor_spec(node, place)
         if qualified.startswith("tensorflow.data."):
             return self._dataset(node, qualified, place)
         known = knowledge.function(qualified) or knowledge.method(qualified, "__new__")
         if known is not None:
-            return KnownCall(self.evaluator, known, node, place).result()
-        return self.evaluator.program.keras.constructed(node, qualified)
+            return self._known(known, node, place)
+        return self.keras.constructed(node, qualified)
+
+    def _known(
+        self,
+        function: knowledge.Function,
+        node: ast.Call,
+        place: Place,
+        instance: TraceType | None = None,
+    ) -> TraceType:
+        """Return what a call of a function that the tables know gives."""
+        call = KnownCall(self.names, self.keras, self.values, function, node, place, instance)
+        return call.result()
 
     def _tensor_spec(self, node: ast.Call, place: Place) -> TensorValue:
         """Return what an input_signature's TensorSpec makes of its argument."""
         shape_node = argument(node, 0, "shape")
         dtype_node = argument(node, 1, "dtype")
-        named = named_dtype(self.evaluator, dtype_node, place, numpy=False)
+        named = named_dtype(self.names, self.values, dtype_node, place, numpy=False)
         dtype = "float32" if dtype_node is None else named
         shape = None
         if shape_node is not None:
-            shape, _ = asked_shape(self.evaluator.value(shape_node, place))
+            shape, _ = asked_shape(self.values.value(shape_node, place))
         return TensorValue(dtype, shape)
 
     def _dataset(self, node: ast.Call, qualified: str, place: Place) -> TraceType:
         if qualified == "tensorflow.data.Dataset.range":
             return StreamValue("dataset", TensorValue("int64", ()), node)
         if qualified.endswith("from_tensor_slices") and node.args:
-            source = self.evaluator.value(node.args[0], place)
+            source = self.values.value(node.args[0], place)
             return StreamValue("dataset", sliced(source), node, _rows(source))
         if qualified.endswith("from_tensors") and node.args:
-            return StreamValue(
-                "dataset", as_tensors(self.evaluator.value(node.args[0], place)), node
-            )
+            return StreamValue("dataset", as_tensors(self.values.value(node.args[0], place)), node)
         known = knowledge.function(qualified)
         if known is not None:
-            return KnownCall(self.evaluator, known, node, place).result()
+            return self._known(known, node, place)
         is_dataset = knowledge.is_subclass(qualified, library.DATASET)
         return StreamValue("dataset", UNKNOWN, node) if is_dataset else UNKNOWN
 
     def method_result(self, node: ast.Call, func: ast.Attribute, place: Place) -> TraceType:
-        base = self.evaluator.value(func.value, place)
+        base = self.values.value(func.value, place)
         name = func.attr
         if type(base) is TraceType and name == "take":
             # Of whatever it is: the first elements.
-            size = self.evaluator.value(argument(node, 0, "count"), place)
+            size = self.values.value(argument(node, 0, "count"), place)
             taken = size.constant if isinstance(size, PythonValue) else None
             if isinstance(taken, int) and taken >= 0:
                 return StreamValue("iterator", UNKNOWN, None, taken)
@@ -124,17 +134,17 @@ class LibraryCalls:
             return mapping_method(name, base, node)
         if isinstance(base, ObjectValue):
             if base.qualified == library.GRADIENT_TAPE and name == "gradient":
-                return gradient(self.evaluator.value(argument(node, 1, "sources"), place))
-            found = self.evaluator.program.keras.method_result(base, name)
+                return gradient(self.values.value(argument(node, 1, "sources"), place))
+            found = self.keras.method_result(base, name)
             if found is not UNKNOWN or base.cls is not None:
                 return found
             known = knowledge.method(base.qualified, name)
             if known is not None:
-                return KnownCall(self.evaluator, known, node, place, base).result()
+                return self._known(known, node, place, base)
             return UNKNOWN
         if isinstance(base, PythonValue) and base.kind == "str":
             if name in ("format", "join", "lower", "upper", "strip", "replace"):
-                arguments = self.evaluator.values(node.args, place)
+                arguments = [self.values.value(part, place) for part in node.args]
                 changes = [base.change, *(a.changes for a in arguments)]
                 return PythonValue("str", None, first_change(changes))
         return UNKNOWN
@@ -143,7 +153,7 @@ class LibraryCalls:
         """Return what ``mapping.get(key, default)`` gives."""
         if len(node.args) != 2:
             return UNKNOWN
-        key, default = self.evaluator.values(node.args, place)
+        key, default = [self.values.value(part, place) for part in node.args]
         values = [base.element] if base.items is None else [value for _, value in base.items]
         return chosen_by(join([*values, default]), key, len(values) + 1)
 
@@ -163,7 +173,7 @@ class LibraryCalls:
             return replace(base, element=element, site=node, count=None)
         if name in ("batch", "ragged_batch"):
             size_node = argument(node, 0, "batch_size")
-            size = self.evaluator.value(size_node, place) if size_node is not None else UNKNOWN
+            size = self.values.value(size_node, place) if size_node is not None else UNKNOWN
             remainder = argument(node, 1, "drop_remainder")
             dropped = isinstance(remainder, ast.Constant) and remainder.value is True
             known = size if dropped and isinstance(size, PythonValue) else None
@@ -177,7 +187,7 @@ class LibraryCalls:
         if name in ("repeat", "skip", "shard"):
             return replace(base, site=node, count=None)
         if name == "take":
-            size = self.evaluator.value(argument(node, 0, "count"), place)
+            size = self.values.value(argument(node, 0, "count"), place)
             taken = size.constant if isinstance(size, PythonValue) else None
             return replace(base, site=node, count=taken if taken != -1 else None)
         if name == "as_numpy_iterator":
@@ -185,7 +195,7 @@ class LibraryCalls:
         other = knowledge.method(library.DATASET, name)
         if other is None:
             return UNKNOWN
-        return KnownCall(self.evaluator, other, node, place, base).result()
+        return self._known(other, node, place, base)
 
     def _tensor_method(
         self, node: ast.Call, name: str, base: TensorValue, place: Place
@@ -196,7 +206,7 @@ class LibraryCalls:
         known = None if owner is None else knowledge.method(owner, name)
         if known is None:
             return UNKNOWN
-        return KnownCall(self.evaluator, known, node, place, base).result()
+        return self._known(known, node, place, base)
 
 
 def _class_of(value: TensorValue) -> str | None:

@@ -8,13 +8,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from flake8_tfretrace.program.scopes import Binding, Place, reaching, start
+from flake8_tfretrace.program.scopes import Binding, Place, definitions, reaching, start
 from flake8_tfretrace.program.tracetypes import Change, PythonValue
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.values import Values
 
 _MAX_DEPTH = 8
 _Symbol = tuple[str, tuple[Binding, ...]]
@@ -50,16 +47,16 @@ def _sum(parts: Iterable[tuple[Linear, int]]) -> Linear:
     return Linear(constant, tuple((s, count, nodes[s]) for s, count in counts.items() if count))
 
 
-def linear(program: Program, node: ast.expr, place: Place, depth: int = 0) -> Linear | None:
+def linear(values: Values, node: ast.expr, place: Place, depth: int = 0) -> Linear | None:
     """Return an int expression as a linear form; None if it is something else."""
-    value = program.value(node, place)
+    value = values.value(node, place)
     if isinstance(value, PythonValue) and type(value.constant) is int:
         return Linear(value.constant)
     if depth > _MAX_DEPTH:
         return None
     if isinstance(node, ast.BinOp):
-        left = linear(program, node.left, place, depth + 1)
-        right = linear(program, node.right, place, depth + 1)
+        left = linear(values, node.left, place, depth + 1)
+        right = linear(values, node.right, place, depth + 1)
         if left is None or right is None:
             return None
         if isinstance(node.op, ast.Add):
@@ -71,38 +68,38 @@ def linear(program: Program, node: ast.expr, place: Place, depth: int = 0) -> Li
             return _sum(((other, factor.constant),))
         return None
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        operand = linear(program, node.operand, place, depth + 1)
+        operand = linear(values, node.operand, place, depth + 1)
         return None if operand is None else _sum(((operand, -1),))
-    return _named(program, node, place, depth)
+    return _named(values, node, place, depth)
 
 
-def width(program: Program, lower: ast.expr, upper: ast.expr, place: Place) -> Linear | None:
+def width(values: Values, lower: ast.expr, upper: ast.expr, place: Place) -> Linear | None:
     """Return the difference of two bounds as a linear form; None if they are something else."""
-    first, last = linear(program, lower, place), linear(program, upper, place)
+    first, last = linear(values, lower, place), linear(values, upper, place)
     return None if first is None or last is None else last - first
 
 
-def width_change(program: Program, lower: ast.expr, upper: ast.expr, place: Place) -> Change | None:
+def width_change(values: Values, lower: ast.expr, upper: ast.expr, place: Place) -> Change | None:
     """Return why the difference of two bounds changes: a window that moves keeps its length."""
-    found = width(program, lower, upper, place)
-    changes = [] if found is None else [program.value(node, place).changes for node in found.values]
+    found = width(values, lower, upper, place)
+    changes = [] if found is None else [values.value(node, place).changes for node in found.values]
     known = [change for change in changes if change is not None]
     return known[0] if len(known) == 1 else None
 
 
-def _named(program: Program, node: ast.expr, place: Place, depth: int) -> Linear | None:
+def _named(values: Values, node: ast.expr, place: Place, depth: int) -> Linear | None:
     """Return the linear form of a name or attribute: its definition's, or itself."""
     root = node
     while isinstance(root, ast.Attribute):
         root = root.value
     if not isinstance(root, ast.Name):
         return None
-    bindings = tuple(program.bindings(root, place))
+    bindings = tuple(definitions(root, place))
     if root is node and len(bindings) == 1:
         (binding,) = bindings
         if binding.kind == "assign" and binding.value is not None and not binding.path:
             if binding.place.loops == place.loops and _holds_at(binding, node, place):
-                found = linear(program, binding.value, binding.place, depth + 1)
+                found = linear(values, binding.value, binding.place, depth + 1)
                 if found is not None:
                     return found
     return Linear(0, (((ast.unparse(node), bindings), 1, node),))

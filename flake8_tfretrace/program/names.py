@@ -5,29 +5,28 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from flake8_tfretrace.modules import LIBRARIES, origin
+from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.imports import canonical
-from flake8_tfretrace.program.scopes import Binding, Function, Place, lookup
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
-    from flake8_tfretrace.program.project import Imported
+from flake8_tfretrace.program.links import Links
+from flake8_tfretrace.program.project import Imported
+from flake8_tfretrace.program.scopes import Binding, Function, Place, definitions, lookup
 
 
 class Names:
     """Resolves names of one program, through imports and aliases."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, files: Files, links: Links) -> None:
+        self.files = files
+        self.links = links
         self._followed: set[Binding] = set()
         self._originals: dict[tuple[str, Function], str] = {}
 
     def qualified(self, node: ast.AST, place: Place) -> str | None:
         """Return the dotted name that ``node`` refers to, through imports and aliases."""
         if isinstance(node, ast.Attribute):
-            found = self.program.imported_attribute(node, place)
+            found = self.links.attribute(node, place)
             if found is not None:
                 return self._qualified_import(found)
             base = self.qualified(node.value, place)
@@ -36,16 +35,16 @@ class Names:
             return None
         owner, bindings = lookup(node.id, place.scope)
         if owner is None:
-            found = self.program.star_import(node.id, place)
+            found = self.links.star_import(node.id, place)
             if found is not None:
                 return self._qualified_import(found)
             return self._unbound(node.id, place)
         if len(bindings) > 1:
-            bindings = self.program.bindings(node, place)
+            bindings = definitions(node, place)
         imports = [binding for binding in bindings if binding.kind == "import"]
         if imports:
             for binding in imports:
-                found = self.program.imported(binding)
+                found = self.links.imported(binding)
                 if isinstance(found, tuple):
                     return self._qualified_import(found)
             # try: import x except ImportError: import y as x, or: x = None
@@ -76,7 +75,7 @@ class Names:
         if known is None:
             known = dotted
             if dotted.partition(".")[0] not in LIBRARIES:
-                folder = self.program.files.folder(place)
+                folder = self.files.folder(place)
                 known = dotted if folder is None else origin(dotted, folder)
             known = self._originals[dotted, place.module] = canonical(known)
         return known

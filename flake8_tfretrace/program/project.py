@@ -9,25 +9,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from flake8_tfretrace.modules import Module, find, submodule, users
-from flake8_tfretrace.program.holders import reached
-from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, index, reaching
-from flake8_tfretrace.program.tracetypes import (
-    ObjectValue,
-    PythonValue,
-    StreamValue,
-    TensorValue,
-    TraceType,
-)
 from flake8_tfretrace.tracing_imports import Imports, module_may_trace
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
 
 _END = (1 << 30, 0)
 """After the last line of any file."""
@@ -68,9 +55,11 @@ class Project:
         """The modules that take part as if they were in the file, by their top-level code."""
         self.read: dict[Function, Module] = {}
         """The modules of which single definitions were looked up, likewise."""
-        self._is_read = is_read
+        self.is_read = is_read
         """Whether definitions elsewhere are looked up before any module takes part."""
-        self._program: Program | None = None
+        self._whole: Index | None = None
+        self._on_module: Callable[[Sequence[Function]], object] = _ignore
+        self._on_definition: Callable[[Sequence[Function]], object] = _ignore
         self._definitions: set[Binding] = set()
         self._indexes: dict[Module, Index | None] = {}
         self._homes: dict[Function, Module] = {}
@@ -78,11 +67,11 @@ class Project:
         self._wanted: dict[Module, None] = {}
         self._incomplete: set[Function] = set()
         self._asked: set[Function] = set()
-        self._was_asked = False
+        self.was_linked = False
+        """Whether modules were asked to take part."""
 
-    def add(self, program: Program, own: Index) -> Index:
+    def add(self, own: Index) -> Index:
         """Return the index of a program: the file's, and those of the modules that take part."""
-        self._program = program
         self._know(self.module, own)
         self.read.clear()
         self._definitions.clear()
@@ -92,28 +81,36 @@ class Project:
             merged.functions += part.functions
             merged.classes += part.classes
             _merge(merged, part)
+        self._whole = merged
         return merged
+
+    def watch(
+        self,
+        on_module: Callable[[Sequence[Function]], object],
+        on_definition: Callable[[Sequence[Function]], object],
+    ) -> None:
+        """Say what is to happen when definitions elsewhere are looked up.
+
+        Args:
+            on_module: gets the functions of a module of which the first definition is looked up,
+                if the module may trace.
+            on_definition: gets the functions that a definition brings with it.
+        """
+        self._on_module = on_module
+        self._on_definition = on_definition
 
     @property
     def modules(self) -> dict[Function, Module]:
         """The modules that the analysis rests on, by their top-level code."""
         return {**self.read, **self.linked}
 
-    def link(self) -> bool:
-        """Have the modules take part that are asked for; return whether there are any new ones.
+    def want(self, modules: Iterable[Module]) -> None:
+        """Have modules take part in the next round."""
+        self._wanted.update(dict.fromkeys(modules))
 
-        Those with the traced functions that the file imports take part only if a call in the file
-        could be reported, were it of a traced function.
-        """
-        assert self._program is not None
-        if not self._was_asked:
-            self._was_asked = True
-            self._wanted.update(dict.fromkeys(self.users))
-            if self.imports.modules and Calls(self._program, self.imports).may_be_reported():
-                self._wanted.update(self.imports.modules)
-        if self._is_read:
-            for function in _exposed(self._program):
-                self.ask_for_callers(function)
+    def link(self) -> bool:
+        """Have the modules take part that are wanted; return whether there are any new ones."""
+        self.was_linked = True
         before = len(self.linked)
         for module in self._wanted:
             known = self.index(module)
@@ -135,7 +132,7 @@ class Project:
             if found is None:
                 self._incomplete.add(function)
             else:
-                self._wanted.update((m, None) for m, names in found if self._calls_again(m, names))
+                self.want(m for m, names in found if self._calls_again(m, names))
 
     def _calls_again(self, module: Module, names: set[str]) -> bool:
         """Whether a module may call something of these names more than once.
@@ -146,7 +143,7 @@ class Project:
         if known is None:
             return False
         calls = [
-            (_names_in(call.func)[-1], place)
+            (names_in(call.func)[-1], place)
             for function in known.functions
             for call, place in function.calls
         ]
@@ -196,7 +193,7 @@ class Project:
             return found
         if not found or any(binding.kind == "import" for binding in found):
             return None
-        if home is not self.module or not self._is_read:
+        if home is not self.module or not self.is_read:
             # What others take from modules that take no part is not followed.
             return found if all(self._takes_part(b) for b in found) else None
         for binding in found:
@@ -216,21 +213,21 @@ class Project:
         home = self._homes[module]
         if home is self.module or module in self.linked:
             return
-        known, program = self.index(home), self._program
+        known = self.index(home)
         assert known is not None
-        assert program is not None
+        assert self._whole is not None
         if module not in self.read:
             self.read[module] = home
-            _merge(program.index, known)
+            _merge(self._whole, known)
             if module_may_trace(home, self.imports.settings):
-                program.know_traced(known.functions)
+                self._on_module(known.functions)
         if binding not in self._definitions:
             self._definitions.add(binding)
             functions = [] if binding.function is None else [binding.function]
             functions += () if binding.cls is None else binding.cls.methods.values()
             # What they call is handed what the file hands to them; others of the module hand on
             # what is nobody's concern here.
-            program.calls.extend(functions)
+            self._on_definition(functions)
 
     def _home(self, place: Place) -> Module | None:
         """Return the module that holds the code at ``place``."""
@@ -239,7 +236,7 @@ class Project:
     def _member(self, module: Module, name: str) -> Imported | None:
         """Return what ``name`` is in a module: in its code, a submodule, or a star import's."""
         key = (module, name)
-        if not self._is_read and not self._may_take_part(module):
+        if not self.is_read and not self._may_take_part(module):
             if name in module.definitions and all(i.name != name for i in module.imports):
                 # Nothing asks what it is.
                 return ()
@@ -296,41 +293,15 @@ class Project:
         return None
 
 
+def _ignore(functions: Sequence[Function]) -> None:
+    """Do nothing about functions that were looked up."""
+
+
 def _merge(into: Index, part: Index) -> None:
     """Take in where the nodes of another module are."""
     into.by_node.update(part.by_node)
     into.places.update(part.places)
     into.dead |= part.dead
-
-
-def _exposed(program: Program) -> Iterator[Function]:
-    """Yield the functions whose callers decide about what the file traces and calls."""
-    pending: list[Function] = []
-    for traced in program.traced:
-        function = traced.function
-        if program.files.is_own(traced.place):
-            pending.append(traced.place.function)
-            if function is not None:
-                if function.loops or function.conditionals or traced.reduces_retracing:
-                    pending.append(function)
-    for sites in program.calls.sites.values():
-        pending += [
-            site.place.function
-            for site in sites
-            if any(type(argument.value) is TraceType for argument in site.arguments)
-        ]
-    for name in ENDPOINTS:
-        for call, place in program.calls.named(name):
-            if isinstance(call.func, ast.Attribute):
-                if program.keras.is_own_endpoint(call.func.value, name, place):
-                    pending.append(place.function)
-    seen: set[Function] = set()
-    while pending:
-        function = pending.pop()
-        if function not in seen:
-            seen.add(function)
-            yield function
-            pending += [place.function for _, place in program.calls.callers(function)]
 
 
 def _users(home: Module, function: Function) -> list[tuple[Module, set[str]]] | None:
@@ -357,113 +328,7 @@ def _uses(module: Module, name: str) -> bool:
     return len(re.findall(rf"\b{name}\b", module.text)) > 1
 
 
-class Calls:
-    """The calls of one file whose callee other modules of the project may define."""
-
-    def __init__(self, program: Program, imported: Imports) -> None:
-        self.program = program
-        self.names = _holders(program.index, imported.aliases)
-        self.modules = imported.modules
-
-    def may_be_reported(self) -> bool:
-        """Whether some call would be, if it were one of a traced function."""
-        keys: dict[tuple[str, int | str | None], set[object]] = {}
-        for call, place in self._calls():
-            again = self.program.repetition.of(place) is not None
-            name = _names_in(call.func)[-1]
-            if name == "predict" and again:
-                return True
-            arguments: list[tuple[int | str | None, ast.expr]] = [*enumerate(call.args)]
-            arguments += [(keyword.arg, keyword.value) for keyword in call.keywords]
-            for position, argument in arguments:
-                value = self.program.value(argument, place)
-                if value.changes is not None or self._is_updated_elsewhere(argument, value):
-                    return True
-                if again and not isinstance(value, (PythonValue, TensorValue)):
-                    if getattr(value, "kept", None) is False or isinstance(value, StreamValue):
-                        return True
-                if isinstance(value, ObjectValue) and value.site is not None:
-                    # One that cannot be hashed raises.
-                    return True
-                known: set[object] = keys.setdefault((name, position), set())
-                if isinstance(value, PythonValue):
-                    known.update((value.kind, constant) for constant in value.constants or ())
-                elif value.key is not None:
-                    known.add(value.key)
-                if len(known) > 1:
-                    return True
-        return False
-
-    def _is_updated_elsewhere(self, node: ast.expr, value: TraceType) -> bool:
-        """Whether a module that would take part may update the attribute that ``node`` is."""
-        if not isinstance(node, ast.Attribute) or value.key is not None:
-            return False
-        update = re.compile(rf"\.{node.attr}\s*(?:[-+*/]|//|\*\*)=")
-        return any(update.search(module.text) for module in self.modules)
-
-    def _calls(self) -> Iterator[tuple[ast.Call, Place]]:
-        for function in self.program.index.functions:
-            for call, place in function.calls:
-                if self.names.intersection(_names_in(call.func)):
-                    if not self.program.in_graph(place):
-                        yield call, place
-
-
-def _holders(known: Index, aliases: set[str]) -> set[str]:
-    """Return the names that may hold what ``aliases`` stand for, or what is made of it."""
-    tables = [function.body.scope.bindings for function in known.functions]
-    tables += [cls.attributes for cls in known.classes]
-    sources: list[tuple[str, set[str]]] = [
-        (name, _mentioned(binding.value))
-        for table in tables
-        for name, bindings in table.items()
-        for binding in bindings
-        if binding.value is not None
-    ]
-    for function in known.functions:
-        returned = [statement.value for statement, _ in function.returns if statement.value]
-        sources += [(function.name, _mentioned(value)) for value in returned]
-    for cls in known.classes:
-        # Methods of a base class are called through the instance.
-        bases = {name for base in cls.node.bases for name in _names_in(base)}
-        sources += [
-            (cls.name, bases),
-            *((m.parameters[0].name, bases) for m in cls.methods.values() if m.is_method),
-        ]
-    sources += _handed(known)
-    followers: dict[str, list[str]] = {}
-    for name, mentioned in sources:
-        for mention in mentioned:
-            followers.setdefault(mention, []).append(name)
-    return reached(aliases, lambda name: followers.get(name, ()))
-
-
-def _handed(known: Index) -> Iterator[tuple[str, set[str]]]:
-    """Yield the parameters of the file's functions with what calls may hand them."""
-    parameters: dict[str, list[str]] = {}
-    for function in known.functions:
-        name = function.name
-        if name == "__init__" and function.owner is not None:
-            name = function.owner.name
-        parameters.setdefault(name, []).extend(p.name for p in function.parameters)
-    for function in known.functions:
-        for call, _ in function.calls:
-            names = parameters.get(_names_in(call.func)[-1])
-            if names:
-                given = [*call.args, *(keyword.value for keyword in call.keywords)]
-                mentioned = {name for node in given for name in _mentioned(node)}
-                yield from ((name, mentioned) for name in names)
-
-
-def _mentioned(node: ast.expr) -> set[str]:
-    return {
-        part.id if isinstance(part, ast.Name) else part.attr
-        for part in ast.walk(node)
-        if isinstance(part, (ast.Name, ast.Attribute))
-    }
-
-
-def _names_in(node: ast.expr) -> list[str]:
+def names_in(node: ast.expr) -> list[str]:
     """Return the names that a dotted expression consists of; those of a call are its callee's."""
     names: list[str] = []
     while True:

@@ -9,10 +9,11 @@ import itertools
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.iteration import count_of, elements_of, iterated, length_change
+from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
     arithmetic,
     combined_change,
@@ -21,7 +22,7 @@ from flake8_tfretrace.program.operations import (
     settled,
     truth,
 )
-from flake8_tfretrace.program.scopes import Place, start
+from flake8_tfretrace.program.scopes import Place, definitions, start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
@@ -41,16 +42,15 @@ from flake8_tfretrace.program.tracetypes import (
     python_value,
     stream_of,
 )
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program.evaluate import Evaluator
+from flake8_tfretrace.program.values import Values
 
 
 class PythonCalls:
     """Evaluates calls of builtins, and of the standard library's ``math`` and ``itertools``."""
 
-    def __init__(self, evaluator: Evaluator) -> None:
-        self.evaluator = evaluator
+    def __init__(self, names: Names, values: Values) -> None:
+        self.names = names
+        self.values = values
 
     def result(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
         """Return what the call gives; None if it is of another function."""
@@ -62,7 +62,7 @@ class PythonCalls:
         return None
 
     def range_(self, node: ast.Call, place: Place) -> TraceType:
-        values = self.evaluator.values(node.args, place)
+        values = [self.values.value(part, place) for part in node.args]
         if any(isinstance(value, TensorValue) and value.numpy is False for value in values):
             return TensorValue("int32", (None,))
         change = first_change(value.changes for value in values)
@@ -76,7 +76,7 @@ class PythonCalls:
         kind = node.func.id if isinstance(node.func, ast.Name) else "number"
         if not node.args:
             return UNKNOWN
-        value = self.evaluator.value(node.args[0], place)
+        value = self.values.value(node.args[0], place)
         if isinstance(value, PythonValue):
             constants = None
             if value.constants is not None:
@@ -107,9 +107,7 @@ class PythonCalls:
 
     def _range_element(self, node: ast.expr, place: Place) -> Change | None:
         """Return the change of a loop variable that goes over tf.range or np.arange."""
-        bindings = (
-            self.evaluator.program.bindings(node, place) if isinstance(node, ast.Name) else ()
-        )
+        bindings = definitions(node, place) if isinstance(node, ast.Name) else ()
         for binding in bindings:
             loop = binding.node
             if binding.kind != "loop" or binding.path or loop not in place.loops:
@@ -117,8 +115,8 @@ class PythonCalls:
             assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
             iterable = loop.iter
             if isinstance(iterable, ast.Call):
-                if library.is_range(self.evaluator.program.qualified(iterable.func, place) or ""):
-                    count = count_of(self.evaluator.value(iterable, place))
+                if library.is_range(self.names.qualified(iterable.func, place) or ""):
+                    count = count_of(self.values.value(iterable, place))
                     least = LEAST_TRIPS if count is None else count
                     return Change("loop", binding.name, start(loop)[0], loop, least)
         return None
@@ -127,7 +125,7 @@ class PythonCalls:
         return truth()
 
     def length(self, node: ast.Call, place: Place) -> TraceType:
-        value = self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
+        value = self.values.value(node.args[0], place) if node.args else UNKNOWN
         if isinstance(value, SequenceValue):
             if value.items is not None and value.change is None:
                 return python_value(len(value.items))
@@ -137,7 +135,7 @@ class PythonCalls:
         return PythonValue("int")
 
     def extreme(self, node: ast.Call, place: Place) -> TraceType:
-        values = self.evaluator.values(node.args, place)
+        values = [self.values.value(part, place) for part in node.args]
         if len(values) == 1:
             return UNKNOWN
         known = [value for value in values if isinstance(value, PythonValue) and value.is_number]
@@ -168,9 +166,9 @@ class PythonCalls:
     def enumerate_(self, node: ast.Call, place: Place) -> TraceType:
         if not node.args:
             return UNKNOWN
-        iterable = self.evaluator.value(node.args[0], place)
+        iterable = self.values.value(node.args[0], place)
         first = argument(node, 1, "start")
-        offset = self.evaluator.value(first, place) if first is not None else python_value(0)
+        offset = self.values.value(first, place) if first is not None else python_value(0)
         elements = elements_of(iterable)
         base = offset.constant if isinstance(offset, PythonValue) else None
         if elements is not None and isinstance(base, int):
@@ -183,7 +181,7 @@ class PythonCalls:
         return StreamValue("iterator", pair, node, count_of(iterable))
 
     def zip_(self, node: ast.Call, place: Place) -> TraceType:
-        iterables = self.evaluator.values(node.args, place)
+        iterables = [self.values.value(part, place) for part in node.args]
         known = [elements_of(iterable) for iterable in iterables]
         columns = [column for column in known if column is not None]
         if columns and len(columns) == len(iterables):
@@ -194,7 +192,7 @@ class PythonCalls:
     def product(self, node: ast.Call, place: Place) -> TraceType:
         if node.keywords:
             return UNKNOWN
-        iterables = self.evaluator.values(node.args, place)
+        iterables = [self.values.value(part, place) for part in node.args]
         counts = [count_of(iterable) for iterable in iterables]
         known = [count for count in counts if count is not None]
         count = math.prod(known) if len(known) == len(counts) else None
@@ -204,7 +202,7 @@ class PythonCalls:
         return _stream_of_tuples(node, iterables, count)
 
     def chain(self, node: ast.Call, place: Place) -> TraceType:
-        iterables = self.evaluator.values(node.args, place)
+        iterables = [self.values.value(part, place) for part in node.args]
         known = [elements_of(iterable) for iterable in iterables]
         if None not in known:
             return stream_of("iterator", (e for column in known for e in column or ()), node)
@@ -212,18 +210,18 @@ class PythonCalls:
 
     def same_elements(self, node: ast.Call, place: Place) -> TraceType:
         """``itertools.islice`` and ``cycle``: some, or more, of the elements they are given."""
-        source = self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
+        source = self.values.value(node.args[0], place) if node.args else UNKNOWN
         return StreamValue("iterator", iterated(source), node)
 
     def division(self, node: ast.Call, place: Place) -> TraceType:
         if len(node.args) != 2:
             return UNKNOWN
-        left, right = self.evaluator.values(node.args, place)
+        left, right = [self.values.value(part, place) for part in node.args]
         parts = (arithmetic(ast.FloorDiv(), left, right), arithmetic(ast.Mod(), left, right))
         return SequenceValue("tuple", parts)
 
     def reversed_(self, node: ast.Call, place: Place) -> TraceType:
-        iterable = self.evaluator.value(node.args[0], place) if node.args else UNKNOWN
+        iterable = self.values.value(node.args[0], place) if node.args else UNKNOWN
         elements = elements_of(iterable)
         if elements is not None:
             return stream_of("iterator", reversed(elements), node)
@@ -245,7 +243,7 @@ class PythonCalls:
             kind = "tuple"
         if not node.args:
             return SequenceValue(kind, ())
-        value = self.evaluator.value(node.args[0], place)
+        value = self.values.value(node.args[0], place)
         elements = elements_of(value)
         if elements is not None:
             return SequenceValue(kind, tuple(elements))
@@ -255,14 +253,14 @@ class PythonCalls:
         if node.args or any(keyword.arg is None for keyword in node.keywords):
             return MappingValue()
         return MappingValue(
-            tuple((k.arg, self.evaluator.value(k.value, place)) for k in node.keywords)
+            tuple((k.arg, self.values.value(k.value, place)) for k in node.keywords)
         )
 
     def fresh_iterator(self, node: ast.Call, place: Place) -> TraceType:
         """``iter``, ``map`` and ``filter`` of Python values; of a dataset, TensorFlow's own."""
         assert isinstance(node.func, ast.Name)
         if node.func.id == "iter" and node.args:
-            source = self.evaluator.value(node.args[0], place)
+            source = self.values.value(node.args[0], place)
             if not isinstance(source, (SequenceValue, MappingValue, PythonValue)):
                 return source if isinstance(source, StreamValue) else UNKNOWN
             return StreamValue("iterator", iterated(source), node)
@@ -273,7 +271,7 @@ class PythonCalls:
 
     def _mathematics(self, node: ast.Call, qualified: str, place: Place) -> PythonValue:
         kind = "int" if qualified in library.MATH_INTEGERS else "float"
-        values = self.evaluator.values(node.args, place)
+        values = [self.values.value(part, place) for part in node.args]
         change = first_change(v.change for v in values if isinstance(v, PythonValue))
         numbers = [value.constants for value in values if isinstance(value, PythonValue)]
         if len(numbers) != 1 or len(values) != 1 or numbers[0] is None:

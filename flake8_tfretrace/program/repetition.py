@@ -6,25 +6,41 @@ import ast
 import math
 from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from flake8_tfretrace.finding import Assumption, Witness
 from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import constant_truth
+from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.iteration import count_of
-from flake8_tfretrace.program.scopes import Function, LoopNode, Place, lookup, start
-from flake8_tfretrace.program.syntax import is_main_guard
+from flake8_tfretrace.program.scopes import Function, Index, LoopNode, Place, start
+from flake8_tfretrace.program.syntax import Syntax, is_main_guard
 from flake8_tfretrace.program.tracetypes import FEW, PythonValue, StreamValue
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.unrolling import Unrolling
+from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.settings import Settings
 
 
 class Repetition:
     """Answers how often the code of one program runs."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(
+        self,
+        index: Index,
+        files: Files,
+        settings: Settings,
+        calls: Calls,
+        syntax: Syntax,
+        unrolling: Unrolling,
+        values: Values,
+    ) -> None:
+        self.index = index
+        self.files = files
+        self.settings = settings
+        self.calls = calls
+        self.syntax = syntax
+        self.unrolling = unrolling
+        self.values = values
         self._by_function: dict[tuple[Function, Function | None], Witness | None] = {}
 
     def of(
@@ -67,7 +83,7 @@ class Repetition:
         function = place.function
         if function is place.module or function in seen:
             return own
-        callers = self.program.calls.callers(function)
+        callers = self.calls.callers(function)
         outer = [
             self._least(around, seen | {function})
             for _, around in callers
@@ -89,8 +105,8 @@ class Repetition:
         function = place.function
         if function is place.module:
             return own
-        callers = self.program.calls.callers(function)
-        if function in seen or not callers or not self.program.calls.are_known(function):
+        callers = self.calls.callers(function)
+        if function in seen or not callers or not self.calls.are_known(function):
             return None
         outer = [self._most(around, seen | {function}) for _, around in callers]
         known = [count for count in outer if count is not None]
@@ -100,7 +116,7 @@ class Repetition:
         """Return how often a loop runs, where that is known."""
         if isinstance(loop, ast.While):
             return None
-        return count_of(self.program.value(loop.iter, self.program.index.places[loop]))
+        return count_of(self.values.value(loop.iter, self.index.places[loop]))
 
     def _trips(self, loop: LoopNode) -> int:
         """Return how often a loop runs at least, by A2, or as often as its kind is written for."""
@@ -109,7 +125,7 @@ class Repetition:
         count = self.count(loop)
         if count is not None:
             return count
-        iterable = self.program.value(loop.iter, self.program.index.places[loop])
+        iterable = self.values.value(loop.iter, self.index.places[loop])
         return 16 if isinstance(iterable, PythonValue) and iterable.kind == "range" else 4
 
     def unconditional(self, node: ast.AST, place: Place) -> Witness | None:
@@ -121,18 +137,18 @@ class Repetition:
 
     def _reached(self, node: ast.AST, place: Place, seen: set[Function]) -> Witness | None:
         """Return why control gets to ``node``, not by way of the functions ``seen`` already."""
-        for test in self.program.syntax.conditions(node, place):
+        for test in self.syntax.conditions(node, place):
             if not is_main_guard(test):
                 return None
         if any(isinstance(p.node, (ast.ExceptHandler, ast.match_case)) for p in place.enclosing()):
             return None
         assumptions: set[Assumption] = {"A1", "A2"} if place.loops else {"A1"}
-        found = self.program.files.witness(node, place, "it is called", *assumptions)
+        found = self.files.witness(node, place, "it is called", *assumptions)
         function = place.function
         if function is place.module:
             return found
         seen.add(function)
-        callers = [c for c in self.program.calls.callers(function) if c[1].function is not function]
+        callers = [c for c in self.calls.callers(function) if c[1].function is not function]
         likely: Witness | None = None
         for call, around in callers:
             outer = None if around.function in seen else self._reached(call, around, seen)
@@ -146,7 +162,7 @@ class Repetition:
 
     def loop(self, loop: LoopNode, place: Place) -> Witness | None:
         """Return why a loop runs the code at ``place``, in it, more than a few times."""
-        around = self.program.index.places[loop]
+        around = self.index.places[loop]
         assumptions: set[Assumption] = {"A1"}
         if isinstance(loop, ast.While):
             assumptions.add("A2")
@@ -155,12 +171,12 @@ class Repetition:
             if count is not None and count <= FEW:
                 return None
             if count is None:
-                iterable = self.program.value(loop.iter, around)
+                iterable = self.values.value(loop.iter, around)
                 if isinstance(iterable, StreamValue) and _takes_some(iterable):
                     return None
                 assumptions.add("A2")
         keyword = "while" if isinstance(loop, ast.While) else "for"
-        found = self.program.files.witness(
+        found = self.files.witness(
             loop, around, f"the '{keyword}' loop runs again and again", *assumptions
         )
         conditions = self.conditions(place, loop)
@@ -189,14 +205,14 @@ class Repetition:
 
     def _held(self, test: ast.expr, wanted: bool, place: Place, loop: LoopNode) -> Witness | None:
         """Return what is assumed if a condition in a loop holds (or not) again and again."""
-        unrolled = self.program.unrolling.of(test, place, loop)
+        unrolled = self.unrolling.of(test, place, loop)
         if unrolled is not None and unrolled.distinct is not None:
             times = sum(bool(value) is wanted for value in unrolled.values)
             if times > FEW or unrolled.is_whole:
                 return Witness() if times > FEW else None
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self._held(test.operand, not wanted, place, loop)
-        if self.is_invariant(test, loop):
+        if self.syntax.is_invariant(test, loop):
             return Witness(assumptions=frozenset({"A3"}))
         parts = test.values if isinstance(test, ast.BoolOp) else [test]
         for part in parts:
@@ -216,19 +232,6 @@ class Repetition:
                 return Witness(needs=frozenset({clause}))
         return Witness(assumptions=frozenset({"A3"}))
 
-    def is_invariant(self, test: ast.expr, loop: LoopNode) -> bool:
-        """Whether nothing that a condition reads is set in a loop."""
-        place = self.program.index.places[loop]
-        for node in ast.walk(test):
-            if isinstance(node, (ast.Call, ast.Attribute, ast.Subscript, ast.NamedExpr)):
-                if not self._is_constant_attribute(node, loop):
-                    return False
-            elif isinstance(node, ast.Name):
-                _, bindings = lookup(node.id, place.scope)
-                if any(loop in binding.place.loops for binding in bindings):
-                    return False
-        return True
-
     def _is_mentioned(self, function: Function) -> bool:
         """Whether other code of the file or its project speaks of a function.
 
@@ -237,29 +240,19 @@ class Repetition:
         name = function.name
         if name in self._names:
             return True
-        return is_mentioned(name, self.program.files.path(function.body)) is not False
+        return is_mentioned(name, self.files.path(function.body)) is not False
 
     @cached_property
     def _names(self) -> set[str]:
         """The names and attributes that the code reads."""
         return {
             node.attr if isinstance(node, ast.Attribute) else node.id
-            for function in self.program.index.functions
-            for uses in self.program.syntax.uses(function).values()
+            for function in self.index.functions
+            for uses in self.syntax.uses(function).values()
             for pair in uses
             for node in pair
             if isinstance(node, (ast.Attribute, ast.Name))
         }
-
-    def _is_constant_attribute(self, node: ast.AST, loop: LoopNode) -> bool:
-        """Whether ``node`` is an attribute that no code of the loop assigns (``args.eager``)."""
-        if not isinstance(node, ast.Attribute):
-            return False
-        function = self.program.index.places[loop].function
-        return not any(
-            target.attr == node.attr and loop in binding.place.loops
-            for target, binding in function.attribute_stores
-        )
 
     def _called(self, function: Function, inside: Function | None) -> Witness | None:
         key = (function, inside)
@@ -272,7 +265,7 @@ class Repetition:
         """Return why a function is called more than a few times."""
         callers = [
             (call, place)
-            for call, place in self.program.calls.callers(function)
+            for call, place in self.calls.callers(function)
             if place.function is not function
         ]
         likely: Witness | None = None
@@ -280,27 +273,23 @@ class Repetition:
             found = self.of(place, inside=inside)
             if found is None:
                 continue
-            found = (
-                self.program.files.witness(call, place, f"{_called_name(function)} is called")
-                + found
-            )
+            found = self.files.witness(call, place, f"{_called_name(function)} is called") + found
             if found.confidence == "proven":
                 return found
             likely = likely or found
         together = chain(callers)
         if len(together) > FEW:
             steps = (
-                self.program.files.step(c, p, f"{_called_name(function)} is called")
-                for c, p in together
+                self.files.step(c, p, f"{_called_name(function)} is called") for c, p in together
             )
             return Witness(tuple(steps), frozenset({"A1", "A3"}))
         if callers or function.name in ("<lambda>", "__init__") or inside is not None:
             return likely
         # What is likely only is not worth a search where nobody asks for it.
-        if self.program.settings.confidence != "likely" or not self._is_mentioned(function):
+        if self.settings.confidence != "likely" or not self._is_mentioned(function):
             return None
         clause = f"{_called_name(function)} is called more than a few times"
-        definition = self.program.files.step(
+        definition = self.files.step(
             function.node, function.body, "no call in the project bounds how often it runs"
         )
         return Witness((definition,), frozenset({"A1"}), frozenset({clause}))

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from flake8_tfretrace import knowledge
+from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.scopes import Binding, Place
-from flake8_tfretrace.program.sites import bind
-from flake8_tfretrace.program.syntax import argument
+from flake8_tfretrace.program.syntax import argument, bind
 from flake8_tfretrace.program.tracetypes import (
     PythonValue,
     SequenceValue,
     TensorValue,
     TraceType,
 )
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
 
 _EXPANDING = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
 """Functions that add a dimension of size 1 where they are told to."""

@@ -7,7 +7,7 @@ call) is answered from what :func:`index` records; nothing walks the tree again.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, Literal
@@ -804,6 +804,22 @@ def reaching(name: str, place: Place, at: Position) -> list[Binding]:
         return list(owner.reaching(name, owner.function.graph.point_at(at), at))
     *_, inner = takewhile(lambda f: f is not owner.function, place.function.enclosing())
     return list(owner.captured(name, inner))
+
+
+def definitions(use: ast.Name, place: Place) -> list[Binding]:
+    """Return the bindings of a name that can hold where it is used."""
+    return reaching(use.id, place, start(use))
+
+
+def reached(names: Iterable[str], followers: Callable[[str], Iterable[str]]) -> set[str]:
+    """Return ``names``, the names that follow one of them, those that follow these, and so on."""
+    found = set(names)
+    pending = list(found)
+    while pending:
+        new = set(followers(pending.pop())) - found
+        pending += new
+        found |= new
+    return found
 
 
 def _of_one_scope(body: list[ast.stmt]) -> Iterator[ast.AST]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
+from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.scopes import Parameter
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
@@ -14,9 +14,6 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
 
 
 class NoSignatureError(Exception):

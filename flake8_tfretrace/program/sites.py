@@ -1,27 +1,20 @@
-"""Call sites of traced functions, and how many traces they make."""
+"""Call sites of traced functions."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from itertools import product
-from typing import TYPE_CHECKING
+from functools import cached_property
 
-from flake8_tfretrace.program.scopes import Function, LoopNode, Parameter, Place
-from flake8_tfretrace.program.syntax import is_main_guard
+from flake8_tfretrace.program.calls import Calls
+from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.graph import Graph
+from flake8_tfretrace.program.scopes import Parameter, Place
+from flake8_tfretrace.program.syntax import Syntax, bind
 from flake8_tfretrace.program.traced import TracedFunction
-from flake8_tfretrace.program.tracetypes import (
-    ClassValue,
-    FunctionValue,
-    ObjectValue,
-    TraceType,
-)
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
-
-_MAX_ITERATIONS = 20_000
+from flake8_tfretrace.program.tracetypes import FunctionValue, TraceType
+from flake8_tfretrace.program.tracing import TracedFunctions
+from flake8_tfretrace.program.values import Values
 
 
 @dataclass(eq=False)
@@ -51,167 +44,60 @@ class CallSite:
         return next((a for a in self.arguments if a.parameter is parameter), None)
 
 
-def bind(
-    parameters: tuple[Parameter, ...], call: ast.Call
-) -> Iterator[tuple[ast.expr, Parameter | None, bool]]:
-    """Yield (expression, parameter, starred) for the arguments of a call."""
-    positional = [p for p in parameters if p.kind == "positional"]
-    variadic = next((p for p in parameters if p.kind == "*"), None)
-    certain = True
-    for position, node in enumerate(call.args):
-        if isinstance(node, ast.Starred):
-            certain = False
-            yield node.value, variadic, True
-        elif certain and position < len(positional):
-            yield node, positional[position], False
-        else:
-            yield node, variadic if certain else None, False
-    rest = next((p for p in parameters if p.kind == "**"), None)
-    for keyword in call.keywords:
-        if keyword.arg is None:
-            yield keyword.value, None, True
-        else:
-            named = (
-                p
-                for p in parameters
-                if p.name == keyword.arg and p.kind in ("positional", "keyword")
-            )
-            yield keyword.value, next(named, rest), False
+class Sites:
+    """The call sites of one program's traced functions."""
 
+    def __init__(
+        self,
+        files: Files,
+        traced: TracedFunctions,
+        calls: Calls,
+        graph: Graph,
+        syntax: Syntax,
+        values: Values,
+    ) -> None:
+        self.files = files
+        self.traced = traced
+        self.calls = calls
+        self.graph = graph
+        self.syntax = syntax
+        self.values = values
 
-def trip_counts(program: Program, place: Place) -> list[tuple[LoopNode, int]] | None:
-    """Return the loops around ``place`` with how often each runs; None if one is not known.
+    @cached_property
+    def own(self) -> dict[TracedFunction, list[CallSite]]:
+        """The calls of each traced function from eager code of this file."""
+        return {
+            traced: [
+                self._site(call, place, callee)
+                for call, place, callee in self.calls.of_traced.get(traced, ())
+                if self.files.is_own(place) and not self.graph.holds(place)
+            ]
+            for traced in self.traced.all
+        }
 
-    Also None where a condition, ``break`` or ``continue`` decides whether ``place`` runs.
-    """
-    counts: list[tuple[LoopNode, int]] = []
-    for inner in place.enclosing():
-        node = inner.node
-        is_certain = isinstance(node, ast.If) and is_main_guard(node.test)
-        if inner.branch != "body" or (isinstance(node, _DECIDING) and not is_certain):
-            return None
-    for loop in place.loops:
-        if isinstance(loop, ast.While) or _leaves_early(loop):
-            return None
-        count = program.repetition.count(loop)
-        if count is None:
-            return None
-        counts.append((loop, count))
-    return counts
+    def anywhere(self, traced: TracedFunction) -> list[CallSite]:
+        """Return the calls of a traced function from eager code, also that of other modules."""
+        others = [
+            self._site(call, place, callee)
+            for call, place, callee in self.calls.of_traced.get(traced, ())
+            if not self.files.is_own(place) and not self.graph.holds(place)
+        ]
+        return self.own[traced] + others
 
+    def _site(self, call: ast.Call, place: Place, callee: FunctionValue) -> CallSite:
+        traced = callee.traced
+        assert traced is not None
+        parameters = traced.function.parameters if traced.function is not None else ()
+        is_bound = callee.bound is not None or traced.bound
+        if traced.function is not None and traced.function.is_method and is_bound:
+            parameters = parameters[1:]
+        arguments = tuple(
+            Argument(node, parameter, self.values.value(node, place), starred)
+            for node, parameter, starred in bind(parameters, call)
+        )
+        return CallSite(call, place, traced, arguments, callee)
 
-_DECIDING = (ast.If, ast.Try, ast.ExceptHandler, ast.While)
-
-
-def _leaves_early(loop: LoopNode) -> bool:
-    if isinstance(loop, ast.comprehension):
-        return bool(loop.ifs)
-    return any(isinstance(node, (ast.Break, ast.Continue, ast.Return)) for node in ast.walk(loop))
-
-
-def predicted_traces(program: Program, sites: list[CallSite]) -> int | None:
-    """Return how many traces the calls at ``sites`` make, where the source determines it.
-
-    The count of different keys over all iterations of the loops around each call, for each
-    function object that is called.
-    """
-    keys: set[object] = set()
-    total = 0
-    for site in sites:
-        loops = trip_counts(program, site.place)
-        called = _function_object(program, site)
-        if loops is None or called is None or not _runs(program, site.place):
-            return None
-        size = 1
-        for _, count in loops:
-            size *= count
-        total += size
-        if total > _MAX_ITERATIONS:
-            return None
-        nodes = [loop for loop, _ in loops]
-        for indices in product(*(range(count) for _, count in loops)):
-            with program.evaluator.recursion.within(dict(zip(nodes, indices))):
-                key = _key(program, site)
-            if key is None:
-                return None
-            keys.add((called, key))
-    return len(keys) if keys else None
-
-
-def _function_object(program: Program, site: CallSite) -> Hashable | None:
-    """Return which function object a site calls; None if it may be several, or has other keys."""
-    traced, function = site.traced, site.traced.function
-    if traced.has_signature or traced.reduces_retracing or function is None:
-        return None
-    if not _runs_once(program, traced.place):
-        return None
-    if not function.is_method or traced.bound or "classmethod" in function.marks():
-        return traced.site
-    # Each instance has its own.
-    instance = site.callee.bound
-    if not isinstance(instance, ObjectValue) or instance.cls is None:
-        return None
-    is_itself = program.classes.comparison(instance.cls) == "identity"
-    if not is_itself and program.keras.kind(instance) is None:
-        # Equal instances share one.
-        return None
-    made = [
-        (call, place)
-        for cls in program.classes.family(instance.cls)
-        for call, place in program.calls.named(cls.name)
-        if program.value(call.func, place) == ClassValue(cls)
-    ]
-    if isinstance(instance.site, ast.Call):
-        made = [(call, place) for call, place in made if call is instance.site]
-    if len(made) != 1 or not _runs_once(program, made[0][1]):
-        return None
-    return made[0][0]
-
-
-def _runs_once(program: Program, place: Place, seen: frozenset[Function] = frozenset()) -> bool:
-    """Whether the code at ``place`` runs at most once, if what nothing calls is entered once."""
-    function = place.function
-    if place.loops or function in seen:
-        return False
-    callers = program.calls.callers(function)
-    seen |= {function}
-    return not callers or (len(callers) == 1 and _runs_once(program, callers[0][1], seen))
-
-
-def _runs(program: Program, place: Place) -> bool:
-    """Whether the code at ``place`` runs once: at module level, or called from there.
-
-    What nothing in the file calls is taken to be entered once (assumption A1).
-    """
-    function = place.function
-    callers = program.calls.callers(function)
-    return not callers or any(
-        trip_counts(program, caller_place) is not None
-        and caller_place.function is not function
-        and _runs(program, caller_place)
-        for _, caller_place in callers
-    )
-
-
-def _key(program: Program, site: CallSite) -> object | None:
-    """Return what TensorFlow compares at one call: the types of all parameters."""
-    keys: dict[str, object] = {}
-    for argument in site.arguments:
-        if argument.parameter is None or argument.parameter.kind in ("*", "**") or argument.starred:
-            return None
-        if isinstance(argument.node, ast.Attribute) and argument.node.attr == "shape":
-            # A TensorShape is held weakly: equal ones share a trace only while the first lives.
-            return None
-        value = program.evaluator.value(argument.node, site.place)
-        if value.key is None:
-            return None
-        keys[argument.parameter.name] = value.key
-    function = site.traced.function
-    if function is None or function.place is None:
-        return None
-    for parameter in site.traced.parameters:
-        if parameter.name not in keys and parameter.default is not None:
-            keys[parameter.name] = program.evaluator.value(parameter.default, function.place).key
-    if None in keys.values():
-        return None
-    return frozenset(keys.items())
+    def is_expected_to_raise(self, traced: TracedFunction) -> bool:
+        """Whether all calls of a function stand where an exception is expected."""
+        sites = self.own.get(traced, ())
+        return bool(sites) and all(self.syntax.expects_exception(s.node, s.place) for s in sites)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flake8_tfretrace.program.linear import width, width_change
 from flake8_tfretrace.program.operations import chosen_by, is_new_axis
@@ -21,24 +21,22 @@ from flake8_tfretrace.program.tracetypes import (
     join,
     python_value,
 )
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program.evaluate import Evaluator
+from flake8_tfretrace.program.values import Values
 
 
 class Subscripts:
     """Evaluates the subscripts of one program."""
 
-    def __init__(self, evaluator: Evaluator) -> None:
-        self.evaluator = evaluator
+    def __init__(self, values: Values) -> None:
+        self.values = values
 
     def value(self, node: ast.Subscript, place: Place) -> TraceType:
         """Return what ``node`` gives at ``place``."""
-        base = self.evaluator.value(node.value, place)
+        base = self.values.value(node.value, place)
         if isinstance(base, TensorValue):
             return self._indexed_tensor(base, node.slice, place)
         index = (
-            self.evaluator.value(node.slice, place)
+            self.values.value(node.slice, place)
             if not isinstance(node.slice, ast.Slice)
             else UNKNOWN
         )
@@ -70,9 +68,7 @@ class Subscripts:
         element = join(base.items) if base.items else base.element
         if change is None and base.items is not None:
             constants = [
-                None
-                if part is None
-                else getattr(self.evaluator.value(part, place), "constant", None)
+                None if part is None else getattr(self.values.value(part, place), "constant", None)
                 for part in (slice_.lower, slice_.upper, slice_.step)
             ]
             given = (slice_.lower, slice_.upper, slice_.step)
@@ -106,7 +102,7 @@ class Subscripts:
             elif isinstance(index, ast.Slice):
                 shape.append(self._sliced(remaining.pop(0), index, place))
             else:
-                value = self.evaluator.value(index, place)
+                value = self.values.value(index, place)
                 if not (isinstance(value, PythonValue) and value.kind == "int"):
                     if not (isinstance(value, TensorValue) and value.shape == ()):
                         # A mask or an array of indices: as many rows as it asks for.
@@ -117,13 +113,13 @@ class Subscripts:
     def _slice_change(self, node: ast.Slice, place: Place) -> Change | None:
         """Return why the length of a slice changes: by its one bound, or by their difference."""
         if node.lower is not None and node.upper is not None:
-            return width_change(self.evaluator.program, node.lower, node.upper, place)
+            return width_change(self.values, node.lower, node.upper, place)
         bound = node.lower or node.upper
-        return None if bound is None else self.evaluator.value(bound, place).changes
+        return None if bound is None else self.values.value(bound, place).changes
 
     def _sliced(self, dimension: Dimension, node: ast.Slice, place: Place) -> Dimension:
         lower, upper, step = (
-            None if part is None else self.evaluator.value(part, place)
+            None if part is None else self.values.value(part, place)
             for part in (node.lower, node.upper, node.step)
         )
         if lower is None and upper is None and step is None:
@@ -143,7 +139,7 @@ class Subscripts:
             return PythonValue("int", None, change)
         if node.lower is None or node.upper is None or step is not None:
             return None
-        length = width(self.evaluator.program, node.lower, node.upper, place)
+        length = width(self.values, node.lower, node.upper, place)
         if length is None or length.terms or length.constant < 0:
             return None
         return _window(dimension, lower, length.constant)

@@ -5,21 +5,31 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program.cfg import constant_truth
-from flake8_tfretrace.program.scopes import COMPREHENSIONS, Function, Place, children
+from flake8_tfretrace.program.names import Names
+from flake8_tfretrace.program.scopes import (
+    COMPREHENSIONS,
+    Function,
+    Index,
+    LoopNode,
+    Parameter,
+    Place,
+    children,
+    definitions,
+    lookup,
+)
 from flake8_tfretrace.program.tracetypes import PythonValue
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.values import Values
 
 
 class Syntax:
     """What is written around the nodes of one program."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, index: Index, names: Names, values: Values) -> None:
+        self.index = index
+        self.names = names
+        self.values = values
 
     def uses(self, function: Function) -> dict[str, list[tuple[ast.Name, ast.AST]]]:
         """Return the names that a function's code reads, with the node each is a child of.
@@ -42,13 +52,13 @@ class Syntax:
         child: ast.AST = use
         while child is not function.node:
             parent = self._parents[function][child]
-            inner = self.program.index.places.get(parent)
+            inner = self.index.places.get(parent)
             if isinstance(parent, COMPREHENSIONS) and inner is not None:
                 first = parent.generators[0]
                 is_outside = child is first and _is_below(use, first.iter)
                 if not is_outside and use.id in inner.scope.bindings:
                     return True
-            scope = self.program.index.by_node.get(parent)
+            scope = self.index.by_node.get(parent)
             if scope is not None and scope is not function and child in _code_of(parent):
                 own = scope.body.scope
                 if use.id in own.bindings and use.id not in own.outside:
@@ -66,7 +76,7 @@ class Syntax:
         if table is None:
             table = self._parents[function] = {}
             pending = [function.node]
-            dead = self.program.index.dead
+            dead = self.index.dead
             for parent in pending:
                 below = [child for child in children(parent) if child not in dead]
                 table.update(dict.fromkeys(below, parent))
@@ -81,7 +91,7 @@ class Syntax:
         """Return the innermost function around ``node``, which is in ``function``."""
         current: ast.AST | None = node
         while current is not None:
-            inner = self.program.index.by_node.get(current)
+            inner = self.index.by_node.get(current)
             if inner is not None:
                 return inner
             current = self.parent(function, current)
@@ -144,7 +154,7 @@ class Syntax:
         ):
             return True
         # A flag, which something that the body calls may set.
-        value = self.program.value(subject, place)
+        value = self.values.value(subject, place)
         flags = value.constants if isinstance(value, PythonValue) else None
         return flags == frozenset({True, False}) and isinstance(subject, ast.Attribute)
 
@@ -160,7 +170,7 @@ class Syntax:
         )
 
     def _asks_for_eager(self, call: ast.Call, place: Place) -> bool:
-        qualified = self.program.qualified(call.func, place) or ""
+        qualified = self.names.qualified(call.func, place) or ""
         return qualified.rpartition(".")[2] in ("executing_eagerly", "inside_function")
 
     def conditions(self, node: ast.AST, place: Place) -> Iterator[ast.expr]:
@@ -187,7 +197,7 @@ class Syntax:
         return any(
             isinstance(part, ast.Call)
             and part.args
-            and self.program.qualified(part.func, place) in _TYPE_TESTS
+            and self.names.qualified(part.func, place) in _TYPE_TESTS
             and ast.dump(part.args[0]) == wanted
             for test in self.conditions(subject, place)
             for part in ast.walk(test)
@@ -215,7 +225,7 @@ class Syntax:
     @cached_property
     def asserted(self) -> list[ast.AST]:
         """The conditions of ``assert``, and the calls of ``self.assertEqual`` and the like."""
-        functions = self.program.index.functions
+        functions = self.index.functions
         found: list[ast.AST] = [
             node.test
             for function in functions
@@ -229,11 +239,11 @@ class Syntax:
         return found
 
     def _expects(self, func: ast.expr, place: Place) -> bool:
-        if self.program.qualified(func, place) in ("pytest.raises", "contextlib.suppress"):
+        if self.names.qualified(func, place) in ("pytest.raises", "contextlib.suppress"):
             return True
         if isinstance(func, ast.Attribute) and func.attr.startswith("assertRaises"):
             return True
-        bindings = self.program.bindings(func, place) if isinstance(func, ast.Name) else ()
+        bindings = definitions(func, place) if isinstance(func, ast.Name) else ()
         return any(
             binding.function is not None and self._swallows(binding.function)
             for binding in bindings
@@ -243,7 +253,7 @@ class Syntax:
         """Whether a function makes a context manager that goes on after an exception."""
         decorators = getattr(function.node, "decorator_list", ())
         if function.place is None or not any(
-            self.program.qualified(decorator, function.place) == "contextlib.contextmanager"
+            self.names.qualified(decorator, function.place) == "contextlib.contextmanager"
             for decorator in decorators
         ):
             return False
@@ -260,6 +270,29 @@ class Syntax:
         statement = self.parent(place.function, target)
         return statement.value if isinstance(statement, ast.Assign) else None
 
+    def is_invariant(self, test: ast.expr, loop: LoopNode) -> bool:
+        """Whether nothing that a condition reads is set in a loop."""
+        place = self.index.places[loop]
+        for node in ast.walk(test):
+            if isinstance(node, (ast.Call, ast.Attribute, ast.Subscript, ast.NamedExpr)):
+                if not self._is_constant_attribute(node, loop):
+                    return False
+            elif isinstance(node, ast.Name):
+                _, bindings = lookup(node.id, place.scope)
+                if any(loop in binding.place.loops for binding in bindings):
+                    return False
+        return True
+
+    def _is_constant_attribute(self, node: ast.AST, loop: LoopNode) -> bool:
+        """Whether ``node`` is an attribute that no code of the loop assigns (``args.eager``)."""
+        if not isinstance(node, ast.Attribute):
+            return False
+        function = self.index.places[loop].function
+        return not any(
+            target.attr == node.attr and loop in binding.place.loops
+            for target, binding in function.attribute_stores
+        )
+
     def is_within(self, manager: str, node: ast.AST, place: Place) -> bool:
         """Whether ``node`` is inside a ``with`` of the context manager called ``manager``."""
         current = self.parent(place.function, node)
@@ -268,7 +301,7 @@ class Syntax:
                 for item in current.items:
                     call = item.context_expr
                     if isinstance(call, ast.Call):
-                        if self.program.qualified(call.func, place) == manager:
+                        if self.names.qualified(call.func, place) == manager:
                             return True
             current = self.parent(place.function, current)
         return False
@@ -313,6 +346,34 @@ def argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
     if position < len(call.args) and not any(isinstance(a, ast.Starred) for a in call.args):
         return call.args[position]
     return None
+
+
+def bind(
+    parameters: tuple[Parameter, ...], call: ast.Call
+) -> Iterator[tuple[ast.expr, Parameter | None, bool]]:
+    """Yield (expression, parameter, starred) for the arguments of a call."""
+    positional = [p for p in parameters if p.kind == "positional"]
+    variadic = next((p for p in parameters if p.kind == "*"), None)
+    certain = True
+    for position, node in enumerate(call.args):
+        if isinstance(node, ast.Starred):
+            certain = False
+            yield node.value, variadic, True
+        elif certain and position < len(positional):
+            yield node, positional[position], False
+        else:
+            yield node, variadic if certain else None, False
+    rest = next((p for p in parameters if p.kind == "**"), None)
+    for keyword in call.keywords:
+        if keyword.arg is None:
+            yield keyword.value, None, True
+        else:
+            named = (
+                p
+                for p in parameters
+                if p.name == keyword.arg and p.kind in ("positional", "keyword")
+            )
+            yield keyword.value, next(named, rest), False
 
 
 def is_main_guard(test: ast.expr) -> bool:

@@ -9,16 +9,14 @@ expression to the next.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
-if TYPE_CHECKING:
-    import ast
-
-    from flake8_tfretrace.modules import Module
-    from flake8_tfretrace.program.scopes import Class, Function, LoopNode, Place
-    from flake8_tfretrace.program.traced import TracedFunction
+from flake8_tfretrace.modules import Module
+from flake8_tfretrace.program.scopes import Class, Function, LoopNode, Place
+from flake8_tfretrace.program.traced import TracedFunction
 
 MAX_CONSTANTS = 64
 """Sets of possible constants larger than this are not followed."""

@@ -12,11 +12,13 @@ import math
 import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from flake8_tfretrace.program.iteration import elements_of
+from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import OPERATORS
 from flake8_tfretrace.program.scopes import (
+    Index,
     LoopNode,
     Place,
     bound_by,
@@ -25,10 +27,9 @@ from flake8_tfretrace.program.scopes import (
     reaching,
     start,
 )
+from flake8_tfretrace.program.syntax import Syntax
 from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, TraceType
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.values import Interpreter
 
 ITERATIONS = 8
 """As many iterations are unrolled of a loop of which it is not known how often it runs."""
@@ -83,8 +84,13 @@ class Unrolled:
 class Unrolling:
     """Unrolls the loops of one program."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(
+        self, index: Index, names: Names, syntax: Syntax, interpreter: Interpreter
+    ) -> None:
+        self.index = index
+        self.names = names
+        self.syntax = syntax
+        self.interpreter = interpreter
         self._known: dict[tuple[ast.expr, LoopNode], Unrolled | None] = {}
 
     def of(self, node: ast.expr, place: Place, loop: LoopNode) -> Unrolled | None:
@@ -97,12 +103,12 @@ class Unrolling:
         if key not in self._known:
             self._known[key] = None
             if isinstance(loop, (ast.For, ast.While)) and self._is_beside(place, loop):
-                self._known[key] = _Run(self.program, loop, node, place).result()
+                self._known[key] = _Run(self, loop, node, place).result()
         return self._known[key]
 
     def _is_beside(self, place: Place, loop: ast.For | ast.While) -> bool:
         """Whether the code at ``place`` is in the scope of a loop, not in a comprehension."""
-        return place.scope is self.program.index.places[loop].scope
+        return place.scope is self.index.places[loop].scope
 
 
 class _Stop(Exception):  # noqa: N818 - control flow
@@ -116,13 +122,15 @@ class _Run:
     """One execution of a loop with constants."""
 
     def __init__(
-        self, program: Program, loop: ast.For | ast.While, target: ast.expr, place: Place
+        self, unrolling: Unrolling, loop: ast.For | ast.While, target: ast.expr, place: Place
     ) -> None:
-        self.program = program
+        self.names = unrolling.names
+        self.syntax = unrolling.syntax
+        self.interpreter = unrolling.interpreter
         self.loop = loop
         self.target = target
         self.place = place
-        self.around = program.index.places[loop]
+        self.around = unrolling.index.places[loop]
         self.iteration: int | None = None
         """The number of the iteration, where the loop's elements are known."""
         self.steps = 0
@@ -148,7 +156,7 @@ class _Run:
         """Return the statement in the loop whose own expressions hold the target."""
         node: ast.AST | None = self.target
         while node is not None and not isinstance(node, ast.stmt):
-            node = self.program.syntax.parent(self.place.function, node)
+            node = self.syntax.parent(self.place.function, node)
         return None if node is self.loop else node
 
     def _before(self, name: str) -> object:
@@ -162,7 +170,7 @@ class _Run:
         outside = [binding for binding in found if self.loop not in binding.place.loops]
         if len(outside) != 1 or (self.around.loops and len(found) > 1):
             return TOP
-        return _constant(self.program.bound(outside[0], self.around))
+        return _constant(self.interpreter.bound(outside[0], self.around))
 
     def _iterate(self) -> None:
         loop = self.loop
@@ -189,7 +197,7 @@ class _Run:
 
     def _items(self, loop: ast.For) -> tuple[Iterable[object], bool, bool]:
         """Return what a loop goes over, whether that is known, and whether it is all."""
-        iterable = self.program.value(loop.iter, self.program.index.places[loop])
+        iterable = self.interpreter.value(loop.iter, self.around)
         elements = elements_of(iterable)
         if elements is not None:
             constants = [_constant(element) for element in elements[:MAX_ITERATIONS]]
@@ -204,7 +212,7 @@ class _Run:
         """Return the first number and the step of a range with an unknown end."""
         if not isinstance(node, ast.Call) or node.keywords or not node.args:
             return None, 1
-        bounds = [_constant(self.program.value(part, self.around)) for part in node.args]
+        bounds = [_constant(self.interpreter.value(part, self.around)) for part in node.args]
         first = 0 if len(bounds) == 1 else bounds[0]
         step = bounds[2] if len(bounds) == 3 else 1
         if isinstance(first, int) and isinstance(step, int):
@@ -324,7 +332,7 @@ class _Run:
         if isinstance(node, ast.Name) and node.id in self.env:
             return self.env[node.id]
         if not self._reads(node, self.env):
-            known = _constant(self.program.value(node, self.place))
+            known = _constant(self.interpreter.value(node, self.place))
             if known is not TOP:
                 return known
         if isinstance(node, ast.BinOp):
@@ -369,9 +377,8 @@ class _Run:
             return TOP
         if self._reads(node, self.assigned.difference(_assigned(self.loop.target))):
             return TOP
-        evaluator = self.program.evaluator
-        with evaluator.recursion.within({self.loop: self.iteration}):
-            return _constant(evaluator.value(node, self.place))
+        with self.interpreter.within({self.loop: self.iteration}):
+            return _constant(self.interpreter.value(node, self.place))
 
     def _boolean(self, node: ast.BoolOp) -> object:
         is_and = isinstance(node.op, ast.And)
@@ -395,7 +402,7 @@ class _Run:
         return TOP if TOP in parts else "".join(map(str, parts))
 
     def _call(self, node: ast.Call) -> object:
-        name = self.program.qualified(node.func, self.place)
+        name = self.names.qualified(node.func, self.place)
         if name is None and isinstance(node.func, ast.Name):
             name = node.func.id if lookup(node.func.id, self.place.scope)[0] is None else None
         function = _FUNCTIONS.get(name or "")

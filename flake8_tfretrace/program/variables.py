@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import Module
@@ -17,12 +17,16 @@ from flake8_tfretrace.program.operations import (
     settled,
     updated_from_itself,
 )
+from flake8_tfretrace.program.project import Imported
+from flake8_tfretrace.program.queries import Queries
+from flake8_tfretrace.program.recursion import Recursion
 from flake8_tfretrace.program.scopes import (
     Binding,
     Function,
     LoopNode,
     Parameter,
     Place,
+    definitions,
     lookup,
     reaching,
     start,
@@ -44,30 +48,33 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     join,
 )
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program.evaluate import Evaluator
-    from flake8_tfretrace.program.project import Imported
-
+from flake8_tfretrace.program.values import Values
 
 MAX_BINDINGS = 64
 """Of a name or attribute with more definitions than this, nothing is known."""
 _ADDING = frozenset({"append", "extend", "insert"})
 
 
+class Expressions(Values, Protocol):
+    """Evaluates expressions, and attributes that are assigned to."""
+
+    def attribute(self, node: ast.Attribute, place: Place) -> TraceType:
+        """Return what an attribute holds before it is assigned to."""
+
+
 class Variables:
     """Evaluates what the names of one program hold; results are remembered."""
 
-    def __init__(self, evaluator: Evaluator) -> None:
-        self.evaluator = evaluator
-        self.program = evaluator.program
-        self.recursion = evaluator.recursion
+    def __init__(self, queries: Queries, recursion: Recursion, expressions: Expressions) -> None:
+        self.queries = queries
+        self.recursion = recursion
+        self.expressions = expressions
 
     def named(self, name: str, place: Place, at: Position) -> TraceType:
         """Return what ``name`` holds at ``at``."""
         bindings = reaching(name, place, at)
         if not bindings:
-            return self.imported(self.program.star_import(name, place))
+            return self.imported(self.queries.links.star_import(name, place))
         key = (name, place, tuple(bindings))
         known = self.recursion.known(key)
         if known is not None:
@@ -121,22 +128,22 @@ class Variables:
     def _may_be_of_graph(self, node: ast.AST) -> bool:
         """Whether a statement may be one that AutoGraph makes part of a graph."""
         deciding = getattr(node, "iter", getattr(node, "test", None))
-        around = self.program.index.places.get(node)
+        around = self.queries.index.places.get(node)
         if not isinstance(node, (ast.If, ast.For, ast.While)) or around is None:
             return False
         with self.recursion.working_out(("deciding", node)) as again:
-            value = UNKNOWN if again else self.evaluator.value(deciding, around)
+            value = UNKNOWN if again else self.expressions.value(deciding, around)
         return isinstance(value, TensorValue) and not value.numpy
 
     def _may_be_traced(self, function: Function) -> bool:
         """Whether a function is traced, or called by one that is."""
         pending = [function]
         for current in pending:
-            if self.program.traced_of(current):
+            if self.queries.traced.of(current):
                 return True
             pending += [
                 place.function
-                for _, place in self.program.calls.callers(current)
+                for _, place in self.queries.calls.callers(current)
                 if place.function not in pending
             ]
         return False
@@ -145,9 +152,9 @@ class Variables:
         self, name: str, value: MappingValue, bindings: list[Binding], place: Place
     ) -> MappingValue:
         """Return a dict as ``name[key] = ...`` leaves it."""
-        for target, at in self.program.dict_stores(name, place.scope):
+        for target, at in self.queries.mutations.dict_stores(name, place.scope):
             with self.recursion.working_out(("dict", lookup(name, place.scope)[0], name)) as again:
-                key = UNKNOWN if again else self.evaluator.value(target.slice, at)
+                key = UNKNOWN if again else self.expressions.value(target.slice, at)
             values = [item for _, item in value.items or ()] or [value.element]
             element = UNKNOWN if type(values[0]) is TraceType else settled(join(values))
             change = value.change
@@ -167,17 +174,17 @@ class Variables:
         self, name: str, value: SequenceValue, bindings: list[Binding], place: Place
     ) -> SequenceValue:
         """Return a list as ``append`` and the like leave it."""
-        changing = self.program.list_growth(name, place.scope)
+        changing = self.queries.mutations.list_growth(name, place.scope)
         names = {getattr(call.func, "attr", "") for call, at in changing if at.loops}
         # ``del x[0]`` and ``x[:] = ...`` take elements away, too.
         names |= {
             "del"
-            for target, at in self.program.dict_stores(name, place.scope)
+            for target, at in self.queries.mutations.dict_stores(name, place.scope)
             if at.loops and (isinstance(target.ctx, ast.Del) or isinstance(target.slice, ast.Slice))
         }
         # What also loses elements in a loop may keep its length.
         is_replaced = bool(names & _ADDING) and bool(names - _ADDING)
-        for target, at in self.program.dict_stores(name, place.scope):
+        for target, at in self.queries.mutations.dict_stores(name, place.scope):
             value = self._stored(name, value, target, at)
         for call, at in changing:
             around = [loop for loop in at.loops if loop in place.loops]
@@ -193,7 +200,9 @@ class Variables:
                 with self.recursion.working_out(
                     ("list", lookup(name, place.scope)[0], name)
                 ) as again:
-                    appended = UNKNOWN if again else settled(self.evaluator.value(call.args[0], at))
+                    appended = (
+                        UNKNOWN if again else settled(self.expressions.value(call.args[0], at))
+                    )
                 element = appended if value.items == () else join([element, appended])
             change = value.change
             if grows:
@@ -207,9 +216,9 @@ class Variables:
         """Return a list as ``name[index] = ...`` or ``del name[index]`` may leave it."""
         if not isinstance(target.ctx, ast.Store) or isinstance(target.slice, ast.Slice):
             return SequenceValue("list", None, UNKNOWN, value.change)
-        given = self.program.syntax.stored(target, at)
+        given = self.queries.syntax.stored(target, at)
         with self.recursion.working_out(("list", lookup(name, at.scope)[0], name)) as again:
-            new = UNKNOWN if again else settled(self.evaluator.value(given, at))
+            new = UNKNOWN if again else settled(self.expressions.value(given, at))
         if value.items is None:
             return replace(value, element=join([value.element, new]))
         return replace(value, items=tuple(join([item, new]) for item in value.items))
@@ -231,7 +240,7 @@ class Variables:
         call, place = binding.value, binding.place
         if not place.loops or binding.path or not isinstance(call, ast.Call) or not call.args:
             return None
-        qualified = self.program.qualified(call.func, place) or ""
+        qualified = self.queries.names.qualified(call.func, place) or ""
         known = knowledge.function(qualified)
         bound = None if known is None else known.bind(call)
         if known is None or bound is None:
@@ -246,7 +255,7 @@ class Variables:
         if not any(
             isinstance(part, ast.Name)
             and part.id == binding.name
-            and binding in self.program.bindings(part, place)
+            and binding in definitions(part, place)
             for part in parts
         ):
             return None
@@ -255,7 +264,7 @@ class Variables:
         before = self._before(binding)
         if not isinstance(before, TensorValue):
             return TensorValue(numpy=numpy, change=change)
-        axis = self.evaluator.value(bound.get("axis"), place)
+        axis = self.expressions.value(bound.get("axis"), place)
         position = axis.constant if isinstance(axis, PythonValue) else None
         shape = list(before.shape or ())
         if not isinstance(position, int) or position not in range(-len(shape), len(shape)):
@@ -288,10 +297,10 @@ class Variables:
         place = binding.place
         if binding.kind == "function":
             assert binding.function is not None
-            return self.defined(binding.function)
+            return self.queries.traced.defined(binding.function)
         if binding.kind == "class":
             assert binding.cls is not None
-            as_written = self.program.classes.is_as_written(binding.cls)
+            as_written = self.queries.classes.is_as_written(binding.cls)
             return ClassValue(binding.cls) if as_written else UNKNOWN
         if binding.kind == "parameter":
             return self.parameter(place.function, binding.name)
@@ -302,17 +311,19 @@ class Variables:
             statement = binding.node
             assert isinstance(statement, ast.AugAssign)
             if isinstance(statement.target, ast.Attribute):
-                current = self.evaluator.attribute(statement.target, place)
+                current = self.expressions.attribute(statement.target, place)
             else:
                 current = self.named(binding.name, place, start(statement))
-            result = arithmetic(statement.op, current, self.evaluator.value(statement.value, place))
+            result = arithmetic(
+                statement.op, current, self.expressions.value(statement.value, place)
+            )
             if current is BOTTOM:
                 self.recursion.met.append(binding)
             return result
         if binding.kind == "import":
-            return self.imported(self.program.imported(binding))
+            return self.imported(self.queries.links.imported(binding))
         if binding.kind in ("assign", "with"):
-            result = self.evaluator.value(binding.value, place)
+            result = self.expressions.value(binding.value, place)
             for step in binding.path:
                 result = element_of(result, step)
             if isinstance(result, (ObjectValue, FunctionValue)) and not result.kept:
@@ -340,7 +351,7 @@ class Variables:
             return settled(value) if is_growing else value
         change = value.changes
         if change is not None and change.loop is not None:
-            function = self.program.index.places.get(change.loop, place).function
+            function = self.queries.index.places.get(change.loop, place).function
             if function is place.function and change.loop not in place.loops:
                 return settled(value)
         if isinstance(value, (ObjectValue, FunctionValue)) and value.change is None:
@@ -361,7 +372,7 @@ class Variables:
     def _loop_variable(self, binding: Binding) -> TraceType:
         loop = binding.node
         assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
-        iterable = self.evaluator.value(loop.iter, self.program.index.places[loop])
+        iterable = self.expressions.value(loop.iter, self.queries.index.places[loop])
         self.recursion.reads.add(loop)
         index = self.recursion.iteration.get(loop)
         result: TraceType
@@ -414,17 +425,6 @@ class Variables:
             return replace(value, items=pairs)
         return value
 
-    def defined(self, function: Function) -> TraceType:
-        """Return the value of the name that ``function``'s definition binds.
-
-        Nothing is known of it behind a decorator that the file does not show.
-        """
-        traced = self.program.traced_by_node.get(function.node)
-        above = traced.site if traced is not None and traced.is_decorator else None
-        if not self.program.classes.runs_at_each_call(function, above):
-            return UNKNOWN
-        return FunctionValue(function.node, function, traced)
-
     def parameter(self, function: Function, name: str) -> TraceType:
         """Return what is known of a parameter: its annotation, signature, callers, default."""
         parameter = function.parameter(name)
@@ -442,27 +442,27 @@ class Variables:
             return SequenceValue("tuple")
         if parameter.kind == "**":
             return MappingValue()
-        specified = self.program.specified(function, parameter)
+        specified = self.queries.specified(function, parameter)
         if specified is not None:
             return specified
         annotated = self.annotated(parameter, function)
         if isinstance(annotated, TensorValue):
             return annotated
-        passed = self.program.calls.passed(function, parameter)
-        if isinstance(passed, TensorValue) and self.program.traced_of(function):
+        passed = self.queries.calls.passed(function, parameter)
+        if isinstance(passed, TensorValue) and self.queries.traced.of(function):
             # Arrays, NumPy numbers and variables are tensors inside.
             passed = replace(passed, numpy=False)
-            if any(traced.reduces_retracing for traced in self.program.traced_of(function)):
+            if any(traced.reduces_retracing for traced in self.queries.traced.of(function)):
                 passed = relaxed(passed)
         if passed is not None and type(passed) is not TraceType:
             return passed
         if annotated is not None:
             return annotated
-        seen = self.program.seen(function, parameter)
+        seen = self.queries.observations.seen(function, parameter)
         if isinstance(seen, (TensorValue, SequenceValue, MappingValue)):
             return seen
         if parameter.default is not None and passed is None and function.place is not None:
-            default = self.evaluator.value(parameter.default, function.place)
+            default = self.expressions.value(parameter.default, function.place)
             if isinstance(default, PythonValue) and default.kind != "none":
                 return PythonValue(default.kind)
         return UNKNOWN
@@ -479,7 +479,7 @@ class Variables:
             if text in ("tf.Tensor", "tf.Variable"):
                 return TensorValue()
             return None
-        qualified = self.program.qualified(annotation, function.place)
+        qualified = self.queries.names.qualified(annotation, function.place)
         if qualified in ("int", "float", "str", "bool"):
             return PythonValue(qualified)
         if qualified in ("tensorflow.Tensor", "tensorflow.Variable", "numpy.ndarray"):

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from flake8_tfretrace.finding import Step, Witness
-from flake8_tfretrace.program.repetition import chain
-from flake8_tfretrace.program.scopes import Function, LoopNode, Place, start
+from flake8_tfretrace.program.calls import Calls
+from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.repetition import Repetition, chain
+from flake8_tfretrace.program.scopes import Function, Index, LoopNode, Place, start
 from flake8_tfretrace.program.sites import CallSite
+from flake8_tfretrace.program.syntax import Syntax
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import Change
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.program import Program
 
 
 class Variation:
     """Answers for the calls of one program's traced functions."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(
+        self, index: Index, files: Files, calls: Calls, syntax: Syntax, repetition: Repetition
+    ) -> None:
+        self.index = index
+        self.files = files
+        self.calls = calls
+        self.syntax = syntax
+        self.repetition = repetition
         self._reached: dict[LoopNode, set[Function]] = {}
 
     def of(self, site: CallSite, change: Change) -> Witness | None:
@@ -28,13 +33,13 @@ class Variation:
 
         The calls must be of one function object: what is constant for each is no change.
         """
-        repetition = self.program.repetition
+        repetition = self.repetition
         inside = maker_around(site.traced, site.place.function)
         remade = self._remade(site)
-        called = self.program.files.witness(site.node, site.place, f"{site.traced.name} is called")
+        called = self.files.witness(site.node, site.place, f"{site.traced.name} is called")
         loop = change.loop
-        if loop is not None and loop in self.program.index.places:
-            around = self.program.index.places[loop]
+        if loop is not None and loop in self.index.places:
+            around = self.index.places[loop]
             if loop in remade or not _is_within(around.function, inside):
                 return None
             if loop not in site.place.loops and around.function is site.place.function:
@@ -68,7 +73,7 @@ class Variation:
         found: list[Place] = []
         pending, seen = [site.place.function], {site.place.function}
         while pending:
-            for _, place in self.program.calls.callers(pending.pop()):
+            for _, place in self.calls.callers(pending.pop()):
                 if loop in place.loops:
                     found.append(place)
                 elif place.function not in seen:
@@ -79,16 +84,14 @@ class Variation:
     def repeated(self, site: CallSite) -> Witness | None:
         """Return why one function object is called at ``site`` more than a few times."""
         inside = maker_around(site.traced, site.place.function)
-        found = self.program.repetition.of(site.place, skip=self._remade(site), inside=inside)
+        found = self.repetition.of(site.place, skip=self._remade(site), inside=inside)
         if found is None:
             return None
-        return found + self.program.files.witness(
-            site.node, site.place, f"{site.traced.name} is called"
-        )
+        return found + self.files.witness(site.node, site.place, f"{site.traced.name} is called")
 
     def remade(self, site: CallSite, allocation: ast.AST) -> Witness | None:
         """Return why calls at ``site`` pass objects of one allocation site, each a new one."""
-        place = self.program.index.places.get(allocation)
+        place = self.index.places.get(allocation)
         repeated = self.repeated(site)
         if place is None or repeated is None or place.function is not site.place.function:
             return None
@@ -97,7 +100,7 @@ class Variation:
             *self._remade(site),
             *(loop for loop in place.loops if loop not in site.place.loops),
         ]
-        made = self.program.repetition.of(place, skip=skip, inside=inside)
+        made = self.repetition.of(place, skip=skip, inside=inside)
         return None if made is None else made + repeated
 
     def together(self, sites: list[CallSite]) -> list[CallSite]:
@@ -117,7 +120,7 @@ class Variation:
         shared = [loop for loop in one.place.loops if loop in other.place.loops]
         if any(loop not in remade for loop in shared):
             return False
-        if self.program.syntax.excludes(function, one.node, other.node):
+        if self.syntax.excludes(function, one.node, other.node):
             return True
         within = [loop for loop in shared if not isinstance(loop, ast.comprehension)]
         graph = function.graph
@@ -138,7 +141,7 @@ class Variation:
             "length": "grows",
             "shape": "has as many rows as the data asks for",
         }
-        path = self.program.files.path(change.place or place)
+        path = self.files.path(change.place or place)
         step = Step(path, change.line, f"'{change.what}' {words.get(change.kind, 'changes')}")
         is_drawn = change.kind in ("clock", "random", "constructed")
         return Witness((step,), frozenset({"A8"} if is_drawn else ()))
@@ -149,7 +152,7 @@ class Variation:
         if traced.place.function is site.place.function:
             return traced.place.loops
         made: ast.AST | None = None if site.callee is None else site.callee.site
-        place = None if made is None else self.program.index.places.get(made)
+        place = None if made is None else self.index.places.get(made)
         if place is not None and place.function is site.place.function:
             return place.loops
         return ()
@@ -157,9 +160,9 @@ class Variation:
     def _runs_between(self, updater: Place, repeated: Witness) -> bool:
         """Whether the loop that repeats a call also runs the code that updates a value."""
         lines = {(step.path, step.line) for step in repeated.steps}
-        for function in self.program.index.functions:
+        for function in self.index.functions:
             for loop, place in function.loops:
-                step = self.program.files.step(loop, place, "")
+                step = self.files.step(loop, place, "")
                 if (step.path, step.line) in lines:
                     if loop in updater.loops or updater.function in self._run_by(loop):
                         return True
@@ -170,10 +173,10 @@ class Variation:
         known = self._reached.get(loop)
         if known is None:
             known = self._reached[loop] = set()
-            function = self.program.index.places[loop].function
+            function = self.index.places[loop].function
             pending = [call for call, place in function.calls if loop in place.loops]
             while pending:
-                callee = self.program.calls.target(pending.pop())
+                callee = self.calls.target(pending.pop())
                 if callee is not None and callee not in known:
                     known.add(callee)
                     pending += [call for call, _ in callee.calls]

@@ -9,19 +9,17 @@ import ast
 import contextlib
 import gc
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from flake8_tfretrace.catalog import RULES
+from flake8_tfretrace.evidence import Elsewhere
 from flake8_tfretrace.finding import Finding
 from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.linking import link
+from flake8_tfretrace.program.profile import FileProfile, load
 from flake8_tfretrace.program.scopes import index, start
 from flake8_tfretrace.rules.registry import CHECKS
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.settings import Settings
-
-if TYPE_CHECKING:
-    from flake8_tfretrace.evidence import Elsewhere
-    from flake8_tfretrace.program.profile import FileProfile
 
 
 def run(
@@ -41,9 +39,6 @@ def run(
     """
     with collector_paused():
         if profile is None and settings.profile is not None:
-            # Only those who have a profile pay for reading it.
-            from flake8_tfretrace.program.profile import load
-
             profile = load(settings.profile).of_file(filename)
         source = "".join(lines)
         project, later, untraced = elsewhere or (None, (), ())
@@ -51,7 +46,7 @@ def run(
         program = Program(tree, filename, settings, profile, project, own, source)
         found = dict.fromkeys(_checked(program, codes, lines))
         for _ in range(_ROUNDS):
-            if project is None or not project.link():
+            if not link(program):
                 break
             # What the other modules refute is gone.
             program = Program(tree, filename, settings, profile, project, own, source)
@@ -71,7 +66,11 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
             if _is_shown(report, program.settings) and program.files.is_own(report.place):
                 is_test = not rule.in_tests and program.is_test(report.place)
                 is_meant = program.syntax.expects_exception(report.node, report.place)
-                if not is_test and not is_meant and not program.is_tensorflow_1(report.place):
+                if (
+                    not is_test
+                    and not is_meant
+                    and not program.versions.is_tensorflow_1(report.place)
+                ):
                     yield _finding(code, report, lines)
 
 

@@ -9,8 +9,8 @@ from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
+from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import start
-from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     Change,
@@ -38,7 +38,7 @@ def varying_number(value: TraceType) -> Change | None:
 
 def _sites(program: Program) -> Iterator[tuple[TracedFunction, list[CallSite]]]:
     for traced in program.traced:
-        sites = program.calls.sites[traced]
+        sites = program.sites.own[traced]
         if sites:
             yield traced, sites
 
@@ -53,7 +53,7 @@ def _is_specified(program: Program, traced: TracedFunction, parameter: Parameter
 def python_scalar_argument(program: Program) -> Iterator[Report]:
     """TFR101: a Python number or string that changes from call to call."""
     for traced in program.traced:
-        sites = program.calls.sites[traced]
+        sites = program.sites.own[traced]
         predicted = predicted_traces(program, sites)
         reported: set[Parameter | None] = set()
         for site in sites:
@@ -77,7 +77,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted,
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
-                    why + program.traced_step(traced),
+                    why + program.graph.traced_step(traced),
                 )
         for parameter, arguments in _by_parameter(sites):
             if parameter in reported or _is_specified(program, traced, parameter):
@@ -97,9 +97,9 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 predicted,
                 ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites)),
-                passed_at(program, arguments) + program.traced_step(traced),
+                passed_at(program, arguments) + program.graph.traced_step(traced),
             )
-        observed = program.observed(traced)
+        observed = program.observations.of(traced)
         if observed is None:
             continue
         # Few users have recorded runs, and only they pay for the import.
@@ -216,7 +216,7 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                         traced.qualname,
                         None,
                         ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
-                        passed_at(program, [(site, argument)]) + program.traced_step(traced),
+                        passed_at(program, [(site, argument)]) + program.graph.traced_step(traced),
                     )
             fresh = [(s, a) for s, a in fresh if _compared(program, a.value) != "unhashable"]
             changing = [(s, a, why) for s, a in fresh if (why := _is_fresh(program, s, a))]
@@ -230,7 +230,7 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     None,
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
-                    why + program.traced_step(traced),
+                    why + program.graph.traced_step(traced),
                 )
             if changing:
                 continue
@@ -247,7 +247,7 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, tuple(fresh), tuple(sites)),
-                    passed_at(program, distinct) + program.traced_step(traced),
+                    passed_at(program, distinct) + program.graph.traced_step(traced),
                 )
 
 
@@ -312,7 +312,8 @@ def python_scalar_parameter(program: Program) -> Iterator[Report]:
                     f"'{parameter.name}: {value.kind}' takes Python values: {traced.name} is "
                     "traced for each; take a tensor, or cover it with an input_signature",
                     traced.qualname,
-                    witness=program.traced_step(traced) + Witness(assumptions=frozenset({"A5"})),
+                    witness=program.graph.traced_step(traced)
+                    + Witness(assumptions=frozenset({"A5"})),
                 )
 
 
@@ -338,7 +339,7 @@ def python_container_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, argument.parameter, ((site, argument),), tuple(sites)),
-                    why + program.traced_step(traced),
+                    why + program.graph.traced_step(traced),
                 )
 
 
@@ -434,7 +435,7 @@ def fresh_callable_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     None,
                     ArgumentFacts(traced, argument.parameter, ((site, argument),), tuple(sites)),
-                    why + program.traced_step(traced),
+                    why + program.graph.traced_step(traced),
                 )
 
 
@@ -476,7 +477,7 @@ def conflated_literals(program: Program) -> Iterator[Report]:
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
                     passed_at(program, [(where, earlier), (site, argument)])
-                    + program.traced_step(traced),
+                    + program.graph.traced_step(traced),
                 )
 
 
@@ -496,7 +497,7 @@ def model_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
-                    why + program.traced_step(traced),
+                    why + program.graph.traced_step(traced),
                 )
             models = _together(program, models)
             if not changing and _different_objects(models) > FEW:
@@ -511,7 +512,7 @@ def model_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, tuple(models), tuple(sites)),
-                    passed_at(program, models) + program.traced_step(traced),
+                    passed_at(program, models) + program.graph.traced_step(traced),
                 )
 
 
@@ -549,7 +550,7 @@ def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
                     passed_at(program, [(where, earlier), (site, argument)])
-                    + program.traced_step(traced),
+                    + program.graph.traced_step(traced),
                 )
 
 

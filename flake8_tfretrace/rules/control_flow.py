@@ -16,8 +16,8 @@ from flake8_tfretrace.program import (
     TracedFunction,
 )
 from flake8_tfretrace.program.iteration import count_of
+from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode
-from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     PythonValue,
     SequenceValue,
@@ -43,7 +43,7 @@ def python_range_loop(program: Program) -> Iterator[Report]:
             why = _why_retraced(program, traced, roots, loop)
             if why is None or program.syntax.is_lifted(bound, place):
                 continue
-            sites = program.calls.sites_anywhere(traced)
+            sites = program.sites.anywhere(traced)
             yield Report(
                 loop.target if isinstance(loop, ast.comprehension) else loop,
                 place,
@@ -61,7 +61,7 @@ def python_range_loop(program: Program) -> Iterator[Report]:
                     traced,
                     tuple(sites),
                 ),
-                why + program.why_runs_in_graph(function, bound, place),
+                why + program.graph.why_runs(function, bound, place),
             )
 
 
@@ -100,7 +100,7 @@ def _why_retraced(
             continue
         if not _could_loop(loop) or _is_handed_on(program, function, loop):
             continue
-        called = program.calls.callers(function) or program.calls.sites_anywhere(traced)
+        called = program.calls.callers(function) or program.sites.anywhere(traced)
         if not called and parameter.default is None:
             annotation = parameter.annotation
             if annotation is None or (isinstance(annotation, ast.Name) and annotation.id == "int"):
@@ -112,7 +112,7 @@ def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> Wi
     """Return why changing Python numbers reach ``parameter``: TFR101's evidence."""
     arguments = [
         (site, argument)
-        for site in program.calls.sites_anywhere(traced)
+        for site in program.sites.anywhere(traced)
         if (argument := site.argument(parameter)) is not None
     ]
     for site, argument in arguments:
@@ -144,7 +144,7 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
                         traced.qualname,
                         None,
                         ConditionalFacts(function, place, node, (), traced),
-                        program.why_runs_in_graph(function, node, place),
+                        program.graph.why_runs(function, node, place),
                     )
                 continue
             numbers = _numbers_compared(test)
@@ -169,7 +169,7 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
                     ConditionalFacts(
                         function, place, node, tuple(dict.fromkeys(p for p, _ in varying)), traced
                     ),
-                    why + program.why_runs_in_graph(function, node, place),
+                    why + program.graph.why_runs(function, node, place),
                 )
 
 
@@ -206,7 +206,7 @@ def _is_graph_tensor(program: Program, node: ast.expr, place: Place) -> bool:
 
 def conditional_outside_autograph(program: Program) -> Iterator[Report]:
     """TFR304: a conditional or loop on a tensor where AutoGraph does not reach."""
-    for function, why in program.unconverted.items():
+    for function, why in program.graph.unconverted.items():
         witness = program.why_unconverted(function) if program.files.is_own(function.body) else None
         if witness is None:
             continue
@@ -237,13 +237,13 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                 + program.files.witness(node, place, f"'{keyword}' needs the value of a tensor"),
             )
     for function, traced in program.traced_bodies():
-        if function in program.unconverted:
+        if function in program.graph.unconverted:
             continue
         for loop, place in function.loops:
             if isinstance(loop, ast.comprehension) and _iterates_tensor(program, loop, place):
                 if _is_reached(program, loop, place, []):
                     why = f"{traced.name}: AutoGraph does not convert comprehensions"
-                    witness = program.why_in_graph(function)
+                    witness = program.graph.why(function)
                     yield _loop_report(program, function, loop, place, why, witness)
 
 
@@ -314,7 +314,7 @@ def _binds_computed(program: Program, binding: Binding) -> bool:
 def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
     """TFR305: a conditional on a tensor that AutoGraph converts."""
     for function, traced in program.traced_bodies():
-        if function in program.unconverted:
+        if function in program.graph.unconverted:
             continue
         for node, place in function.conditionals:
             if isinstance(node, ast.Assert) or not _is_graph_tensor(program, node.test, place):
@@ -333,7 +333,7 @@ def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 ConditionalFacts(function, place, node, (), traced),
-                program.why_runs_in_graph(function, node, place),
+                program.graph.why_runs(function, node, place),
             )
 
 
@@ -360,7 +360,7 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 LoopFacts(function, place, loop, bound, (), traced, ()),
-                program.why_runs_in_graph(function, bound, place),
+                program.graph.why_runs(function, bound, place),
             )
 
 
@@ -397,7 +397,7 @@ def _is_handed_on(program: Program, function: Function, loop: ast.For) -> bool:
 def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
     """TFR306: a list that grows inside a loop that TensorFlow runs."""
     for function, traced in program.traced_bodies():
-        if function in program.unconverted:
+        if function in program.graph.unconverted:
             continue
         for call, place in function.calls:
             func = call.func
@@ -424,7 +424,7 @@ def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 CallFacts(call, place),
-                program.why_runs_in_graph(function, call, place),
+                program.graph.why_runs(function, call, place),
             )
 
 

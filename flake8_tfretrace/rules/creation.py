@@ -47,7 +47,7 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
             traced.qualname,
             None,
             CreationFacts(traced),
-            why + program.traced_step(traced),
+            why + program.graph.traced_step(traced),
         )
 
 
@@ -151,10 +151,10 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
             if not at_once or _wraps_loop_local(traced, traced.place.loops[-1]):
                 continue
         elif not at_once and _is_property_value(program, traced, maker):
-            sites = program.calls.sites[traced]
+            sites = program.sites.own[traced]
             known = filter(None, (program.variation.repeated(site) for site in sites))
             clause = f"{maker.name} is read more than a few times"
-            unknown = Witness(needs=frozenset({clause})) + program.traced_step(traced)
+            unknown = Witness(needs=frozenset({clause})) + program.graph.traced_step(traced)
             how = f"made at every access of {maker.name}"
             yield _per_call(program, traced, how, next(known, unknown))
             continue
@@ -209,7 +209,7 @@ def _per_call(
         traced.qualname,
         None,
         CreationFacts(traced, same),
-        why + program.traced_step(traced),
+        why + program.graph.traced_step(traced),
     )
 
 
@@ -253,7 +253,7 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 CreationFacts(traced, above=outer),
-                program.traced_step(traced),
+                program.graph.traced_step(traced),
             )
             continue
         if not function.is_method or "classmethod" in function.marks():
@@ -268,7 +268,7 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 CreationFacts(traced),
-                _compared_step(program, function) + program.traced_step(traced),
+                _compared_step(program, function) + program.graph.traced_step(traced),
             )
         elif comparison == "equality" and _ignores_state(program, function):
             yield Report(
@@ -279,7 +279,7 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 CreationFacts(traced),
-                _compared_step(program, function) + program.traced_step(traced),
+                _compared_step(program, function) + program.graph.traced_step(traced),
             )
     yield from _temporary_instances(program)
 
@@ -324,7 +324,7 @@ def _attributes_read(program: Program, method: Function) -> set[str]:
 
 def _temporary_instances(program: Program) -> Iterator[Report]:
     for traced in program.traced:
-        for site in program.calls.sites[traced]:
+        for site in program.sites.own[traced]:
             func = site.node.func
             if not (isinstance(func, ast.Attribute) and isinstance(func.value, ast.Call)):
                 continue
@@ -341,7 +341,7 @@ def _temporary_instances(program: Program) -> Iterator[Report]:
                     None,
                     CreationFacts(traced),
                     program.files.witness(site.node, site.place, "the temporary instance dies")
-                    + program.traced_step(traced),
+                    + program.graph.traced_step(traced),
                 )
 
 

@@ -78,7 +78,7 @@ def _report(
         traced.qualname,
         None,
         BodyFacts(node, function, place),
-        why + program.why_runs_in_graph(function, node, place),
+        why + program.graph.why_runs(function, node, place),
     )
 
 
@@ -215,9 +215,13 @@ def _is_read_elsewhere(
     A method that the file does not call may be called (by a library) in the same trace.
     """
     for reader in program.index.functions:
-        if reader is writer or program.graph.get(reader) is traced or reader.owner is None:
+        if (
+            reader is writer
+            or program.graph.functions.get(reader) is traced
+            or reader.owner is None
+        ):
             continue
-        if reader not in program.graph and not _is_called_eagerly(program, reader):
+        if reader not in program.graph.functions and not _is_called_eagerly(program, reader):
             continue
         if writer.owner is None or reader.owner not in program.classes.family(writer.owner):
             continue
@@ -235,7 +239,7 @@ def _is_called_eagerly(
     """Whether module code or a plain function that is not traced calls ``function``."""
     callers = {place.function for _, place in program.calls.callers(function)} - seen
     return any(
-        caller not in program.graph
+        caller not in program.graph.functions
         and (caller.owner is None or _is_called_eagerly(program, caller, seen | {function}))
         for caller in callers
     )
@@ -248,12 +252,14 @@ def _is_local(program: Program, node: ast.expr, place: Place) -> bool:
     if not isinstance(node, ast.Name):
         return True
     bindings = program.bindings(node, place)
-    return any(b.place.function in program.graph and b.kind != "parameter" for b in bindings)
+    return any(
+        b.place.function in program.graph.functions and b.kind != "parameter" for b in bindings
+    )
 
 
 def _outer_names(program: Program, function: Function, traced: TracedFunction) -> Iterator[Report]:
     for name, scope in function.body.scope.outside.items():
-        if scope.function in program.graph:
+        if scope.function in program.graph.functions:
             continue
         for binding in scope.bindings.get(name, ()):
             if binding.place.function is not function or program.syntax.is_guarded(binding.place):
@@ -341,7 +347,7 @@ def _is_container_read(
         return False
     module = program.index.module
     return any(
-        program.syntax.owner(module, use) not in program.graph
+        program.syntax.owner(module, use) not in program.graph.functions
         for use, _ in program.syntax.uses(module).get(container.id, ())
     )
 
@@ -386,7 +392,7 @@ def _why_again(program: Program, traced: TracedFunction) -> Witness | None:
 
     Where the file shows its calls, one of them must repeat, or two must run one after the other.
     """
-    sites = program.calls.sites[traced]
+    sites = program.sites.own[traced]
     if not sites or len(program.variation.together(sites)) > 1:
         return Witness()
     return next(filter(None, map(program.variation.repeated, sites)), None)
@@ -444,8 +450,8 @@ def stale_python_state(program: Program) -> Iterator[Report]:
     for traced in program.traced:
         if traced.function is None:
             continue
-        sites = program.calls.sites[traced]
-        if not sites or program.is_expected_to_raise(traced):
+        sites = program.sites.own[traced]
+        if not sites or program.sites.is_expected_to_raise(traced):
             continue
         for name, uses in program.syntax.uses(traced.function).items():
             read = uses[0][0]
@@ -471,7 +477,7 @@ def _stale(
         traced.qualname,
         None,
         None,
-        program.traced_step(traced) + Witness(steps, frozenset({"A1", "A3"})),
+        program.graph.traced_step(traced) + Witness(steps, frozenset({"A1", "A3"})),
     )
 
 
@@ -482,7 +488,7 @@ def _rebound_name(
     function = traced.function
     assert function is not None
     owner, bindings = lookup(name, function.body.scope)
-    if owner is None or owner.function in program.graph or owner is function.body.scope:
+    if owner is None or owner.function in program.graph.functions or owner is function.body.scope:
         return None
     if len(bindings) < 2 or any(b.kind in ("function", "class", "import") for b in bindings):
         return None

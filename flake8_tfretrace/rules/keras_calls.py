@@ -213,7 +213,7 @@ def partial_batch(program: Program) -> Iterator[Report]:
         loop
         for traced in program.traced
         if not traced.has_signature and not traced.reduces_retracing
-        for site in program.calls.sites[traced]
+        for site in program.sites.own[traced]
         for loop in site.place.loops
         if isinstance(loop, (ast.For, ast.comprehension))
     }

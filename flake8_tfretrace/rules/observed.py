@@ -48,7 +48,7 @@ def observed_shapes(
 def _seen(program: Program, traced: TracedFunction) -> Witness:
     """Return the witness of a recorded run."""
     seen = program.files.witness(traced.site, traced.place, "recorded runs saw it")
-    return seen + program.traced_step(traced)
+    return seen + program.graph.traced_step(traced)
 
 
 def _shapes(observed: ObservedFunction, path: str) -> list[str]:

@@ -21,8 +21,8 @@ from flake8_tfretrace.program import (
     Program,
     TracedFunction,
 )
+from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import Place, reaching, start
-from flake8_tfretrace.program.sites import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     Change,
@@ -55,7 +55,7 @@ SINCE = {"reduce_retracing": "2.9", "jit_compile": "2.5"}
 def missing_input_signature(program: Program) -> Iterator[Report]:
     """TFR201: different shapes reach a function that neither signature nor option pins."""
     for traced in program.traced:
-        sites = program.calls.sites[traced]
+        sites = program.sites.own[traced]
         if traced.has_signature or traced.reduces_retracing:
             continue
         recorded = _recorded(program, traced, sites)
@@ -76,13 +76,13 @@ def missing_input_signature(program: Program) -> Iterator[Report]:
             traced.qualname,
             predicted_traces(program, sites),
             SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
-            why + program.traced_step(traced),
+            why + program.graph.traced_step(traced),
         )
 
 
 def _recorded(program: Program, traced: TracedFunction, sites: list[CallSite]) -> Report | None:
     """Return what recorded runs show; few users have any, and only they pay for the import."""
-    observed = program.observed(traced)
+    observed = program.observations.of(traced)
     if observed is None:
         return None
     from flake8_tfretrace.rules.observed import observed_shapes
@@ -181,7 +181,7 @@ def unpinned_function(program: Program) -> Iterator[Report]:
     for traced in program.traced:
         if traced.function is None or traced.has_signature or traced.reduces_retracing:
             continue
-        sites = program.calls.sites[traced]
+        sites = program.sites.own[traced]
         parameters = [p for p in traced.parameters if _may_be_tensor(program, traced, p)]
         if not parameters:
             continue
@@ -193,7 +193,7 @@ def unpinned_function(program: Program) -> Iterator[Report]:
             traced.function.qualname,
             None,
             SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
-            program.traced_step(traced),
+            program.graph.traced_step(traced),
         )
 
 
@@ -236,7 +236,7 @@ def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
             or not program.files.is_own(traced.place)
         ):
             continue
-        sites = program.calls.sites_anywhere(traced)
+        sites = program.sites.anywhere(traced)
         if not sites:
             continue
         found = _cannot_help(program, traced, sites) or _general_trace_fails(program, traced, sites)
@@ -249,7 +249,7 @@ def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 None,
                 SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
-                why + program.traced_step(traced),
+                why + program.graph.traced_step(traced),
             )
 
 
@@ -353,7 +353,11 @@ def incomplete_input_signature(program: Program) -> Iterator[Report]:
     """TFR205: a signature that cannot work, or leaves out a parameter that calls pass."""
     for traced in program.traced:
         signature = traced.option("input_signature")
-        if signature is None or traced.function is None or program.is_expected_to_raise(traced):
+        if (
+            signature is None
+            or traced.function is None
+            or program.sites.is_expected_to_raise(traced)
+        ):
             continue
         words = _signature_words(program, traced, signature)
         if words is not None:
@@ -365,10 +369,10 @@ def incomplete_input_signature(program: Program) -> Iterator[Report]:
                 None,
                 SignatureFacts(
                     traced,
-                    tuple(program.calls.sites[traced]),
-                    joined_types(traced, program.calls.sites[traced]),
+                    tuple(program.sites.own[traced]),
+                    joined_types(traced, program.sites.own[traced]),
                 ),
-                program.traced_step(traced),
+                program.graph.traced_step(traced),
             )
 
 
@@ -387,7 +391,7 @@ def _signature_words(program: Program, traced: TracedFunction, signature: ast.ex
     for parameter in positional[len(value.items) :]:
         if parameter.default is None:
             return f"leaves out '{parameter.name}', which has no default: it raises TypeError"
-        for site in program.calls.sites[traced]:
+        for site in program.sites.own[traced]:
             argument = site.argument(parameter)
             if argument is not None and not _equals_default(program, traced, argument):
                 return (
@@ -410,7 +414,11 @@ def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
     """TFR206: ``x.shape[i]`` used as a number where the signature says None."""
     for traced in program.traced:
         function = traced.function
-        if function is None or not traced.has_signature or program.is_expected_to_raise(traced):
+        if (
+            function is None
+            or not traced.has_signature
+            or program.sites.is_expected_to_raise(traced)
+        ):
             continue
         for read, parameter in numeric_shape_reads(program, function, traced.parameters):
             given = program.specified(function, parameter)
@@ -435,7 +443,7 @@ def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     None,
                     ShapeReadFacts(read, parameter.name, function),
-                    program.traced_step(traced)
+                    program.graph.traced_step(traced)
                     + program.files.witness(read, function.body, "its static size is read"),
                 )
 
@@ -461,7 +469,7 @@ def xla_shape_recompilation(program: Program) -> Iterator[Report]:
     for traced in program.traced:
         if not traced.is_set("jit_compile", "experimental_compile"):
             continue
-        sites = program.calls.sites[traced]
+        sites = program.sites.own[traced]
         varying = _first_varying_shape(program, traced, sites)
         if varying is None and not _has_open_dimension(program, traced):
             continue
@@ -473,7 +481,7 @@ def xla_shape_recompilation(program: Program) -> Iterator[Report]:
             f"{words}: XLA compiles {traced.name} for each shape, even without a new trace; "
             "pad to a few sizes",
             traced.qualname,
-            witness=why + program.traced_step(traced),
+            witness=why + program.graph.traced_step(traced),
         )
 
 
@@ -514,7 +522,7 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
                     callee.traced.qualname,
                     None,
                     ConcreteFunctionFacts(call, place, callee.traced, tuple(varying)),
-                    repeated + program.traced_step(callee.traced),
+                    repeated + program.graph.traced_step(callee.traced),
                 )
 
 

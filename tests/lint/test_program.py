@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from flake8_tfretrace.program import Program
-from flake8_tfretrace.program.sites import CallSite, predicted_traces
+from flake8_tfretrace.program.prediction import predicted_traces
+from flake8_tfretrace.program.sites import CallSite
 from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
 
 TRACED = """\
@@ -29,7 +30,7 @@ def sites(source: str) -> list[CallSite]:
     """Return the eager calls of the one traced function in ``source``."""
     model = program(source)
     (traced,) = model.traced
-    return model.calls.sites[traced]
+    return model.sites.own[traced]
 
 
 def passed(source: str) -> TraceType:
@@ -217,7 +218,7 @@ def test_methods_called_on_the_class(mark: str, parameters: str) -> None:
 )
 def test_loop_variables(loop: str, kind: str, count: int | None) -> None:
     model = program(f"{TRACED}{loop}\n    f(x)\n")
-    ((site,),) = model.calls.sites.values()
+    ((site,),) = model.sites.own.values()
     value = site.arguments[0].value
     assert isinstance(value, PythonValue)
     assert value.kind == kind
@@ -279,7 +280,7 @@ def test_counters(source: str) -> None:
 def test_predicted_traces(source: str, count: int | None) -> None:
     model = program(TRACED + source)
     (traced,) = model.traced
-    assert predicted_traces(model, model.calls.sites[traced]) == count
+    assert predicted_traces(model, model.sites.own[traced]) == count
 
 
 KERAS_CALL = """

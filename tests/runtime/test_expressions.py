@@ -16,7 +16,7 @@ import tensorflow as tf
 
 from bench.concretization import contradiction, summary
 from flake8_tfretrace.program import Program
-from flake8_tfretrace.program.sites import predicted_traces
+from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     TraceType,
@@ -446,7 +446,7 @@ PROGRAMS: dict[str, int | None] = {
 def check(program: str) -> tuple[list[TraceType], int | None]:
     """Hold what is said of the arguments of ``f`` against a run; return it, and the prediction."""
     model = Program(ast.parse(PREAMBLE + program))
-    (sites,) = model.calls.sites.values()
+    (sites,) = model.sites.own.values()
     said = {site.node.lineno: site.arguments[0].value for site in sites}
     probe = tf.function(lambda value: tf.constant(0), autograph=False)
     calls = 0

@@ -100,7 +100,7 @@ def _with_argument(finding: Finding, has_calls: bool, context: Context) -> Plan:
     reason = "no call in this file shows what is passed"
     if has_calls:
         reason = "the calls do not pass changing Python numbers"
-        sites = context.program.calls.sites.get(finding.facts.traced, [])
+        sites = context.program.sites.own.get(finding.facts.traced, [])
         given = [argument.node for site in sites for argument in site.arguments]
         if any(context.silences("TFR101", node) for node in given):
             reason = "'# noqa' keeps the number that is passed"

@@ -82,7 +82,7 @@ def _check_meaning(program: Program, call: ast.Call, facts: BodyFacts) -> None:
         raise Refusal("the file runs its functions eagerly, where each call makes another one")
     if program.calls.named("scope"):
         raise Refusal("it may have to be made in the scope of a distribution strategy")
-    for function in takewhile(program.graph.__contains__, facts.function.enclosing()):
+    for function in takewhile(program.graph.functions.__contains__, facts.function.enclosing()):
         for caller, place in program.calls.callers(function):
             callee = program.calls.callee(caller, place)
             is_eager = isinstance(callee, FunctionValue) and callee.traced is None
@@ -97,7 +97,7 @@ def _check_meaning(program: Program, call: ast.Call, facts: BodyFacts) -> None:
 def _outermost(program: Program, function: Function) -> Function:
     """Return the traced function that holds ``function``, or itself."""
     around = islice(function.enclosing(), 1, None)
-    return [function, *takewhile(program.graph.__contains__, around)][-1]
+    return [function, *takewhile(program.graph.functions.__contains__, around)][-1]
 
 
 def _assignment(program: Program, facts: BodyFacts, call: ast.Call) -> ast.Assign | None:

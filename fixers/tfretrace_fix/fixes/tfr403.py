@@ -112,7 +112,7 @@ def _check_reads(program: Program, target: ast.expr, updates: Sequence[ast.AST])
             continue
         if getattr(node, "attr", getattr(node, "id", None)) != name:
             continue
-        if program.syntax.owner(module, node) in program.graph:
+        if program.syntax.owner(module, node) in program.graph.functions:
             raise Refusal(f"line {node.lineno} reads it in a graph")
         if not _takes_variable(program, node):
             raise Refusal(f"line {node.lineno} reads it, and may need a number")

@@ -76,7 +76,7 @@ def moved_to(
 def _check_unknown(program: Program, made: list[TracedFunction], target: Target) -> None:
     """Raise Refusal where callers hand the maker something unknown, which its calls pass on."""
     for traced in made if target.in_module else ():
-        for site in program.calls.sites[traced]:
+        for site in program.sites.own[traced]:
             for argument in site.arguments:
                 node = argument.node
                 if type(argument.value) is not TraceType or not isinstance(node, ast.Name):
@@ -91,7 +91,7 @@ def _check_unknown(program: Program, made: list[TracedFunction], target: Target)
 def check_calls(program: Program, made: list[TracedFunction], target: Target) -> None:
     """Raise Refusal where one function in place of several traces as often, or prints less."""
     for traced in made:
-        for site in program.calls.sites[traced]:
+        for site in program.sites.own[traced]:
             for argument in site.arguments:
                 if _is_made_again(program, argument.value, target):
                     code = ast.unparse(argument.node)

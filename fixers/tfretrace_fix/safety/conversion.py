@@ -107,7 +107,7 @@ class State:
         What a function calls is converted with it, or not.
         """
         for function in (*self.callers, self.function):
-            reason = self.program.unconverted.get(function)
+            reason = self.program.graph.unconverted.get(function)
             if reason is None and any(
                 isinstance(node, ast.NamedExpr | ast.Match) for node in ast.walk(function.node)
             ):

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 
 from flake8_tfretrace.program import Function, Place
-from flake8_tfretrace.program.sites import bind
+from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     MappingValue,

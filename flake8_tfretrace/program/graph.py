@@ -1,0 +1,208 @@
+"""The graph: what code runs while TensorFlow traces a function, and why."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+
+from flake8_tfretrace import knowledge
+from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.keras import SEQUENTIAL
+from flake8_tfretrace.program.library import calls_argument
+from flake8_tfretrace.program.project import Project
+from flake8_tfretrace.program.queries import Queries
+from flake8_tfretrace.program.scopes import Class, Function, Place
+from flake8_tfretrace.program.traced import TracedFunction
+from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, StreamValue, TraceType
+from flake8_tfretrace.program.values import Values
+
+_DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan", "apply"})
+
+
+class Graph:
+    """What one program runs in graphs."""
+
+    def __init__(
+        self, queries: Queries, project: Project | None, files: Files, values: Values
+    ) -> None:
+        self.queries = queries
+        self.project = project
+        self.files = files
+        self.values = values
+        self._witnesses: dict[Function, Witness] = {}
+
+    @cached_property
+    def functions(self) -> dict[Function, TracedFunction | None]:
+        """The functions whose code runs while TensorFlow traces.
+
+        That is traced functions, the functions of this file that they call or hand to a function
+        that calls them, and what is handed to ``Dataset.map`` and its like (None as traced
+        function). A function that is only defined there does not run.
+        """
+        found: dict[Function, TracedFunction | None] = {}
+        pending: list[tuple[Function, TracedFunction | None, Witness]] = [
+            (traced.function, traced, self.traced_step(traced))
+            for traced in self.queries.traced.all
+            if traced.function is not None
+        ]
+        pending += [(function, None, Witness()) for function in self._dataset_functions()]
+        while pending:
+            function, root, why = pending.pop(0)
+            if function in found:
+                continue
+            found[function] = root
+            self._witnesses[function] = why
+            for call, place in function.calls:
+                if self.queries.syntax.expects_exception(call, place):
+                    continue
+                if not self.queries.syntax.is_lifted(call, place):
+                    pending += [
+                        (callee, root, why + more) for callee, more in self._run_by(call, place)
+                    ]
+        return found
+
+    def traced_step(self, traced: TracedFunction) -> Witness:
+        """Return the step of a witness that says what is traced, and where it is made."""
+        text = f"tf.function traces {traced.name}"
+        return self.files.witness(traced.site, traced.place, text, "A6")
+
+    def _run_by(self, call: ast.Call, place: Place) -> Iterator[tuple[Function, Witness]]:
+        """Yield the functions of the program that a call in a graph runs there."""
+        callee = self.queries.calls.callee(call, place)
+        qualified = self.queries.names.qualified(call.func, place) or ""
+        handed = [*call.args, *(keyword.value for keyword in call.keywords)]
+        if isinstance(callee, FunctionValue) and callee.function is not None:
+            is_read = self.project is not None and callee.function.body.module in self.project.read
+            # Nothing is reported on other modules; they matter only for what they run of this file.
+            if not is_read or any(
+                isinstance(self.values.value(n, place), FunctionValue) for n in handed
+            ):
+                yield callee.function, self._call_step(call, place, callee.function)
+        elif qualified in ("tensorflow.py_function", "tensorflow.numpy_function"):
+            return
+        for node in handed:
+            if not isinstance(node, (ast.Lambda, ast.Name, ast.Attribute)):
+                continue
+            value = self.values.value(node, place)
+            if isinstance(value, FunctionValue) and value.function is not None:
+                if calls_argument(qualified, call, node):
+                    yield value.function, self._call_step(call, place, value.function)
+                elif type(callee) is TraceType and not qualified.startswith("tensorflow."):
+                    clause = f"{ast.unparse(call.func)} calls {value.function.name}"
+                    witness = self._call_step(call, place, value.function)
+                    yield value.function, witness + Witness(needs=frozenset({clause}))
+
+    def _call_step(self, call: ast.Call, place: Place, callee: Function) -> Witness:
+        name = "the lambda" if callee.name == "<lambda>" else callee.name
+        return self.files.witness(call, place, f"it calls {name}")
+
+    def why(self, function: Function) -> Witness:
+        """Return why the code of a function of :attr:`functions` runs while TensorFlow traces."""
+        assert function in self.functions
+        return self._witnesses[function]
+
+    def why_runs(self, function: Function, node: ast.AST, place: Place) -> Witness:
+        """Return why ``node``, in a function of :attr:`functions`, runs while TensorFlow traces."""
+        runs = self.files.witness(node, place, "this runs while it is traced")
+        return self.why(function) + runs
+
+    def _dataset_functions(self) -> Iterator[Function]:
+        for function in self.queries.index.functions:
+            for call, place in function.calls:
+                if isinstance(call.func, ast.Attribute) and call.func.attr in _DATASET_CALLS:
+                    base = self.values.value(call.func.value, place)
+                    if not (isinstance(base, StreamValue) and base.kind == "dataset"):
+                        continue
+                    for argument in (*call.args, *(k.value for k in call.keywords)):
+                        if isinstance(argument, (ast.Lambda, ast.Name, ast.Attribute)):
+                            value = self.values.value(argument, place)
+                            if isinstance(value, FunctionValue) and value.function is not None:
+                                yield value.function
+
+    @cached_property
+    def unconverted(self) -> dict[Function, str]:
+        """The functions whose body TensorFlow traces without AutoGraph, with the reason."""
+        found = dict(self.queries.keras.unconverted)
+        for traced in self.queries.traced.all:
+            if traced.function is None:
+                continue
+            if not traced.autograph:
+                found[traced.function] = f"{traced.name} (autograph=False)"
+            elif self._shares_line(traced.function):
+                found[traced.function] = "a lambda that shares its line with another lambda"
+        for function in self.functions:
+            if "do_not_convert" in function.marks():
+                found[function] = f"{function.name} (do_not_convert)"
+        return found
+
+    def _shares_line(self, function: Function) -> bool:
+        """Whether two lambdas on one line keep AutoGraph from finding the source of either."""
+        if not isinstance(function.node, ast.Lambda):
+            return False
+        return self._lambdas_by_line[function.body.module, function.node.lineno] > 1
+
+    @cached_property
+    def _lambdas_by_line(self) -> Counter[tuple[Function, int]]:
+        return Counter(
+            (function.body.module, function.node.lineno)
+            for function in self.queries.index.functions
+            if isinstance(function.node, ast.Lambda)
+        )
+
+    def holds(self, place: Place) -> bool:
+        """Whether code at ``place`` runs while TensorFlow traces."""
+        return place.function in self.functions
+
+    def why_keras_traces(self, function: Function) -> Witness:
+        """Return why Keras traces a function of :attr:`Keras.unconverted`.
+
+        What ``fit`` calls is traced in any case, ``call`` only where something calls the layer or
+        model in a graph.
+        """
+        cls = function.owner
+        text = f"Keras calls {function.name} without AutoGraph"
+        found = self.files.witness(function.node, function.body, text, "A6")
+        if cls is None or function.name != "call":
+            return found
+        if function in self.functions and self.functions[function] is not None:
+            return found + self.why(function)
+        for call, place in self._graph_uses.get(cls, ()):
+            return found + self.files.witness(call, place, "it is called in a graph")
+        return found + Witness(needs=frozenset({f"{cls.name} is called in a graph"}))
+
+    @cached_property
+    def _graph_uses(self) -> dict[Class, list[tuple[ast.Call, Place]]]:
+        """Where instances of the file's classes are fitted, put into models, or built on inputs."""
+        found: dict[Class, list[tuple[ast.Call, Place]]] = {}
+        for function in self.queries.index.functions:
+            for call, place in function.calls:
+                for node in self._run_in_graph(call, place):
+                    value = self.values.value(node, place)
+                    if isinstance(value, ObjectValue) and value.cls is not None:
+                        for cls in self.queries.classes.lineage(value.cls):
+                            found.setdefault(cls, []).append((call, place))
+        return found
+
+    def _run_in_graph(self, call: ast.Call, place: Place) -> Iterator[ast.expr]:
+        """Yield the models and layers that a call runs in a graph."""
+        qualified = self.queries.names.qualified(call.func, place) or ""
+        if knowledge.is_subclass(qualified, SEQUENTIAL) and call.args:
+            layers = call.args[0]
+            yield from layers.elts if isinstance(layers, (ast.List, ast.Tuple)) else ()
+        func = call.func
+        if isinstance(func, ast.Attribute):
+            if func.attr in ("fit", "predict", "evaluate", "train_on_batch"):
+                if self.queries.keras.is_own_endpoint(func.value, func.attr, place):
+                    yield func.value
+            elif (
+                func.attr == "add"
+                and self.queries.keras.kind(self.values.value(func.value, place)) == "model"
+            ):
+                yield from call.args
+        if call.args and isinstance(self.values.value(func, place), ObjectValue):
+            value = self.values.value(call.args[0], place)
+            if isinstance(value, ObjectValue) and value.qualified == "keras.KerasTensor":
+                yield func

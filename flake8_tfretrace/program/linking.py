@@ -1,0 +1,176 @@
+"""Which modules of a project take part in the next round of the analysis of a file."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from flake8_tfretrace.program.keras import ENDPOINTS
+from flake8_tfretrace.program.model import Program
+from flake8_tfretrace.program.project import names_in
+from flake8_tfretrace.program.scopes import Function, Index, Place, reached
+from flake8_tfretrace.program.tracetypes import (
+    ObjectValue,
+    PythonValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+)
+from flake8_tfretrace.tracing_imports import Imports
+
+
+def link(program: Program) -> bool:
+    """Have the modules take part that are asked for; return whether there are any new ones.
+
+    Those with the traced functions that the file imports take part only if a call in the file could
+    be reported, were it of a traced function.
+    """
+    project = program.project
+    if project is None:
+        return False
+    if not project.was_linked:
+        project.want(project.users)
+        imported = project.imports
+        if imported.modules and Calls(program, imported).may_be_reported():
+            project.want(imported.modules)
+    if project.is_read:
+        for function in _exposed(program):
+            project.ask_for_callers(function)
+    return project.link()
+
+
+def _exposed(program: Program) -> Iterator[Function]:
+    """Yield the functions whose callers decide about what the file traces and calls."""
+    pending: list[Function] = []
+    for traced in program.traced:
+        function = traced.function
+        if program.files.is_own(traced.place):
+            pending.append(traced.place.function)
+            if function is not None:
+                if function.loops or function.conditionals or traced.reduces_retracing:
+                    pending.append(function)
+    for sites in program.sites.own.values():
+        pending += [
+            site.place.function
+            for site in sites
+            if any(type(argument.value) is TraceType for argument in site.arguments)
+        ]
+    for name in ENDPOINTS:
+        for call, place in program.calls.named(name):
+            if isinstance(call.func, ast.Attribute):
+                if program.keras.is_own_endpoint(call.func.value, name, place):
+                    pending.append(place.function)
+    seen: set[Function] = set()
+    while pending:
+        function = pending.pop()
+        if function not in seen:
+            seen.add(function)
+            yield function
+            pending += [place.function for _, place in program.calls.callers(function)]
+
+
+class Calls:
+    """The calls of one file whose callee other modules of the project may define."""
+
+    def __init__(self, program: Program, imported: Imports) -> None:
+        self.program = program
+        self.names = _holders(program.index, imported.aliases)
+        self.modules = imported.modules
+
+    def may_be_reported(self) -> bool:
+        """Whether some call would be, if it were one of a traced function."""
+        keys: dict[tuple[str, int | str | None], set[object]] = {}
+        for call, place in self._calls():
+            again = self.program.repetition.of(place) is not None
+            name = names_in(call.func)[-1]
+            if name == "predict" and again:
+                return True
+            arguments: list[tuple[int | str | None, ast.expr]] = [*enumerate(call.args)]
+            arguments += [(keyword.arg, keyword.value) for keyword in call.keywords]
+            for position, argument in arguments:
+                value = self.program.value(argument, place)
+                if value.changes is not None or self._is_updated_elsewhere(argument, value):
+                    return True
+                if again and not isinstance(value, (PythonValue, TensorValue)):
+                    if getattr(value, "kept", None) is False or isinstance(value, StreamValue):
+                        return True
+                if isinstance(value, ObjectValue) and value.site is not None:
+                    # One that cannot be hashed raises.
+                    return True
+                known: set[object] = keys.setdefault((name, position), set())
+                if isinstance(value, PythonValue):
+                    known.update((value.kind, constant) for constant in value.constants or ())
+                elif value.key is not None:
+                    known.add(value.key)
+                if len(known) > 1:
+                    return True
+        return False
+
+    def _is_updated_elsewhere(self, node: ast.expr, value: TraceType) -> bool:
+        """Whether a module that would take part may update the attribute that ``node`` is."""
+        if not isinstance(node, ast.Attribute) or value.key is not None:
+            return False
+        update = re.compile(rf"\.{node.attr}\s*(?:[-+*/]|//|\*\*)=")
+        return any(update.search(module.text) for module in self.modules)
+
+    def _calls(self) -> Iterator[tuple[ast.Call, Place]]:
+        for function in self.program.index.functions:
+            for call, place in function.calls:
+                if self.names.intersection(names_in(call.func)):
+                    if not self.program.in_graph(place):
+                        yield call, place
+
+
+def _holders(known: Index, aliases: set[str]) -> set[str]:
+    """Return the names that may hold what ``aliases`` stand for, or what is made of it."""
+    tables = [function.body.scope.bindings for function in known.functions]
+    tables += [cls.attributes for cls in known.classes]
+    sources: list[tuple[str, set[str]]] = [
+        (name, _mentioned(binding.value))
+        for table in tables
+        for name, bindings in table.items()
+        for binding in bindings
+        if binding.value is not None
+    ]
+    for function in known.functions:
+        returned = [statement.value for statement, _ in function.returns if statement.value]
+        sources += [(function.name, _mentioned(value)) for value in returned]
+    for cls in known.classes:
+        # Methods of a base class are called through the instance.
+        bases = {name for base in cls.node.bases for name in names_in(base)}
+        sources += [
+            (cls.name, bases),
+            *((m.parameters[0].name, bases) for m in cls.methods.values() if m.is_method),
+        ]
+    sources += _handed(known)
+    followers: dict[str, list[str]] = {}
+    for name, mentioned in sources:
+        for mention in mentioned:
+            followers.setdefault(mention, []).append(name)
+    return reached(aliases, lambda name: followers.get(name, ()))
+
+
+def _handed(known: Index) -> Iterator[tuple[str, set[str]]]:
+    """Yield the parameters of the file's functions with what calls may hand them."""
+    parameters: dict[str, list[str]] = {}
+    for function in known.functions:
+        name = function.name
+        if name == "__init__" and function.owner is not None:
+            name = function.owner.name
+        parameters.setdefault(name, []).extend(p.name for p in function.parameters)
+    for function in known.functions:
+        for call, _ in function.calls:
+            names = parameters.get(names_in(call.func)[-1])
+            if names:
+                given = [*call.args, *(keyword.value for keyword in call.keywords)]
+                mentioned = {name for node in given for name in _mentioned(node)}
+                yield from ((name, mentioned) for name in names)
+
+
+def _mentioned(node: ast.expr) -> set[str]:
+    return {
+        part.id if isinstance(part, ast.Name) else part.attr
+        for part in ast.walk(node)
+        if isinstance(part, (ast.Name, ast.Attribute))
+    }

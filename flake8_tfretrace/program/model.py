@@ -1,0 +1,292 @@
+"""The model of one program, put together."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from functools import cached_property
+
+from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.modules import is_test_file
+from flake8_tfretrace.program.calls import Calls
+from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.evaluate import Evaluator
+from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.graph import Graph
+from flake8_tfretrace.program.keras import Keras
+from flake8_tfretrace.program.links import Links
+from flake8_tfretrace.program.mutations import Mutations
+from flake8_tfretrace.program.names import Names
+from flake8_tfretrace.program.observations import Observations
+from flake8_tfretrace.program.profile import FileProfile
+from flake8_tfretrace.program.project import Project
+from flake8_tfretrace.program.queries import Queries
+from flake8_tfretrace.program.repetition import Repetition
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Class,
+    Function,
+    Index,
+    LoopNode,
+    Parameter,
+    Place,
+    definitions,
+    index,
+)
+from flake8_tfretrace.program.sites import Sites
+from flake8_tfretrace.program.syntax import Syntax, bind
+from flake8_tfretrace.program.traced import TracedFunction
+from flake8_tfretrace.program.tracetypes import (
+    TraceType,
+)
+from flake8_tfretrace.program.tracing import TracedFunctions
+from flake8_tfretrace.program.unrolling import Unrolling
+from flake8_tfretrace.program.variation import Variation
+from flake8_tfretrace.program.versions import Versions
+from flake8_tfretrace.program.wrappers import Wrappers
+from flake8_tfretrace.settings import Settings
+
+_NUMBER_FUNCTIONS = frozenset({"int", "abs", "min", "max", "round", "float"})
+
+
+class Program:
+    """One parsed file. Parts are worked out when a rule first asks for them."""
+
+    def __init__(
+        self,
+        tree: ast.Module,
+        filename: str = "<unknown>",
+        settings: Settings = Settings(),  # noqa: B008 - immutable
+        profile: FileProfile | None = None,
+        project: Project | None = None,
+        known: Index | None = None,
+        source: str | None = None,
+    ) -> None:
+        self.tree = tree
+        self.filename = filename
+        self.source = source
+        """The text of the file; None if only its tree is at hand."""
+        self.settings = settings
+        self.project = project
+        own = index(tree) if known is None else known
+        self.index = own if project is None else project.add(own)
+        """What the file defines, and the modules of the project that take part."""
+        whole = self.index
+        self.files = Files(filename, own.module, project)
+        self.versions = Versions(tree, filename, source, whole)
+        self.mutations = Mutations(whole)
+        self.links = Links(project, self.mutations, self)
+        self.names = Names(self.files, self.links)
+        self.wrappers = Wrappers(whole, self.names, settings.traced_decorators)
+        self.classes = Classes(whole, self.names, self.links, self.mutations, self.wrappers, self)
+        self.syntax = Syntax(whole, self.names, self)
+        self.keras = Keras(
+            whole, settings, self.versions, self.names, self.classes, self.mutations, self
+        )
+        self.traced_functions = TracedFunctions(whole, self.classes, self.wrappers, self)
+        self.calls = Calls(whole, project, self.classes, self.keras, self.traced_functions, self)
+        self.observations = Observations(profile, whole, self.files, self.traced_functions)
+        self._queries = Queries(
+            whole,
+            self.names,
+            self.links,
+            self.mutations,
+            self.classes,
+            self.keras,
+            self.traced_functions,
+            self.calls,
+            self.syntax,
+            self.observations,
+        )
+        self.evaluator = Evaluator(self._queries)
+        self.unrolling = Unrolling(whole, self.names, self.syntax, self)
+        self.repetition = Repetition(
+            whole, self.files, settings, self.calls, self.syntax, self.unrolling, self
+        )
+        self.graph = Graph(self._queries, project, self.files, self)
+        self.sites = Sites(
+            self.files, self.traced_functions, self.calls, self.graph, self.syntax, self
+        )
+        self.variation = Variation(whole, self.files, self.calls, self.syntax, self.repetition)
+        if project is not None:
+            project.watch(self.traced_functions.know, self.calls.extend)
+
+    # expressions
+
+    def value(self, node: ast.expr | None, place: Place) -> TraceType:
+        """Return what is known of ``node`` at ``place``."""
+        return self.evaluator.value(node, place)
+
+    def bound(self, binding: Binding, place: Place) -> TraceType:
+        """Return what ``binding`` gives, as seen from ``place``."""
+        return self.evaluator.variables.binding(binding, place)
+
+    def specified(self, function: Function, parameter: Parameter) -> TraceType | None:
+        """Return what TensorFlow or Keras surely passes for a parameter; None if that is open."""
+        return self._queries.specified(function, parameter)
+
+    def within(self, iteration: Mapping[LoopNode, int]) -> AbstractContextManager[None]:
+        """Evaluate within the given iterations of loops."""
+        return self.evaluator.recursion.within(iteration)
+
+    def knows(self, node: ast.expr, place: Place) -> bool:
+        """Whether all there is to know of ``node`` at ``place`` has been worked out."""
+        return self.evaluator.knows(node, place)
+
+    def forget(self) -> None:
+        """Drop what was evaluated while not all was known."""
+        self.evaluator = Evaluator(self._queries)
+        self.calls.forget()
+
+    def qualified(self, node: ast.AST, place: Place) -> str | None:
+        """Return the dotted name that ``node`` refers to, such as ``tensorflow.constant``."""
+        return self.names.qualified(node, place)
+
+    def bindings(self, node: ast.Name, place: Place) -> list[Binding]:
+        """Return the bindings of a name that can hold where it is used."""
+        return definitions(node, place)
+
+    # traced functions
+
+    @property
+    def traced(self) -> list[TracedFunction]:
+        """Every traced function of the file, in source order."""
+        return self.traced_functions.all
+
+    def traced_of(self, function: Function) -> list[TracedFunction]:
+        """Return the traced functions made of ``function``."""
+        return self.traced_functions.of(function)
+
+    @cached_property
+    def option_calls(self) -> list[tuple[ast.Call, Place]]:
+        """The calls of ``tf.function``, or of a partial of it, that carry options."""
+        return [
+            (call, place)
+            for function in self.index.functions
+            for call, place in function.calls
+            if call.keywords and self.wrappers.takes_options(call, place)
+        ]
+
+    # the graph: code that runs while a function is traced
+
+    def in_graph(self, place: Place) -> bool:
+        """Whether code at ``place`` runs while TensorFlow traces."""
+        return self.graph.holds(place)
+
+    def traced_bodies(self) -> Iterator[tuple[Function, TracedFunction]]:
+        """Yield the file's functions whose code runs while a tf.function is traced, with that one.
+
+        Not those whose every call is meant to raise.
+        """
+        for function, traced in self.graph.functions.items():
+            if traced is not None and self.files.is_own(function.body):
+                if not self.sites.is_expected_to_raise(traced):
+                    yield function, traced
+
+    def graph_calls(self) -> Iterator[tuple[ast.Call, Place, Function, TracedFunction]]:
+        """Yield the calls that run while a tf.function is traced, and are part of its graph."""
+        for function, traced in self.traced_bodies():
+            for call, place in function.calls:
+                if not self.syntax.is_lifted(call, place):
+                    yield call, place, function, traced
+
+    def why_unconverted(self, function: Function) -> Witness | None:
+        """Return why an unconverted function is traced; None if an exception is meant."""
+        if function in self.keras.unconverted:
+            return self.graph.why_keras_traces(function)
+        traced = self.graph.functions.get(function)
+        if traced is None or self.sites.is_expected_to_raise(traced):
+            return None
+        return self.graph.why(function)
+
+    # where values come from
+
+    def roots(self, nodes: list[ast.expr], place: Place) -> list[tuple[Function, Parameter]]:
+        """Return the parameters of traced functions that decide the numbers in ``nodes``.
+
+        Followed through names, arithmetic, ``int``, ``min`` and the like, and the parameters of
+        helpers; an attribute, an element or another call's result is not followed.
+        """
+        found: dict[tuple[Function, Parameter], None] = {}
+        seen: set[object] = set()
+        pending = [(node, place) for node in nodes]
+        while pending:
+            node, at = pending.pop(0)
+            if (node, at) in seen:
+                continue
+            seen.add((node, at))
+            if isinstance(node, ast.BinOp):
+                pending += [(node.left, at), (node.right, at)]
+            elif isinstance(node, ast.UnaryOp):
+                pending.append((node.operand, at))
+            elif isinstance(node, ast.Call):
+                if isinstance(node.func, ast.Name) and node.func.id in _NUMBER_FUNCTIONS:
+                    pending += [(argument, at) for argument in node.args]
+            elif isinstance(node, ast.Name):
+                for binding in self.bindings(node, at):
+                    if binding.kind == "parameter":
+                        self._parameter_roots(binding, found, pending)
+                    elif binding.kind == "assign" and binding.value and not binding.path:
+                        pending.append((binding.value, binding.place))
+        return list(found)
+
+    def _parameter_roots(
+        self,
+        binding: Binding,
+        found: dict[tuple[Function, Parameter], None],
+        pending: list[tuple[ast.expr, Place]],
+    ) -> None:
+        function = binding.place.function
+        parameter = function.parameter(binding.name)
+        assert parameter is not None
+        traced = self.traced_of(function)
+        if traced and not (function.is_method and parameter is function.parameters[0]):
+            found[function, parameter] = None
+        parameters = function.parameters[1:] if function.is_method else function.parameters
+        for call, place in self.calls.callers(function):
+            if traced and not self.in_graph(place):
+                continue
+            for node, target, starred in bind(parameters, call):
+                if target is parameter and not starred:
+                    pending.append((node, place))
+
+    # uses
+
+    @cached_property
+    def runs_eagerly(self) -> bool:
+        """Whether the file switches tf.function off with ``run_functions_eagerly(True)``."""
+        return any(True for _ in self.eager_switches())
+
+    def eager_switches(self) -> Iterator[tuple[ast.Call, Place, bool]]:
+        """Yield the calls of ``run_functions_eagerly`` with a literal, and that literal."""
+        names = ("run_functions_eagerly", "experimental_run_functions_eagerly")
+        for name in names:
+            for call, place in self.calls.named(name):
+                argument = call.args[0] if call.args else None
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, bool):
+                    yield call, place, argument.value
+
+    @cached_property
+    def is_test_file(self) -> bool:
+        """Whether the file holds tests, by its name."""
+        return is_test_file(self.filename)
+
+    def is_test(self, place: Place) -> bool:
+        """Whether code at ``place`` is test code: it may retrace on purpose."""
+        if self.is_test_file:
+            return True
+        return any(
+            function.owner is not None and self._is_test_case(function.owner)
+            for function in place.function.enclosing()
+        )
+
+    def _is_test_case(self, cls: Class) -> bool:
+        """Whether a class derives from a test case of a library."""
+        return any(
+            (self.qualified(base, c.place) or "").endswith(
+                ("TestCase", "tensorflow.test.Benchmark")
+            )
+            for c in self.classes.lineage(cls)
+            for base in c.node.bases
+        )

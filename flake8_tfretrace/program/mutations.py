@@ -1,0 +1,117 @@
+"""What code changes in place: lists, dicts, and the attributes of objects."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from flake8_tfretrace.program.scopes import Binding, Index, Place, Scope, lookup
+
+_Variable = tuple[Scope | None, str]
+"""A variable: the scope that binds it, and its name there."""
+_LIST_GROWTH = frozenset({"append", "extend", "insert", "pop", "clear", "remove"})
+_FILLING = _LIST_GROWTH | {"update", "setdefault", "popitem", "sort", "reverse"}
+
+
+class Mutations:
+    """The statements and calls of one program that change objects."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+
+    @cached_property
+    def _growth(self) -> dict[_Variable, list[tuple[ast.Call, Place]]]:
+        found: dict[_Variable, list[tuple[ast.Call, Place]]] = {}
+        for function in self.index.functions:
+            for call, place in function.calls:
+                func = call.func
+                if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
+                    if func.attr in _LIST_GROWTH:
+                        variable = _variable(func.value.id, place.scope)
+                        found.setdefault(variable, []).append((call, place))
+        return found
+
+    def list_growth(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
+        """Return the calls that make the list ``name`` of ``scope`` longer or shorter."""
+        return [c for v in self._sharing(name, scope) for c in self._growth.get(v, ())]
+
+    @cached_property
+    def _aliases(self) -> dict[_Variable, set[_Variable]]:
+        """The variables that may hold one object, by each of them."""
+        found: dict[_Variable, set[_Variable]] = {}
+        for function in self.index.functions:
+            for name, bindings in function.body.scope.bindings.items():
+                for binding in bindings:
+                    if binding.kind == "assign" and not binding.path:
+                        for source in _given_on(binding.value):
+                            variables = (
+                                (function.body.scope, name),
+                                _variable(source, binding.place.scope),
+                            )
+                            both = set(variables).union(*(found.get(v, ()) for v in variables))
+                            found.update(dict.fromkeys(both, both))
+        return found
+
+    def _sharing(self, name: str, scope: Scope) -> Iterable[_Variable]:
+        """Return the variables that may hold the object that ``name`` holds, with it."""
+        variable = _variable(name, scope)
+        return self._aliases.get(variable, (variable,))
+
+    @cached_property
+    def _stores(self) -> dict[_Variable, list[tuple[ast.Subscript, Place]]]:
+        found: dict[_Variable, list[tuple[ast.Subscript, Place]]] = {}
+        for function in self.index.functions:
+            for target, place in function.subscript_stores:
+                if isinstance(target.value, ast.Name):
+                    variable = _variable(target.value.id, place.scope)
+                    found.setdefault(variable, []).append((target, place))
+        return found
+
+    def dict_stores(self, name: str, scope: Scope) -> list[tuple[ast.Subscript, Place]]:
+        """Return the assignments to elements of the dict ``name`` of ``scope``."""
+        return [s for v in self._sharing(name, scope) for s in self._stores.get(v, ())]
+
+    @cached_property
+    def filled_attributes(self) -> set[str]:
+        """The names of attributes whose elements code adds, sets or takes away."""
+        found = {
+            call.func.value.attr
+            for function in self.index.functions
+            for call, _ in function.calls
+            if isinstance(call.func, ast.Attribute)
+            and call.func.attr in _FILLING
+            and isinstance(call.func.value, ast.Attribute)
+        }
+        return found | {
+            target.value.attr
+            for function in self.index.functions
+            for target, _ in function.subscript_stores
+            if isinstance(target.value, ast.Attribute)
+        }
+
+    @cached_property
+    def outside_stores(self) -> dict[str, list[tuple[ast.Attribute, Binding]]]:
+        """Return the assignments to attributes that are not of a method's own instance."""
+        own = {b for c in self.index.classes for bs in c.attributes.values() for b in bs}
+        found: dict[str, list[tuple[ast.Attribute, Binding]]] = {}
+        for function in self.index.functions:
+            for target, binding in function.attribute_stores:
+                if binding not in own:
+                    found.setdefault(target.attr, []).append((target, binding))
+        return found
+
+
+def _given_on(node: ast.expr | None) -> Iterator[str]:
+    """Yield the names whose value an expression may give as it is."""
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif isinstance(node, (ast.IfExp, ast.BoolOp, ast.NamedExpr)):
+        for part in ast.iter_child_nodes(node):
+            if isinstance(part, ast.expr) and part is not getattr(node, "test", None):
+                yield from _given_on(part)
+
+
+def _variable(name: str, scope: Scope) -> _Variable:
+    """Return which variable ``name`` is in ``scope``."""
+    return lookup(name, scope)[0], name

@@ -1,0 +1,145 @@
+"""What makes traced functions: ``tf.function`` under all its names, and the code that uses it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.scopes import Function, Index, Parameter, Place, start
+from flake8_tfretrace.program.traced import TracedFunction
+from flake8_tfretrace.program.tracetypes import (
+    UNKNOWN,
+    FunctionValue,
+    SequenceValue,
+    TraceType,
+)
+from flake8_tfretrace.program.values import Interpreter
+from flake8_tfretrace.program.wrappers import Wrappers, tail
+
+
+class TracedFunctions:
+    """The traced functions that one program makes."""
+
+    def __init__(
+        self, index: Index, classes: Classes, wrappers: Wrappers, interpreter: Interpreter
+    ) -> None:
+        self.index = index
+        self.classes = classes
+        self.wrappers = wrappers
+        self.interpreter = interpreter
+        self.by_node: dict[ast.AST, TracedFunction] = {}
+        """Those known, by the node whose value they are: the definition, or the call."""
+        self.is_collecting = False
+        """Whether not all are known."""
+
+    @cached_property
+    def all(self) -> list[TracedFunction]:
+        """Every traced function of the file, in source order."""
+        self.is_collecting = True
+        found = self.know(self.index.functions)
+        self.is_collecting = False
+        self.interpreter.forget()
+        return sorted(found, key=lambda traced: start(traced.site))
+
+    def know(self, functions: Sequence[Function]) -> list[TracedFunction]:
+        """Return the traced functions that the code of some functions makes."""
+        found = []
+        for traced in self._collect(functions):
+            if traced.is_decorator:
+                assert traced.function is not None
+                self.by_node[traced.function.node] = traced
+            else:
+                self.by_node[traced.site] = traced
+            found.append(traced)
+        return found
+
+    @cached_property
+    def _by_function(self) -> dict[Function, list[TracedFunction]]:
+        found: dict[Function, list[TracedFunction]] = {}
+        for traced in self.all:
+            if traced.function is not None:
+                found.setdefault(traced.function, []).append(traced)
+        return found
+
+    def of(self, function: Function) -> list[TracedFunction]:
+        """Return the traced functions made of ``function``."""
+        return [] if self.is_collecting else self._by_function.get(function, [])
+
+    def defined(self, function: Function) -> TraceType:
+        """Return the value of the name that ``function``'s definition binds.
+
+        Nothing is known of it behind a decorator that the file does not show.
+        """
+        traced = self.by_node.get(function.node)
+        above = traced.site if traced is not None and traced.is_decorator else None
+        if not self.classes.runs_at_each_call(function, above):
+            return UNKNOWN
+        return FunctionValue(function.node, function, traced)
+
+    def specified(self, function: Function, parameter: Parameter) -> TraceType | None:
+        """Return what an input_signature says of a parameter; None if it does not cover it."""
+        return self._specified.get(function, {}).get(parameter.name)
+
+    @cached_property
+    def _specified(self) -> dict[Function, dict[str, TraceType]]:
+        found: dict[Function, dict[str, TraceType]] = {}
+        for traced in self.all:
+            if traced.function is not None and traced.has_signature:
+                found[traced.function] = self._signature(traced)
+        return found
+
+    def _signature(self, traced: TracedFunction) -> dict[str, TraceType]:
+        """Return the trace type that the ``input_signature`` gives each parameter it covers.
+
+        A parameter that it may cover but that cannot be read is unknown.
+        """
+        value = self.interpreter.value(traced.option("input_signature"), traced.place)
+        names = [p.name for p in traced.parameters if p.kind == "positional"]
+        if not isinstance(value, SequenceValue) or value.items is None:
+            return dict.fromkeys(names, TraceType())
+        return dict(zip(names, value.items))
+
+    def _collect(self, functions: Sequence[Function]) -> Iterator[TracedFunction]:
+        """Yield every tf.function object that the code of some functions makes."""
+        wrappers = self.wrappers
+        for function in functions:
+            decorators = getattr(function.node, "decorator_list", ())
+            for decorator in decorators:
+                assert function.place is not None
+                last = tail(decorator.func) if isinstance(decorator, ast.Call) else tail(decorator)
+                if last not in wrappers.tails and last != "partial":
+                    continue
+                options = wrappers.options(decorator, function.place)
+                if options is not None:
+                    yield TracedFunction(decorator, function.place, function, True, options)
+                    break
+        for function in functions:
+            for call, place in function.calls:
+                made = self._from_call(call, place)
+                if made is not None:
+                    yield made
+
+    def _from_call(self, call: ast.Call, place: Place) -> TracedFunction | None:
+        """Return what ``tf.function(f, ...)`` or ``tf.function(...)(f)`` makes."""
+        wrappers = self.wrappers
+        func = call.func
+        last = tail(func.func) if isinstance(func, ast.Call) else tail(func)
+        if last not in wrappers.tails and last != "partial":
+            return None
+        outer = wrappers.options(func, place)
+        if outer is None:
+            return None
+        keywords = {k.arg: k.value for k in call.keywords if k.arg is not None}
+        wrapped = call.args[0] if call.args else keywords.pop("func", None)
+        if wrapped is None or isinstance(wrapped, ast.Starred):
+            return None
+        options = {**outer, **keywords}
+        names = ("input_signature", "autograph", "jit_compile", "reduce_retracing")
+        options.update(zip(names, call.args[1:]))
+        value = self.interpreter.value(wrapped, place)
+        function, bound = None, False
+        if isinstance(value, FunctionValue):
+            function, bound = value.function, value.bound is not None
+        return TracedFunction(call, place, function, False, options, bound)

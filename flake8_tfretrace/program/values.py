@@ -1,0 +1,38 @@
+"""What the parts of a program model ask of the abstract interpreter.
+
+What an expression gives rests on what is known of names, classes and calls, and that in turn on
+what other expressions give. The interpreter is above these parts; they see no more of it than this.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from flake8_tfretrace.program.scopes import Binding, LoopNode, Place
+from flake8_tfretrace.program.tracetypes import TraceType
+
+
+class Values(Protocol):
+    """Evaluates expressions."""
+
+    def value(self, node: ast.expr | None, place: Place) -> TraceType:
+        """Return what is known of ``node`` at ``place``."""
+
+
+class Interpreter(Values, Protocol):
+    """Evaluates expressions, and remembers what they give."""
+
+    def bound(self, binding: Binding, place: Place) -> TraceType:
+        """Return what ``binding`` gives, as seen from ``place``."""
+
+    def within(self, iteration: Mapping[LoopNode, int]) -> AbstractContextManager[None]:
+        """Evaluate within the given iterations of loops."""
+
+    def knows(self, node: ast.expr, place: Place) -> bool:
+        """Whether all there is to know of ``node`` at ``place`` has been worked out."""
+
+    def forget(self) -> None:
+        """Drop what was evaluated while not all was known."""
