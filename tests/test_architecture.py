@@ -6,8 +6,10 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -50,6 +52,18 @@ def test_import_contracts() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_no_circle_of_modules() -> None:
+    """Also none through a package's own file, or an import for annotations only."""
+    graph = grimp.build_graph(*PACKAGES, cache_dir=None)
+    # What runs as a program may import itself by its name.
+    imported = {
+        module: graph.find_modules_directly_imported_by(module) - {module}
+        for module in graph.modules
+    }
+    # It raises if there is no order.
+    assert [*TopologicalSorter(imported).static_order()]
 
 
 @pytest.mark.parametrize(("package", "path"), MODULES)
