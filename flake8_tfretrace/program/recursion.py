@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
-from flake8_tfretrace.program.scopes import LoopNode, Parameter
+from flake8_tfretrace.program.scopes import Binding, LoopNode, Parameter
 from flake8_tfretrace.program.tracetypes import TraceType
 
 
@@ -47,10 +47,12 @@ class Recursion:
         """The loops whose variables have one value each, with the iteration that they are in."""
         self.arguments: Mapping[Parameter, TraceType] = {}
         """The parameters that have the value of one call."""
+        self.assumed: Mapping[Binding, TraceType] = {}
+        """What definitions gave the last time that they ran, where that is assumed."""
         self.reads: set[Hashable] = set()
-        """The loops and parameters that have been read for the question under way."""
+        """The loops, parameters and definitions that were read for the question under way."""
         self._context: frozenset[Hashable] = frozenset()
-        """The loops and parameters that have one value each."""
+        """The loops and parameters that have one value each, and the definitions assumed."""
         self._lasting: dict[Hashable, _Answer] = {}
         """Answers that have not read the context they were found in."""
         self._local: dict[Hashable, _Answer] = {}
@@ -130,29 +132,37 @@ class Recursion:
 
     # contexts
 
-    @contextmanager
-    def calling(self, arguments: Mapping[Parameter, TraceType]) -> Iterator[None]:
+    def calling(self, arguments: Mapping[Parameter, TraceType]) -> AbstractContextManager[None]:
         """Evaluate the body of a function with the arguments of one call."""
-        outer, self.arguments = self.arguments, arguments
-        with self._within(frozenset(self.iteration) | frozenset(arguments)):
-            yield
-        self.arguments = outer
+        return self._within(arguments, arguments=arguments)
 
-    @contextmanager
-    def within(self, iteration: Mapping[LoopNode, int]) -> Iterator[None]:
+    def within(self, iteration: Mapping[LoopNode, int]) -> AbstractContextManager[None]:
         """Evaluate within the given iterations of loops."""
-        outer, self.iteration = self.iteration, iteration
-        with self._within(frozenset(iteration) | frozenset(self.arguments)):
-            yield
-        self.iteration = outer
+        return self._within(iteration, iteration=iteration)
+
+    def assuming(self, binding: Binding, value: TraceType) -> AbstractContextManager[None]:
+        """Evaluate with a value that a definition, which is being worked out, gave before."""
+        assumed = {**self.assumed, binding: value}
+        return self._within(assumed, assumed=assumed)
 
     @contextmanager
-    def _within(self, context: frozenset[Hashable]) -> Iterator[None]:
-        outer, local = self._context, self._local
+    def _within(
+        self,
+        added: Iterable[Hashable],
+        *,
+        iteration: Mapping[LoopNode, int] | None = None,
+        arguments: Mapping[Parameter, TraceType] | None = None,
+        assumed: Mapping[Binding, TraceType] | None = None,
+    ) -> Iterator[None]:
+        outer = self.iteration, self.arguments, self.assumed, self._context, self._local
+        context = self._context | frozenset(added)
+        self.iteration = self.iteration if iteration is None else iteration
+        self.arguments = self.arguments if arguments is None else arguments
+        self.assumed = self.assumed if assumed is None else assumed
         self._context, self._local = context, {}
         try:
             yield
         finally:
+            self.iteration, self.arguments, self.assumed, self._context, self._local = outer
             # What is read of a loop or call inside it does not concern what is around it.
-            self.reads -= context - outer
-            self._context, self._local = outer, local
+            self.reads -= context - self._context

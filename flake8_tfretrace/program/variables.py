@@ -55,6 +55,13 @@ MAX_BINDINGS = 64
 _ADDING = frozenset({"append", "extend", "insert"})
 
 
+_NEUTRAL: dict[type[ast.operator], tuple[int, ...]] = {
+    **dict.fromkeys((ast.Add, ast.Sub), (0,)),
+    **dict.fromkeys((ast.Mult, ast.Div), (-1, 0, 1)),
+}
+"""The operators that make other numbers of each, with the numbers they do not do so with."""
+
+
 class Expressions(Values, Protocol):
     """Evaluates expressions, and attributes that are assigned to."""
 
@@ -95,8 +102,13 @@ class Variables:
         result = join([t for t in types if t is not BOTTOM] or types)
         if isinstance(result, PythonValue) and self._is_carried_by_graph(bindings, place):
             return UNKNOWN
-        if isinstance(result, PythonValue) and result.change is None:
-            return _chosen_anew(result, name, bindings, place)
+        if isinstance(result, PythonValue):
+            if result.change is None:
+                return _chosen_anew(result, name, bindings, place)
+            if len(bindings) > 1:
+                # In the first iteration the name still holds what was there before.
+                least = max(1, result.change.least - 1)
+                return replace(result, change=result.change.within(least))
         if isinstance(result, SequenceValue) and result.kind == "list":
             return self._grown(name, result, bindings, place)
         if isinstance(result, MappingValue):
@@ -275,7 +287,8 @@ class Variables:
     def binding(self, binding: Binding, place: Place) -> TraceType:
         """Return what ``binding`` gives, as seen from ``place``."""
         if self.recursion.meets(binding):
-            return BOTTOM
+            self.recursion.reads.add(binding)
+            return self.recursion.assumed.get(binding, BOTTOM)
         cached = self.recursion.known(binding)
         if cached is None:
             self.recursion.active.add(binding)
@@ -283,15 +296,82 @@ class Variables:
             try:
                 cached = self._evaluate_binding(binding)
                 joined = self._joined_to_itself(binding)
+                if joined is not None:
+                    cached = joined
+                elif binding.kind != "loop" and binding in self.recursion.met[frame.met :]:
+                    cached = self._updated(binding, cached)
             finally:
                 self.recursion.active.discard(binding)
-            if joined is not None:
-                cached = joined
-            elif binding.kind != "loop" and binding in self.recursion.met[frame.met :]:
-                cached = updated_from_itself(binding, cached, self._before(binding))
+            self.recursion.reads.discard(binding)
             # What is too deep from here need not be from another use of the name.
             self.recursion.end(frame, binding, cached, partial=False)
         return self._seen_from(cached, binding, place)
+
+    def _updated(self, binding: Binding, first: TraceType) -> TraceType:
+        """Return what a definition gives that is worked out from its own earlier value.
+
+        Args:
+            binding: the definition.
+            first: what it gives the first time.
+        """
+        result = updated_from_itself(binding, first, self._before(binding))
+        if not isinstance(result, PythonValue) or result.change is None or self.recursion.assumed:
+            return result
+        with self.recursion.assuming(binding, result):
+            if self._progresses(binding, result.change):
+                return result
+        # Each iteration may make the same of what the one before has left.
+        return replace(result, change=result.change.within(1))
+
+    def _progresses(self, binding: Binding, change: Change) -> bool:
+        """Whether a definition adds to its earlier value, which changes so, or scales it."""
+        node, place, value = binding.node, binding.place, binding.value
+        if isinstance(node, ast.AugAssign):
+            target = node.target
+            if isinstance(target, ast.Name):
+                before = self.named(target.id, place, start(node))
+            else:
+                before = self.expressions.value(target, place)
+            operands = [before, self.expressions.value(node.value, place)]
+            operator = type(node.op)
+        elif isinstance(value, ast.BinOp) and not binding.path:
+            operands = [self.expressions.value(part, place) for part in (value.left, value.right)]
+            operator = type(value.op)
+            if operator in (ast.Add, ast.Mult) and not _goes_on(operands[0], change):
+                operands.reverse()
+        else:
+            return False
+        before, other = operands
+        if not _goes_on(before, change) or operator not in _NEUTRAL:
+            return False
+        if self._may_be_undone(binding):
+            return False
+        if other.changes is not None:
+            # What depends on the earlier value may make up for it.
+            return other.changes.is_enough and other.changes.place is not change.place
+        return not isinstance(other, PythonValue) or other.constant not in _NEUTRAL[operator]
+
+    def _may_be_undone(self, binding: Binding) -> bool:
+        """Whether another update of the same, in a loop around both, takes back what one adds."""
+        owner, place = binding.place.function.owner, binding.place
+        others = reaching(binding.name, place, start(binding.node))
+        if binding not in others and owner is not None:
+            others = owner.attributes.get(binding.name, [])
+        directions = {
+            self._direction(other)
+            for other in (binding, *others)
+            if other.kind == "augmented"
+            if other.place.function is not place.function
+            or not set(place.loops).isdisjoint(other.place.loops)
+        }
+        return len(directions) > 1
+
+    def _direction(self, update: Binding) -> tuple[type[ast.operator], bool]:
+        """Return the operator of an update, and whether it is by a negative number."""
+        assert isinstance(update.node, ast.AugAssign)
+        amount = self.expressions.value(update.node.value, update.place)
+        constant = amount.constant if isinstance(amount, PythonValue) else None
+        return type(update.node.op), isinstance(constant, (int, float)) and constant < 0
 
     def _evaluate_binding(self, binding: Binding) -> TraceType:
         place = binding.place
@@ -485,6 +565,12 @@ class Variables:
         if qualified in ("tensorflow.Tensor", "tensorflow.Variable", "numpy.ndarray"):
             return TensorValue(numpy=qualified.startswith("numpy"))
         return None
+
+
+def _goes_on(value: TraceType, change: Change) -> bool:
+    """Whether a value changes just as ``change`` says, be it an iteration later."""
+    own = value.changes
+    return own is not None and own.is_enough and replace(own, least=change.least) == change
 
 
 def _set_at(value: TraceType, binding: Binding) -> TraceType:

@@ -6,6 +6,8 @@ Expressions are generated, analysed, and run.
 from __future__ import annotations
 
 import ast
+import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -61,24 +63,55 @@ def _program(loop: str, expression: str) -> str:
     )
 
 
+def _carried(updates: list[str]) -> str:
+    """Return a function whose variables are worked out from what the last iteration left."""
+    body = "".join(
+        f"        {update}\n        seen({number}, {update.split()[0]})\n"
+        for number, update in enumerate(updates)
+    )
+    return f"import math\n\ndef f(n, k: int, seen):\n    a = b = 1\n    for i in range(n):\n{body}"
+
+
+carried = st.lists(
+    st.builds(
+        "{} {} {}".format,
+        st.sampled_from("ab"),
+        st.sampled_from(["=", "=", "+=", "-="]),
+        st.builds(partial(re.sub, r"\bi\b"), st.sampled_from("abi"), expressions),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
 def _distinct(text: str, n: int) -> dict[int, set[object]]:
     """Return the values that the expressions take; none if one of them raises.
 
-    None also where a factor is zero all the time: assumption A7 excludes that.
+    None also where a factor is zero all the time: assumption A7 excludes that. So it does what is
+    added up and has both signs, or is zero at times.
     """
     tree = _Factors().visit(ast.parse(text))
     factors: dict[int, set[object]] = {}
+    terms: dict[tuple[str, bool], set[Any]] = {}
     taken: dict[int, set[object]] = {}
-    namespace: dict[str, Any] = {"factor": lambda key, value: _seen(factors, key, value)}
+    namespace: dict[str, Any] = {
+        "factor": lambda key, value: _seen(factors, key, value),
+        "term": lambda key, value: _seen(terms, key, value),
+    }
     exec(compile(ast.fix_missing_locations(tree), "<program>", "exec"), namespace)
     try:
         namespace["f"](n, 7, lambda key, value: _seen(taken, key, value))
     except (ArithmeticError, TypeError, ValueError):
         return {}
-    return {} if {0} in factors.values() else taken
+    signed: dict[str, set[Any]] = {}
+    for (name, is_taken), values in terms.items():
+        numbers = [value for value in values if not isinstance(value, str)]
+        signed.setdefault(name, set()).update(-v if is_taken else v for v in numbers)
+    cancels = any(values and min(values) <= 0 <= max(values) for values in signed.values())
+    return {} if cancels or {0} in factors.values() else taken
 
 
-def _seen(factors: dict[int, set[object]], key: int, value: object) -> object:
+def _seen(factors: dict[Any, set[Any]], key: object, value: object) -> object:
     factors.setdefault(key, set()).add(value)
     return value
 
@@ -92,6 +125,13 @@ class _Factors(ast.NodeTransformer):
             node.left, node.right = self._noted(node.left), self._noted(node.right)
         return node
 
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AugAssign:
+        self.generic_visit(node)
+        assert isinstance(node.target, ast.Name)
+        key = ast.parse(repr((node.target.id, isinstance(node.op, ast.Sub))), mode="eval").body
+        node.value = ast.Call(ast.Name("term", ast.Load()), [key, node.value], [])
+        return node
+
     def _noted(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Constant | ast.UnaryOp):
             return node
@@ -102,7 +142,16 @@ class _Factors(ast.NodeTransformer):
 @settings(max_examples=150, deadline=None)
 @given(expression=expressions, n=st.integers(LEAST_TRIPS, 9))
 def test_there_are_as_many_distinct_values_as_claimed(loop: str, expression: str, n: int) -> None:
-    text = _program(loop, expression)
+    _check(_program(loop, expression), n)
+
+
+@settings(max_examples=600, deadline=None)
+@given(updates=carried, n=st.integers(LEAST_TRIPS, 9))
+def test_what_an_iteration_leaves_goes_on_changing_as_claimed(updates: list[str], n: int) -> None:
+    _check(_carried(updates), n)
+
+
+def _check(text: str, n: int) -> None:
     distinct = _distinct(text, n)
     program = Program(ast.parse(text), source=text)
     for function in program.index.functions:
