@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -57,11 +57,17 @@ _SMALL = 8
 
 
 class Evaluator:
-    """Evaluates the expressions of one program; results are remembered."""
+    """Evaluates the expressions of one program; results are remembered.
 
-    def __init__(self, queries: Queries) -> None:
+    ``premises``: what expressions, parameters and bindings are taken to be, while TensorFlow traces
+    the code. Without it nothing is assumed, of where the code runs neither.
+    """
+
+    def __init__(
+        self, queries: Queries, premises: Mapping[object, TraceType] | None = None
+    ) -> None:
         self.queries = queries
-        self.recursion = Recursion()
+        self.recursion = Recursion(premises)
         self.variables = Variables(queries, self.recursion, self)
         self.subscripts = Subscripts(self)
         self.library = LibraryCalls(queries.names, queries.keras, self)
@@ -73,9 +79,11 @@ class Evaluator:
         """Return what is known of ``node`` evaluated at ``place``."""
         if node is None:
             return UNKNOWN
+        recursion = self.recursion
+        if node in recursion.premises:
+            return recursion.premises[node]
         if isinstance(node, ast.Constant):
             return python_value(node.value)
-        recursion = self.recursion
         key = (node, place)
         # A name met again is worked out again: only the binding that it came from is left out.
         is_guarded = not isinstance(node, ast.Name)
@@ -91,12 +99,16 @@ class Evaluator:
             recursion.active.add(key)
         frame = recursion.begin()
         try:
-            method = _EXPRESSIONS.get(type(node))
-            result = UNKNOWN if method is None else method(self, node, place)
+            result = self.computed(node, place)
         finally:
             recursion.active.discard(key)
         recursion.end(frame, key, result, partial=True)
         return result
+
+    def computed(self, node: ast.expr, place: Place) -> TraceType:
+        """Return what ``node`` makes of its parts, whatever is assumed of ``node`` itself."""
+        method = _EXPRESSIONS.get(type(node))
+        return UNKNOWN if method is None else method(self, node, place)
 
     def values(self, nodes: Iterable[ast.expr], place: Place) -> list[TraceType]:
         """Return what is known of each of ``nodes`` at ``place``."""
@@ -245,8 +257,9 @@ class Evaluator:
         operand = self.value(node.operand, place)
         if isinstance(node.op, ast.Not):
             # In a graph, AutoGraph makes a tensor of it.
-            is_tensor = isinstance(operand, TensorValue) and not operand.numpy
-            return UNKNOWN if is_tensor or type(operand) is TraceType else truth()
+            if isinstance(operand, TensorValue) and not operand.numpy:
+                return TensorValue("bool", ()) if self.recursion.is_tracing else UNKNOWN
+            return UNKNOWN if type(operand) is TraceType else truth()
         if isinstance(operand, TensorValue):
             return replace(operand, variable=False)
         if isinstance(operand, PythonValue) and operand.is_number:
@@ -269,7 +282,8 @@ class Evaluator:
             return truth()
         operands = [self.value(operand, place) for operand in (node.left, *node.comparators)]
         if any(isinstance(operand, TensorValue) for operand in operands):
-            none = any(isinstance(o, PythonValue) and o.kind in ("none", "str") for o in operands)
+            others = {"none"} if _are_strings(operands) else {"none", "str"}
+            none = any(isinstance(o, PythonValue) and o.kind in others for o in operands)
             dtype = any(isinstance(o, PythonValue) and o.kind == "dtype" for o in operands)
             if not none and not dtype:
                 return replace(tensor_arithmetic(operands[0], operands[1]), dtype="bool")
@@ -522,6 +536,11 @@ class Evaluator:
                         value = replace(value, kept=False)
                 types.append(value)
             return join(types)
+
+
+def _are_strings(values: list[TraceType]) -> bool:
+    """Whether the tensors among ``values`` hold strings."""
+    return all(value.dtype == "string" for value in values if isinstance(value, TensorValue))
 
 
 def _is_first_read(node: ast.Attribute, stored: list[Binding]) -> bool:

@@ -122,6 +122,14 @@ class Program:
         """Return what ``binding`` gives, as seen from ``place``."""
         return self.evaluator.variables.binding(binding, place)
 
+    def assuming(self, values: Mapping[object, TraceType]) -> Evaluator:
+        """Return an interpreter of the program as TensorFlow traces it, under assumptions.
+
+        Args:
+            values: what expressions, parameters and bindings are taken to be.
+        """
+        return Evaluator(self._queries, values)
+
     def specified(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return what TensorFlow or Keras surely passes for a parameter; None if that is open."""
         return self._queries.specified(function, parameter)

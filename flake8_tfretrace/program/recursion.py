@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
-from flake8_tfretrace.program.scopes import Binding, LoopNode, Parameter
+from flake8_tfretrace.program.scopes import Binding, Function, LoopNode, Parameter
 from flake8_tfretrace.program.tracetypes import TraceType
 
 
@@ -36,7 +37,11 @@ class Recursion:
     n! for n of them.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, premises: Mapping[object, TraceType] | None = None) -> None:
+        self.premises = dict(premises or {})
+        """What expressions, parameters and bindings are taken to be, in every context."""
+        self.is_tracing = premises is not None
+        """Whether TensorFlow is known to trace the code."""
         self.active: set[Hashable] = set()
         """What is being worked out."""
         self.met: list[Hashable] = []
@@ -102,6 +107,12 @@ class Recursion:
         """Return what was worked out of ``what``, be it of all iterations together."""
         found = self._local.get(what) or self._lasting.get(what)
         return None if found is None or found.lacking else found.value
+
+    def may_have_used(self, node: ast.expr) -> bool:
+        """Whether an answer may have been made of the value of an expression."""
+        keys = (key for key in (*self._lasting, *self._local) if isinstance(key, tuple))
+        # Of what a call gives in its context, the parts are not kept.
+        return any(key[0] is node or isinstance(key[0], Function) for key in keys)
 
     def _find(self, what: Hashable) -> _Answer | None:
         found = self._lasting.get(what)

@@ -12,6 +12,7 @@ from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.iteration import count_of, element_of, elements_of, iterated
 from flake8_tfretrace.program.operations import (
     arithmetic,
+    default_dtype,
     is_made_here,
     relaxed,
     settled,
@@ -100,7 +101,11 @@ class Variables:
             for binding, value in zip(bindings, types)
         ]
         result = join([t for t in types if t is not BOTTOM] or types)
-        if isinstance(result, PythonValue) and self._is_carried_by_graph(bindings, place):
+        if self.recursion.is_tracing:
+            if any(isinstance(value, PythonValue) for value in types):
+                if self._is_carried_by_graph(bindings, place):
+                    return join(map(_in_graph, types))
+        elif isinstance(result, PythonValue) and self._is_carried_by_graph(bindings, place):
             return UNKNOWN
         if isinstance(result, PythonValue):
             if result.change is None:
@@ -133,7 +138,9 @@ class Variables:
                 )
                 if node not in around or is_carried:
                     deciding[node] = None
-        if not deciding or not self._may_be_traced(place.function):
+        if not deciding:
+            return False
+        if not self.recursion.is_tracing and not self._may_be_traced(place.function):
             return False
         return any(map(self._may_be_of_graph, deciding))
 
@@ -286,6 +293,8 @@ class Variables:
 
     def binding(self, binding: Binding, place: Place) -> TraceType:
         """Return what ``binding`` gives, as seen from ``place``."""
+        if binding in self.recursion.premises:
+            return self.recursion.premises[binding]
         if self.recursion.meets(binding):
             self.recursion.reads.add(binding)
             return self.recursion.assumed.get(binding, BOTTOM)
@@ -510,6 +519,8 @@ class Variables:
         parameter = function.parameter(name)
         if parameter is None:
             return UNKNOWN
+        if parameter in self.recursion.premises:
+            return self.recursion.premises[parameter]
         self.recursion.reads.add(parameter)
         if parameter in self.recursion.arguments:
             return self.recursion.arguments[parameter]
@@ -571,6 +582,12 @@ def _goes_on(value: TraceType, change: Change) -> bool:
     """Whether a value changes just as ``change`` says, be it an iteration later."""
     own = value.changes
     return own is not None and own.is_enough and replace(own, least=change.least) == change
+
+
+def _in_graph(value: TraceType) -> TraceType:
+    """Return what AutoGraph makes of a number that it carries through a graph: a tensor."""
+    dtype = default_dtype(value, numpy=False) if isinstance(value, PythonValue) else None
+    return value if dtype is None else TensorValue(dtype, ())
 
 
 def _set_at(value: TraceType, binding: Binding) -> TraceType:
