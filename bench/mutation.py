@@ -44,11 +44,11 @@ FIX = (
 TESTS = {
     "flake8_tfretrace/rules/keras_calls.py": LINT,
     "flake8_tfretrace/rules/creation.py": LINT,
-    "fixers/tfretrace_fix/safety/casts.py": FIX,
-    "fixers/tfretrace_fix/safety/conversion.py": FIX,
-    "fixers/tfretrace_fix/safety/expressions.py": FIX,
-    "fixers/tfretrace_fix/safety/graph.py": FIX,
-    "fixers/tfretrace_fix/safety/walk.py": FIX,
+    "fixers/tfretrace_fix/conversion/bodies.py": FIX,
+    "fixers/tfretrace_fix/conversion/casts.py": FIX,
+    "fixers/tfretrace_fix/conversion/comparison.py": FIX,
+    "fixers/tfretrace_fix/conversion/control_flow.py": FIX,
+    "fixers/tfretrace_fix/conversion/uses.py": FIX,
 }
 """What is changed, and the arguments of pytest for it."""
 

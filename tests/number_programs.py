@@ -171,6 +171,17 @@ FIXED = [
         ["return x * tf.cast(v, x.dtype)", PASSED],
     ),
     ("def g(n):\n    return x * n\nreturn g(2)", "i", [PASSED]),
+    (
+        "def g(v, w):\n    return x * v + w\nreturn g(n, n + 1)",
+        "i",
+        ["return x * tf.cast(v, x.dtype) + tf.cast(w, x.dtype)", PASSED],
+    ),
+    # further apart than one evaluation goes
+    (
+        "m = n\ny = x * m\n" + "m = m + 1\n" * 70 + "return y + m",
+        "i",
+        ["y = x * tf.cast(m, x.dtype)", "return y + tf.cast(m, y.dtype)", PASSED],
+    ),
     ("return tf.stack([n, n + 1])", "i", [PASSED]),
     ("return tf.reduce_sum([n, 1.5])", "0.5 * i", [PASSED_FLOAT32]),
     (
@@ -225,11 +236,17 @@ FIXED = [
         ["tf.print(tf.ones([2]) * tf.cast(m, tf.float32))", PASSED],
     ),
     # conditionals
+    ("if n > 3:\n    x = tf.add(x, 1.0)\nreturn x", "i", [PASSED]),
     ("if x is None:\n    if n > 1:\n        x = -x\nreturn x", "i", [PASSED]),
     (
         "a = n\nif x is None:\n    a = 1\nreturn x * a",
         "i",
         ["return x * tf.cast(a, x.dtype)", PASSED],
+    ),
+    (
+        "a = n\nif x is None:\n    a = 1\nb = a + 1\nreturn x * b",
+        "i",
+        ["return x * tf.cast(b, x.dtype)", PASSED],
     ),
     # what conditionals set
     (

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
+from flake8_tfretrace.program.mutations import MUTATING, changes
 from flake8_tfretrace.program.scopes import FunctionNode, Scope, lookup
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
@@ -25,9 +26,9 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.bodies import own_nodes
-from tfretrace_fix.functions import MUTATING, READING, WRITING, is_library
+from tfretrace_fix.effects import effects_of_tracing
+from tfretrace_fix.functions import READING, WRITING, is_library
 from tfretrace_fix.plans import Refusal
-from tfretrace_fix.safety import effects_of_tracing
 from tfretrace_fix.targets import Code, Target, check_visible, evaluated, is_inside, reads
 
 _PURE_CALLS = (
@@ -170,15 +171,7 @@ class _Examination:
 
     def _changes_nothing(self, function: Function) -> None:
         """Make sure that a function leaves the containers around it as they are."""
-        touched: list[tuple[ast.expr, ast.expr]] = [
-            (store.value, store) for store, _ in function.subscript_stores
-        ]
-        touched += [
-            (call.func.value, call)
-            for call, _ in function.calls
-            if isinstance(call.func, ast.Attribute) and call.func.attr in MUTATING
-        ]
-        for base, node in touched:
+        for base, node in changes(function):
             while isinstance(base, ast.Attribute | ast.Subscript):
                 base = base.value
             if isinstance(base, ast.Name):
@@ -423,10 +416,7 @@ def _touches(function: Function, attribute: str) -> bool:
     """Whether a function sets an attribute of this name, or changes the container it holds."""
     if any(target.attr == attribute for target, _ in function.attribute_stores):
         return True
-    changed = [store.value for store, _ in function.subscript_stores]
-    for call, _ in function.calls:
-        if isinstance(call.func, ast.Attribute) and call.func.attr in MUTATING:
-            changed.append(call.func.value)
+    changed = [base for base, _ in changes(function)]
     return any(isinstance(node, ast.Attribute) and node.attr == attribute for node in changed)
 
 

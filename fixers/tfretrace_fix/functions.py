@@ -82,11 +82,6 @@ def _known(
 HOST_VALUES = ("numpy.random.", "random.", "time.", "datetime.", "uuid.", "secrets.")
 """Modules whose functions give a value while tracing, which the graph then keeps."""
 
-MUTATING = frozenset(
-    ("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove")
-) | {"setdefault", "update"}
-"""Methods that change a Python container."""
-
 READING = frozenset(
     ("abs", "all", "any", "bool", "enumerate", "float", "int", "isinstance", "len", "list", "max")
 ) | {"min", "print", "range", "repr", "reversed", "sorted", "str", "sum", "tuple", "type", "zip"}

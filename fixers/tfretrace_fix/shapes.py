@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program, library
+from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.scopes import lookup
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
@@ -27,7 +28,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.bodies import own_nodes
-from tfretrace_fix.functions import MUTATING, is_library
+from tfretrace_fix.functions import is_library
 
 _LIBRARIES = ("tensorflow", "keras", "functools")
 """Whose functions take a tensor with open dimensions, but for those below."""

@@ -6,12 +6,15 @@ import ast
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from flake8_tfretrace.program.scopes import Binding, Index, Place, Scope, lookup
+from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, Scope, lookup
 
 _Variable = tuple[Scope | None, str]
 """A variable: the scope that binds it, and its name there."""
 _LIST_GROWTH = frozenset({"append", "extend", "insert", "pop", "clear", "remove"})
-_FILLING = _LIST_GROWTH | {"update", "setdefault", "popitem", "sort", "reverse"}
+MUTATING = _LIST_GROWTH | frozenset(
+    ("add", "discard", "popitem", "reverse", "setdefault", "sort", "update")
+)
+"""Methods that change a Python container."""
 
 
 class Mutations:
@@ -75,20 +78,8 @@ class Mutations:
     @cached_property
     def filled_attributes(self) -> set[str]:
         """The names of attributes whose elements code adds, sets or takes away."""
-        found = {
-            call.func.value.attr
-            for function in self.index.functions
-            for call, _ in function.calls
-            if isinstance(call.func, ast.Attribute)
-            and call.func.attr in _FILLING
-            and isinstance(call.func.value, ast.Attribute)
-        }
-        return found | {
-            target.value.attr
-            for function in self.index.functions
-            for target, _ in function.subscript_stores
-            if isinstance(target.value, ast.Attribute)
-        }
+        changed = (base for function in self.index.functions for base, _ in changes(function))
+        return {base.attr for base in changed if isinstance(base, ast.Attribute)}
 
     @cached_property
     def outside_stores(self) -> dict[str, list[tuple[ast.Attribute, Binding]]]:
@@ -100,6 +91,15 @@ class Mutations:
                 if binding not in own:
                     found.setdefault(target.attr, []).append((target, binding))
         return found
+
+
+def changes(function: Function) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the containers that a function changes, each with the store or call that does it."""
+    for store, _ in function.subscript_stores:
+        yield store.value, store
+    for call, _ in function.calls:
+        if isinstance(call.func, ast.Attribute) and call.func.attr in MUTATING:
+            yield call.func.value, call
 
 
 def _given_on(node: ast.expr | None) -> Iterator[str]:

@@ -10,8 +10,8 @@ from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Function, Parameter
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
+from tfretrace_fix.conversion import Conversion, Number, convert
 from tfretrace_fix.plans import Context, Refusal, first_possible
-from tfretrace_fix.safety import Conversion, convert
 
 DTYPES = {"int": ("int32",), "float": ("float32", "float64"), "str": ("string",)}
 """The dtypes that a number can have as a tensor, in the order of preference: float64 holds all
@@ -43,7 +43,7 @@ def converted(
     """
 
     def attempt(dtype: str) -> tuple[str, Conversion]:
-        conversion = convert(context.program, tensorflow, function, parameter, dtype)
+        conversion = convert(context.program, tensorflow, function, {parameter: Number(dtype)})
         return "int64" if conversion.only_step else dtype, conversion
 
     dtype, conversion = first_possible(dtypes, attempt)

@@ -1,7 +1,7 @@
 """TFR101, TFR301, TFR303: a changing Python number is passed as a tensor.
 
 One fix for a parameter: the calls pass ``tf.constant(...)``, and the body gets what its uses of the
-number need then (a cast, ``tf.range``), as :mod:`tfretrace_fix.safety` finds them.
+number need then (a cast, ``tf.range``), as :mod:`tfretrace_fix.conversion` finds them.
 """
 
 from __future__ import annotations

@@ -16,11 +16,11 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
+from tfretrace_fix.conversion import Conversion, Given, Number, convert
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
-from tfretrace_fix.safety import Conversion, Number, convert, convert_expressions
 
 Uses = dict[Hashable, list[ast.expr]]
 """Where the body reads the elements of a container: by key or position."""
@@ -100,7 +100,9 @@ def _as_tensor(
         raise Refusal(f"'{parameter.name}' holds more than numbers of one type")
     conversion, dtype = _convert(
         dtypes_of(kinds),
-        lambda dtype: convert(program, tensorflow, function, parameter, dtype, is_list=True),
+        lambda dtype: convert(
+            program, tensorflow, function, {parameter: Number(dtype, is_list=True)}, shapes=True
+        ),
     )
     calls: list[Edit] = []
     for argument in arguments:
@@ -185,8 +187,10 @@ def _by_element(
         return of_floats if "float" in kinds[key] else dtypes_of(kinds[key])[0]
 
     def attempt(of_floats: str) -> Conversion:
-        given = {read: Number(dtype(key, of_floats)) for key in kinds for read in uses.get(key, ())}
-        return convert_expressions(program, tensorflow, function, given, shapes=True)
+        given: dict[Given, Number] = {
+            read: Number(dtype(key, of_floats)) for key in kinds for read in uses.get(key, ())
+        }
+        return convert(program, tensorflow, function, given, shapes=True)
 
     conversion, of_floats = _convert(DTYPES["float"], attempt)
     calls: list[Edit] = []

@@ -10,9 +10,9 @@ from flake8_tfretrace.program import Function, Parameter, Program
 from flake8_tfretrace.program.library import common_dtype
 from flake8_tfretrace.program.tracetypes import TensorValue
 from tfretrace_fix.edits import Replace
+from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.safety import effects_of_tracing
 
 
 def plan(finding: Finding, context: Context) -> Plan:

@@ -9,10 +9,10 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ShapeReadFacts
 from flake8_tfretrace.program import Function, Program
 from flake8_tfretrace.program.tracetypes import FunctionValue
+from tfretrace_fix.conversion import Given, Number, convert
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, first_possible
-from tfretrace_fix.safety import Number, convert_expressions
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -49,7 +49,7 @@ def read_in_graph(
     Raises:
         Refusal: some use of them needs numbers.
     """
-    given: dict[ast.expr, Number] = {}
+    given: dict[Given, Number] = {}
     edits: dict[ast.AST, Edit] = {}
     for read in reads:
         if isinstance(read, ast.Attribute):
@@ -60,7 +60,7 @@ def read_in_graph(
             given[read] = Number("int32", is_none=True)
             values = {"x": read.value.value, "i": read.slice}
             edits[read] = Replace(read, f"{tensorflow}.shape({{x}})[{{i}}]", values)
-    conversion = convert_expressions(program, tensorflow, function, given, shapes=True)
+    conversion = convert(program, tensorflow, function, given, shapes=True)
     for node, edit in conversion.edits.items():
         first = edits.get(node)
         if isinstance(first, Replace) and isinstance(edit, Replace):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import LoopFacts
+from tfretrace_fix.conversion import Given, Number, convert
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan
-from tfretrace_fix.safety import Number, convert_expressions
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -17,7 +17,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     """
     facts: LoopFacts = finding.facts
     tensorflow, imports = tensorflow_name(context.program, facts.place)
-    given = dict.fromkeys(facts.bound.args, Number("int32"))
-    conversion = convert_expressions(context.program, tensorflow, facts.function, given)
+    given: dict[Given, Number] = dict.fromkeys(facts.bound.args, Number("int32"))
+    conversion = convert(context.program, tensorflow, facts.function, given)
     because = "floating-point results may be rounded differently"
     return Plan((*conversion.edits.values(), *imports), (finding,), because)

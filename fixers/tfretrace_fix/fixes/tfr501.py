@@ -23,8 +23,8 @@ from tfretrace_fix.edits import (
     Replace,
     taken_apart,
 )
+from tfretrace_fix.effects import output_of_tracing
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
-from tfretrace_fix.safety import output_of_tracing
 from tfretrace_fix.targets import Code, Target, check_name, free_name, is_inside, loops_around
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from flake8_tfretrace.program import Function, Place
+from flake8_tfretrace.program import Function, Parameter, Place
 from flake8_tfretrace.program.tracetypes import TensorValue
-from tfretrace_fix.edits import InsertFirst, Replace
+from tfretrace_fix.conversion.comparison import Comparison, Number, text
+from tfretrace_fix.edits import Edit, InsertFirst, Replace
 from tfretrace_fix.functions import keeps_dtype_of
 from tfretrace_fix.plans import Refusal
-from tfretrace_fix.safety.conversion import Number, State, text
 
 
 @dataclass(frozen=True)
@@ -23,14 +23,27 @@ class _Meeting:
     place: Place
 
 
-class Casts:
-    """Collects the uses of the number that need it in another dtype."""
+@dataclass
+class Conversion:
+    """What has to change in the bodies, and what that does."""
 
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self._uses: set[ast.Name] = set()
-        self._meetings: dict[ast.expr, _Meeting] = {}
-        self._steps: set[ast.expr] = set()
+    compared: Comparison
+    tensorflow: str
+    """The file's name for TensorFlow."""
+    edits: dict[ast.AST, Edit] = field(default_factory=dict)
+    """By the node that changes."""
+    nodes: set[ast.AST] = field(default_factory=set)
+    """The loops and conditionals that become part of the graph."""
+    only_step: bool = False
+    """Whether the number is used as the step of ``tf.summary`` and for nothing else."""
+    unsafe_because: str | None = None
+    _uses: set[ast.Name] = field(default_factory=set)
+    _meetings: dict[ast.expr, _Meeting] = field(default_factory=dict)
+    _steps: set[ast.expr] = field(default_factory=set)
+
+    def unsafe(self, reason: str) -> None:
+        """Note what may change in the results; the first reason is the one told."""
+        self.unsafe_because = self.unsafe_because or reason
 
     def use(self, node: ast.Name) -> None:
         """Note a use of the number, of whatever kind."""
@@ -59,38 +72,39 @@ class Casts:
             raise Refusal(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
         if status.dtype == "float32":
             raise Refusal(f"'{text(number)}' is rounded to float32 before it meets '{text(other)}'")
-        self._meetings[number] = _Meeting(number, other, kind.dtype, place)
+        self._cast(_Meeting(number, other, kind.dtype, place))
 
     def as_constant(self, number: ast.expr, status: Number, place: Place) -> None:
         """Note that the number meets what makes a tensor of a Python float: a float32 one."""
         if status.dtype == "float64":
-            self._meetings[number] = _Meeting(number, None, "float32", place)
+            self._cast(_Meeting(number, None, "float32", place))
 
     def as_float64(self, number: ast.expr, place: Place) -> None:
         """Note that an integer is computed with as a float, which Python does in 64 bits."""
-        self._meetings[number] = _Meeting(number, None, "float64", place)
+        self._cast(_Meeting(number, None, "float64", place))
 
-    def settle(self, function: Function, name: str | None) -> None:
-        """Turn what was collected into edits.
+    def _cast(self, meeting: _Meeting) -> None:
+        self._meetings[meeting.number] = meeting
+        self.compared.assume(meeting.number, TensorValue(meeting.dtype, ()))
 
-        ``name``: the parameter of ``function`` that the number is, if it is one.
-        """
-        tensorflow, conversion = self._state.tensorflow, self._state.conversion
+    def settle(self, function: Function, parameter: Parameter | None) -> None:
+        """Turn what was collected into edits; the number is ``parameter``, if it is one."""
+        name = None if parameter is None else parameter.name
         uses = {use for use in self._uses if use.id == name}
-        conversion.only_step = bool(uses) and uses == self._steps
-        if not conversion.only_step:
+        self.only_step = bool(uses) and uses == self._steps
+        if not self.only_step:
             for step in self._steps:
-                template = f"{tensorflow}.cast({{old}}, {tensorflow}.int64)"
-                conversion.edits[step] = Replace(step, template)
+                template = f"{self.tensorflow}.cast({{old}}, {self.tensorflow}.int64)"
+                self.edits[step] = Replace(step, template)
         tensor = self._only_tensor(function, uses) if name else None
         if tensor is not None:
             assert isinstance(function.node, ast.FunctionDef)
-            code = f"{name} = {tensorflow}.cast({name}, {tensor}.dtype)"
-            conversion.edits[function.node] = InsertFirst(function.node, code)
+            code = f"{name} = {self.tensorflow}.cast({name}, {tensor}.dtype)"
+            self.edits[function.node] = InsertFirst(function.node, code)
             return
         for meeting in self._meetings.values():
-            template = f"{tensorflow}.cast({{old}}, {self._dtype(meeting)})"
-            conversion.edits[meeting.number] = Replace(meeting.number, template)
+            template = f"{self.tensorflow}.cast({{old}}, {self._dtype(meeting)})"
+            self.edits[meeting.number] = Replace(meeting.number, template)
 
     def _only_tensor(self, function: Function, uses: set[ast.Name]) -> str | None:
         """Return the parameter that all uses meet: then one cast at the start serves all."""
@@ -119,11 +133,11 @@ class Casts:
             return f"{name}.dtype"
         if meeting.dtype is None:
             raise Refusal(f"the dtype of '{text(meeting.tensor or meeting.number)}' is not known")
-        return f"{self._state.tensorflow}.{meeting.dtype}"
+        return f"{self.tensorflow}.{meeting.dtype}"
 
     def _of_same_dtype(self, node: ast.expr, place: Place) -> str | None:
         """Return the name of a tensor in ``node`` that surely has its dtype."""
-        kind = self._state.value(node, place)
+        kind = self.compared.after.value(node, place)
         if not isinstance(kind, TensorValue) or kind.numpy is not False:
             return None
         parts: list[ast.expr] = []
@@ -137,6 +151,6 @@ class Casts:
             case ast.Subscript(value=value):
                 parts = [value]
             case ast.Call():
-                parts = keeps_dtype_of(self._state.program, node, place)
+                parts = keeps_dtype_of(self.compared.program, node, place)
         names = (self._of_same_dtype(part, place) for part in parts)
         return next((name for name in names if name is not None), None)

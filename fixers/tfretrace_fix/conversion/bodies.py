@@ -1,0 +1,222 @@
+"""The bodies that numbers reach which become tensors, statement by statement."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from flake8_tfretrace.program import Function, Parameter, Place, Program
+from flake8_tfretrace.program.tracetypes import PythonValue
+from tfretrace_fix.conversion.casts import Conversion
+from tfretrace_fix.conversion.comparison import Comparison, Given, Number, Reinterpreted, text
+from tfretrace_fix.conversion.control_flow import (
+    assigned,
+    bound_in,
+    check_agreement,
+    check_conditional,
+    check_loop,
+    inside,
+)
+from tfretrace_fix.conversion.uses import Expressions
+from tfretrace_fix.edits import Replace, ReplaceStatement, literal
+from tfretrace_fix.effects import effects_of_tracing
+from tfretrace_fix.plans import Refusal
+
+
+def convert(
+    program: Program,
+    tensorflow: str,
+    function: Function,
+    given: Mapping[Given, Number],
+    *,
+    shapes: bool = False,
+) -> Conversion:
+    """Return what it takes for numbers that ``function`` is passed, or reads, to be tensors.
+
+    ``tensorflow`` is the file's name for TensorFlow; ``given`` a parameter, or expressions of the
+    body and the names that they are unpacked to. ``shapes``: shapes may be made of them.
+
+    Raises:
+        Refusal: some use of them needs a Python number.
+    """
+    parameter = next((what for what in given if isinstance(what, Parameter)), None)
+    numbers = {_binding_of(function, what): number for what, number in given.items()}
+    compared = Comparison(program, numbers)
+    while True:
+        conversion = Conversion(compared, tensorflow)
+        try:
+            _Bodies(conversion, function, shapes).follow(function, {})
+        except Reinterpreted:
+            compared.interpret()
+        else:
+            break
+    conversion.settle(function, parameter)
+    if parameter is not None and conversion.unsafe_because is None:
+        conversion.unsafe_because = effects_of_tracing(program, function)
+    return conversion
+
+
+def _binding_of(function: Function, what: Given) -> Given:
+    """Return the binding of a name that is a target; anything else as it is."""
+    if not isinstance(what, ast.Name) or isinstance(what.ctx, ast.Load):
+        return what
+    bindings = function.body.scope.bindings[what.id]
+    return next(b for b in bindings if any(part is what for part in ast.walk(b.node)))
+
+
+class _Bodies(Expressions):
+    """Checks statements, in the functions that numbers reach."""
+
+    def __init__(self, conversion: Conversion, function: Function, shapes: bool) -> None:
+        super().__init__(conversion, function, shapes)
+        self._entered: dict[Function, dict[Parameter, Number]] = {}
+
+    def follow(self, function: Function, numbers: dict[Parameter, Number]) -> None:
+        if function in self._entered:
+            if numbers and self._entered[function] != numbers:
+                raise Refusal(f"'{function.name}' is given it in more than one way")
+            return
+        self._entered[function] = numbers
+        for parameter, number in numbers.items():
+            self.compared.give(parameter, number)
+        around = self.callers, self.function, self.defined
+        if function is not self.function:
+            self.callers, self.function = (*self.callers, self.function), function
+        self.defined = {}
+        node = function.node
+        if isinstance(node, ast.Lambda):
+            self.plain(node.body, function.body)
+        elif isinstance(node, ast.FunctionDef):
+            if function.is_generator:
+                raise Refusal(f"'{function.name}' is a generator")
+            self._block(node.body, function.body)
+        else:
+            raise Refusal(f"'{function.name}' is not a plain function")
+        for inner in self.defined:
+            self.follow(inner, {})
+        self.callers, self.function, self.defined = around
+
+    # statements
+
+    def _block(self, statements: Sequence[ast.stmt], place: Place) -> None:
+        for statement in statements:
+            self._statement(statement, place)
+
+    def _statement(self, node: ast.stmt, place: Place) -> None:
+        number = self.number
+        match node:
+            case ast.Expr(value=value):
+                number(value, place)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(
+                targets
+            ) == len(values):
+                for target, one in zip(targets, [number(v, place) for v in values], strict=True):
+                    self._assign(target, one, place)
+            case ast.Assign(targets=targets, value=value):
+                new = number(value, place)
+                for target in targets:
+                    self._assign(target, new, place)
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                self._assign(target, number(value, place), place)
+            case ast.AugAssign(target=ast.Name(), op=op, value=value):
+                current = self.compared.updated(node)
+                self.binary(node, current, op, value, place)
+            case ast.Return(value=ast.expr() as value):
+                self._return(value, place)
+            case ast.For():
+                self._for(node, place)
+            case ast.While(test=test):
+                if self.test(test, inside(node, "body", place)):
+                    self.needs_autograph()
+                    check_loop(self.conversion, node, place)
+                self._branches(node, place)
+            case ast.If(test=test):
+                is_decided = self.test(test, place)
+                if is_decided:
+                    self.needs_autograph()
+                    check_conditional(self.conversion, node, place)
+                self._branches(node, place)
+                if is_decided:
+                    check_agreement(self.conversion, node, place)
+            case ast.Assert(test=test):
+                if self.test(test, place):
+                    self._assert(node)
+            case ast.With(items=items, body=body):
+                for item in items:
+                    self.plain(item.context_expr, place)
+                self._block(body, place)
+            case ast.FunctionDef():
+                self.defined[self.program.index.by_node[node]] = None
+            case ast.Pass() | ast.Break() | ast.Continue() | ast.Import() | ast.ImportFrom():
+                pass
+            case _:
+                self._leave(node, place)
+
+    def _leave(self, node: ast.AST, place: Place) -> None:
+        """Pass over a kind of code that is not looked into, if no number is in it."""
+        name = self.compared.number_in(node, place)
+        if name is not None:
+            raise Refusal(f"the body uses '{name}' in '{text(node)}'")
+
+    def _return(self, node: ast.expr, place: Place) -> None:
+        """Check what a function returns: a tf.function makes tensors of numbers in any case."""
+        traced = self.program.traced_of(place.function)
+        if traced and isinstance(node, ast.Tuple):
+            for part in node.elts:
+                self._return(part, place)
+        elif (number := self.number(node, place)) is not None:
+            is_decorated = bool(traced) and all(one.is_decorator for one in traced)
+            if not is_decorated or number.is_list or number.is_none:
+                raise Refusal(f"the body returns '{text(node)}'")
+            self.conversion.as_constant(node, number, place)
+
+    def _assign(self, target: ast.expr, number: Number | None, place: Place) -> None:
+        if isinstance(target, ast.Name):
+            return
+        if number is not None:
+            raise Refusal(f"the body stores it in '{text(target)}'")
+        if isinstance(target, ast.Tuple | ast.List):
+            for element in target.elts:
+                self._assign(element, None, place)
+        else:
+            self._leave(target, place)
+
+    # loops and conditionals
+
+    def _for(self, node: ast.For, place: Place) -> None:
+        iterable, qualified = node.iter, self.program.qualified
+        if isinstance(iterable, ast.Call) and qualified(iterable.func, place) == "range":
+            if self.range_bounds(iterable, iterable.args, place):
+                template = f"{self.conversion.tensorflow}.range"
+                self.conversion.edits[iterable.func] = Replace(iterable.func, template)
+                self.needs_autograph()
+                check_loop(self.conversion, node, place)
+        else:
+            self.plain(iterable, place)
+        self._assign(node.target, None, place)
+        self._branches(node, place)
+
+    def _branches(self, node: ast.If | ast.For | ast.While, place: Place) -> None:
+        self._block(node.body, inside(node, "body", place))
+        self._block(node.orelse, inside(node, "orelse", place))
+        deciding = node.iter if isinstance(node, ast.For) else node.test
+        if isinstance(self.compared.after.value(deciding, place), PythonValue):
+            return
+        # The graph would have made float32 of a Python float.
+        for name in sorted(assigned([node], place)):
+            numbers = [self.compared.bound(b) for b in bound_in([node], name, place)]
+            if Number("float64") in numbers:
+                self.conversion.unsafe(f"'{name}' may be computed with more precision")
+
+    def _assert(self, node: ast.Assert) -> None:
+        """Replace an assertion that a number decides by TensorFlow's."""
+        if node.msg is not None and not isinstance(node.msg, ast.Constant):
+            raise Refusal(f"the message of the assertion is '{text(node.msg)}'")
+        self.conversion.nodes.add(node)
+        self.conversion.unsafe("the assertion becomes part of the graph")
+        message = "{message}" if node.msg else literal(ast.unparse(node.test))
+        self.conversion.edits[node] = ReplaceStatement(
+            node,
+            f"{self.conversion.tensorflow}.debugging.Assert({{test}}, [{message}])",
+            {"test": node.test} | ({"message": node.msg} if node.msg else {}),
+        )

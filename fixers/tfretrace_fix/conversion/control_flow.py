@@ -1,0 +1,283 @@
+"""The loops and conditionals that a number decides: TensorFlow runs them as part of the graph.
+
+A branch or loop body of a graph is traced once, whatever runs: it can have no Python effect, its
+branches must agree on what they set, and what a loop carries must keep its dtype and shape.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from flake8_tfretrace.program import Binding, Place, Program
+from flake8_tfretrace.program.mutations import MUTATING
+from flake8_tfretrace.program.operations import default_dtype
+from flake8_tfretrace.program.scopes import end, reaching, start
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
+from tfretrace_fix.conversion.casts import Conversion
+from tfretrace_fix.conversion.comparison import Comparison, text
+from tfretrace_fix.functions import draws, is_library, keeps_type
+from tfretrace_fix.plans import Refusal
+
+Loop = ast.For | ast.While
+_LARGE = 2**15
+"""Counters that start and step below this stay within 32 bits for more steps than anybody runs."""
+
+
+def check_conditional(conversion: Conversion, node: ast.If, place: Place) -> None:
+    """Check that TensorFlow can decide ``node``, with the same results.
+
+    Raises:
+        Refusal: it cannot, or not surely.
+    """
+    conversion.nodes.add(node)
+    conversion.unsafe("both branches of the conditional become part of the graph")
+    for statement in (*node.body, *node.orelse):
+        _must_fit_in_graph(conversion.compared.program, statement, place)
+    for name in sorted(assigned(node.body, place) ^ assigned(node.orelse, place)):
+        if not _before(name, node, place):
+            raise Refusal(f"'{name}' is set in one branch only")
+    returns = [_ends_in_return(node.body), _ends_in_return(node.orelse)]
+    if any(returns) and not all(returns) and not _returns_after(node, place):
+        raise Refusal("only one branch returns")
+
+
+def check_agreement(conversion: Conversion, node: ast.If, place: Place) -> None:
+    """Check that a name has one dtype after ``node``, whichever branch sets it.
+
+    Raises:
+        Refusal: it may have several.
+    """
+    after = conversion.compared.after
+    for name in sorted(assigned([node], place)):
+        branches = [bound_in(branch, name, place) for branch in (node.body, node.orelse)]
+        updates = [b for branch in branches for b in branch if _is_assignment(b)]
+        types = [after.variables.binding(binding, binding.place) for binding in updates]
+        if not all(branches):
+            types.append(after.variables.named(name, place, start(node)))
+        dtypes = {_dtype_in_graph(one) for one in types}
+        is_python = any(isinstance(one, PythonValue) for one in types)
+        if len(dtypes if is_python else dtypes - {None}) > 1:
+            raise Refusal(f"the branches give '{name}' different dtypes")
+        if is_python and dtypes == {None}:
+            raise Refusal(f"the branches set '{name}' to None")
+
+
+def _dtype_in_graph(value: TraceType) -> str | None:
+    is_one = isinstance(value, PythonValue | TensorValue)
+    return default_dtype(value, numpy=False) if is_one else None
+
+
+def check_loop(conversion: Conversion, node: Loop, place: Place) -> None:
+    """Check that TensorFlow can run the loop ``node``, with the same results.
+
+    Raises:
+        Refusal: it cannot, or not surely.
+    """
+    conversion.nodes.add(node)
+    if node.orelse:
+        raise Refusal("the loop has an else branch")
+    if isinstance(node, ast.While):
+        conversion.unsafe("the loop becomes part of the graph")
+    body = inside(node, "body", place)
+    for statement in node.body:
+        _must_fit_in_graph(conversion.compared.program, statement, place)
+        for inner in ast.walk(statement):
+            if isinstance(inner, ast.Return | ast.Break | ast.Continue):
+                raise Refusal(f"the loop contains '{text(inner).split()[0]}'")
+            if isinstance(inner, ast.Call) and draws(conversion.compared.program, inner, body):
+                conversion.unsafe(f"the loop repeats '{text(inner.func)}' as one operation")
+    for name in sorted(assigned([node], place)):
+        _check_carry(conversion, name, node, place)
+
+
+def assigned(statements: Sequence[ast.stmt], place: Place) -> set[str]:
+    """Return the names that the statements at ``place`` set, apart from those of functions."""
+    return {name for name in place.scope.bindings if bound_in(statements, name, place)}
+
+
+def bound_in(statements: Sequence[ast.stmt], name: str, place: Place) -> list[Binding]:
+    """Return the definitions of a name in the statements at ``place``."""
+    found = place.scope.bindings.get(name, [])
+    return [b for b in found if any(_is_in(statement, b.node) for statement in statements)]
+
+
+def _is_in(statement: ast.stmt, node: ast.AST) -> bool:
+    return start(statement) <= start(node) < end(statement)
+
+
+def _must_fit_in_graph(program: Program, statement: ast.stmt, place: Place) -> None:
+    """Refuse what a loop or branch of the graph cannot do, or would do once only."""
+    for node in ast.walk(statement):
+        match node:
+            case ast.Call(func=ast.Attribute(attr=attribute, value=value) as function):
+                is_method = not is_library(program.qualified(function, place) or "")
+                if attribute in MUTATING and is_method:
+                    raise Refusal(f"the body changes '{text(value)}' with {attribute}()")
+            case ast.Attribute(ctx=ast.Store()):
+                raise Refusal(f"the body sets '{text(node)}'")
+            case ast.Subscript(ctx=ast.Store()):
+                raise Refusal(f"the body sets an element of '{text(node.value)}'")
+            case ast.Raise() | ast.Try() | ast.Yield() | ast.Global() | ast.Nonlocal():
+                raise Refusal(f"the body contains '{text(node).split()[0]}'")
+            case ast.Call(func=ast.Name(id="next" | "print" as name)):
+                raise Refusal(f"the body calls {name}() in it")
+
+
+def inside(node: ast.AST, branch: str, place: Place) -> Place:
+    """Return the place of the statements in a branch of ``node``."""
+    loops = place.loops
+    if branch == "body" and isinstance(node, ast.For | ast.While):
+        loops = (*loops, node)
+    return Place(place.scope, place, node, branch, loops)
+
+
+def _is_assignment(binding: Binding) -> bool:
+    return binding.kind in ("assign", "augmented")
+
+
+def _before(name: str, node: ast.stmt, place: Place) -> list[Binding]:
+    """Return the definitions of a name that can hold where ``node`` begins."""
+    found = reaching(name, place, start(node))
+    return [b for b in found if b.kind == "parameter" or b.end <= start(node) or len(found) > 1]
+
+
+def _returns_after(node: ast.If, place: Place) -> bool:
+    body = getattr(place.function.node, "body", [])
+    return node in body and _ends_in_return(body)
+
+
+def _ends_in_return(statements: Sequence[ast.stmt]) -> bool:
+    return bool(statements) and isinstance(statements[-1], ast.Return)
+
+
+# what a loop carries
+
+
+def _check_carry(conversion: Conversion, name: str, node: Loop, place: Place) -> None:
+    """Check that a name set in the loop has one dtype and shape throughout."""
+    updates = bound_in([node], name, place)
+    before = [b for b in _before(name, node, place) if b not in updates]
+    uses = {
+        use: reaching(name, place, start(use))
+        for use in ast.walk(place.function.node)
+        if isinstance(use, ast.Name) and use.id == name and isinstance(use.ctx, ast.Load)
+    }
+    outside = {use: found for use, found in uses.items() if not _is_in(node, use)}
+    is_used_after = any(b in updates for found in outside.values() for b in found)
+    if any(binding.node is node for binding in updates):
+        if is_used_after:
+            raise Refusal(f"the loop variable '{name}' is used after the loop")
+        return
+    if not before:
+        if is_used_after:
+            raise Refusal(f"'{name}' is first set in the loop and used after it")
+        return
+    if any(conversion.compared.bound(binding) is not None for binding in before):
+        return
+    if any(b.path or not _is_assignment(b) for b in updates):
+        raise Refusal(f"the loop sets '{name}' in a way that is not followed")
+    is_carried = any(b.kind == "augmented" for b in updates) or any(
+        b in before for use, found in uses.items() if use not in outside for b in found
+    )
+    if not is_used_after and not is_carried:
+        return
+    initial = conversion.compared.after.variables.named(name, place, start(node))
+    if _is_small(initial) and all(_counts(conversion.compared, b) for b in updates):
+        # AutoGraph makes an int32 tensor of it.
+        return
+    for binding in updates:
+        if not _keeps_type(conversion.compared, binding, initial):
+            raise Refusal(f"the loop may change the dtype or shape of '{name}'")
+    if isinstance(initial, TensorValue):
+        for binding in updates:
+            conversion.compared.assume(binding, initial)
+
+
+def _keeps_type(compared: Comparison, update: Binding, initial: TraceType) -> bool:
+    new = compared.after.variables.binding(update, update.place)
+    if isinstance(initial, TensorValue):
+        if _preserves(compared, _new_value(update), update.name, initial, update.place):
+            return True
+        return (
+            isinstance(new, TensorValue)
+            and new.dtype == initial.dtype is not None
+            and new.constant_shape == initial.constant_shape is not None
+        )
+    if isinstance(initial, PythonValue) and initial.kind == "float":
+        # AutoGraph makes a float32 tensor of it.
+        return isinstance(new, TensorValue) and (new.dtype, new.shape) == ("float32", ())
+    return False
+
+
+def _counts(compared: Comparison, update: Binding) -> bool:
+    """Whether a statement adds a small integer to a name, or takes one away."""
+    match _new_value(update):
+        case ast.BinOp(left=ast.Name(id=other), op=ast.Add() | ast.Sub(), right=step):
+            return other == update.name and _is_small(compared.after.value(step, update.place))
+    return False
+
+
+def _is_small(value: TraceType) -> bool:
+    """Whether a value is a Python int of a few bits."""
+    if not isinstance(value, PythonValue) or value.kind != "int" or value.constants is None:
+        return False
+    return all(abs(constant) < _LARGE for constant in value.constants)
+
+
+def _new_value(update: Binding) -> ast.expr:
+    """Return what an assignment sets its name to."""
+    node = update.node
+    if isinstance(node, ast.AugAssign):
+        old = ast.copy_location(ast.Name(update.name, ast.Load()), node.target)
+        return ast.BinOp(old, node.op, node.value)
+    assert update.value is not None
+    return update.value
+
+
+def _preserves(
+    compared: Comparison, node: ast.expr, name: str, initial: TensorValue, place: Place
+) -> bool:
+    """Whether ``node`` has the type of the tensor ``name``, by the way it is computed."""
+    match node:
+        case ast.Name(id=other):
+            return other == name
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return _preserves(compared, operand, name, initial, place)
+        case ast.BinOp(left=left, op=op, right=right):
+            if isinstance(op, ast.Div) and not (initial.dtype or "").startswith("float"):
+                return False
+            if isinstance(op, ast.MatMult):
+                return False
+            kept = [_preserves(compared, side, name, initial, place) for side in (left, right)]
+            if all(kept):
+                return True
+            if not any(kept):
+                return False
+            added = right if kept[0] else left
+            return _is_scalar(compared, added, place) or _fits_into(compared, added, initial, place)
+        case ast.Call():
+            same = keeps_type(compared.program, node, place)
+            return same is not None and _preserves(compared, same, name, initial, place)
+    return False
+
+
+def _fits_into(compared: Comparison, node: ast.expr, tensor: TensorValue, place: Place) -> bool:
+    """Whether ``node`` is broadcast to the shape of ``tensor``, which stays as it is.
+
+    The dtype stays in any case: TensorFlow computes with tensors of one dtype only.
+    """
+    value = compared.after.value(node, place)
+    if not isinstance(value, TensorValue):
+        return False
+    shape, whole = value.constant_shape, tensor.constant_shape
+    if shape is None or whole is None or len(shape) > len(whole):
+        return False
+    return all(a in (1, b) for a, b in zip(reversed(shape), reversed(whole), strict=False))
+
+
+def _is_scalar(compared: Comparison, node: ast.expr, place: Place) -> bool:
+    value = compared.after.value(node, place)
+    if isinstance(value, TensorValue):
+        return value.shape == ()
+    return isinstance(value, PythonValue) and value.is_number

@@ -1,0 +1,414 @@
+"""What the uses of a number allow in its place: a tensor, one of another dtype, or no tensor."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from flake8_tfretrace.program import Function, Parameter, Place
+from flake8_tfretrace.program.operations import default_dtype
+from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
+from tfretrace_fix.conversion.casts import Conversion
+from tfretrace_fix.conversion.comparison import Number, text
+from tfretrace_fix.functions import Uses, uses
+from tfretrace_fix.plans import Refusal
+
+_NUMBERS = frozenset({"int32", "float32"})
+"""What TensorFlow makes of Python ints and floats."""
+_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
+
+
+class Expressions:
+    """Checks what expressions do with numbers that become tensors."""
+
+    def __init__(self, conversion: Conversion, function: Function, shapes: bool) -> None:
+        self.conversion = conversion
+        self.compared = conversion.compared
+        self.program = self.compared.program
+        self.function = function
+        """The function whose body is checked."""
+        self.callers: tuple[Function, ...] = ()
+        """The functions through which it was reached."""
+        self.defined: dict[Function, None] = {}
+        """The functions that it defines: they may use the numbers."""
+        self._shapes = shapes
+
+    def follow(self, function: Function, numbers: dict[Parameter, Number]) -> None:
+        """Check the body of ``function``, whose parameters become ``numbers``."""
+        raise NotImplementedError
+
+    def needs_autograph(self) -> None:
+        """Raise Refusal unless loops and conditionals on tensors work in the function.
+
+        What a function calls is converted with it, or not.
+        """
+        for function in (*self.callers, self.function):
+            reason = self.program.graph.unconverted.get(function)
+            if reason is None and any(
+                isinstance(node, ast.NamedExpr | ast.Match) for node in ast.walk(function.node)
+            ):
+                reason = f"{function.name}, which contains ':=' or 'match'"
+            if reason is not None:
+                raise Refusal(f"AutoGraph does not convert {reason}")
+
+    def plain(self, node: ast.expr, place: Place) -> None:
+        """Check an expression whose value must not be a number."""
+        if self.number(node, place) is not None:
+            raise Refusal(f"the body uses '{text(node)}' as a Python value")
+
+    def test(self, node: ast.expr, place: Place) -> bool:
+        """Check a condition and say whether a number decides it."""
+        number = self.number(node, place)
+        if number is None:
+            return False
+        if number.dtype != "bool":
+            raise Refusal(f"the body asks for the truth of '{text(node)}'")
+        return True
+
+    def number(self, node: ast.expr, place: Place) -> Number | None:
+        """Check an expression and return what its value becomes, if it does."""
+        if not self.compared.is_given(node):
+            self._check(node, place)
+        number = self.compared.number(node, place)
+        if number is not None and isinstance(node, ast.Name):
+            self.conversion.use(node)
+        return number
+
+    def _check(self, node: ast.expr, place: Place) -> None:
+        match node:
+            case ast.BinOp(left=left, op=op, right=right):
+                self.binary(node, left, op, right, place)
+            case ast.UnaryOp(op=op, operand=operand):
+                self._unary(node, op, operand, place)
+            case ast.Compare(
+                left=left, ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant(value=None)]
+            ):
+                # A tensor is as little None as a number is.
+                self.number(left, place)
+            case ast.Compare():
+                self._compare(node, place)
+            case ast.BoolOp(values=values):
+                decided = [self.test(value, place) for value in values]
+                if any(decided):
+                    self.needs_autograph()
+                    self.compared.assume(node, Number("bool").after)
+            case ast.IfExp():
+                self._conditional_expression(node, place)
+            case ast.Call():
+                self._call(node, self.program.index.places.get(node, place))
+            case ast.Subscript():
+                self._subscript(node, place)
+            case ast.Lambda():
+                self.defined[self.program.index.by_node[node]] = None
+            case ast.JoinedStr():
+                formatted = self.compared.number_in(node, place)
+                if formatted is not None:
+                    raise Refusal(f"the body formats '{formatted}' into a string")
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                used = self.compared.number_in(node, place)
+                if used is not None:
+                    raise Refusal(f"a comprehension in the body uses '{used}'")
+            case _:
+                for child in ast.iter_child_nodes(node):
+                    if isinstance(child, ast.expr):
+                        self.plain(child, place)
+
+    # operators
+
+    def _unary(self, node: ast.expr, op: ast.unaryop, operand: ast.expr, place: Place) -> None:
+        if isinstance(op, ast.Not):
+            if self.test(operand, place):
+                self.needs_autograph()
+            return
+        number = self.number(operand, place)
+        if number is not None and (
+            not isinstance(op, ast.USub) or number.is_list or number.dtype == "bool"
+        ):
+            raise Refusal(f"'{text(node)}' is different for tensors")
+
+    def binary(
+        self,
+        node: ast.expr | ast.AugAssign,
+        left: ast.expr,
+        op: ast.operator,
+        right: ast.expr,
+        place: Place,
+    ) -> None:
+        """Check ``left op right``."""
+        a, b = self.number(left, place), self.number(right, place)
+        number = a or b
+        if number is None:
+            return
+        if a is None or b is None:
+            side, other = (left, right) if b is None else (right, left)
+            kind = self.compared.after.value(other, place)
+            if isinstance(kind, TensorValue):
+                if isinstance(op, ast.MatMult):
+                    raise Refusal(f"the body multiplies matrices with '{text(side)}'")
+                if isinstance(op, ast.Pow) or (isinstance(op, ast.Div) and side is right):
+                    self.conversion.unsafe(
+                        f"'{text(node)}' is rounded differently than with a constant"
+                    )
+                self.conversion.meet(side, number, other, kind, place)
+                return
+            kinds = {number.dtype, _python_kind(kind, other)}
+        elif a.dtype != b.dtype:
+            raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
+        else:
+            kinds = {a.dtype}
+        self._must_be_one(node, a, b)
+        is_true_division = isinstance(op, ast.Div) and kinds == {"int32"}
+        if number.dtype == "int32" and (is_true_division or kinds == {"int32", "float32"}):
+            if isinstance(node, ast.AugAssign):
+                raise Refusal(f"'{text(node)}' makes a float of an int")
+            for side, of_side in ((left, a), (right, b)):
+                if of_side is not None:
+                    self.conversion.as_float64(side, place)
+            number, kinds = Number("float64"), {"float64", "float32"}
+        self._arithmetic(node, op, number, kinds)
+
+    def _must_be_one(self, node: ast.AST, *numbers: Number | None) -> None:
+        """Raise Refusal if a list meets what is no tensor: its operators are others."""
+        if any(number is not None and number.is_list for number in numbers):
+            raise Refusal(f"'{text(node)}' is different for lists")
+
+    def _arithmetic(
+        self, node: ast.expr | ast.AugAssign, op: ast.operator, number: Number, kinds: set[str]
+    ) -> None:
+        """Check arithmetic between Python numbers."""
+        code, conversion = text(node), self.conversion
+        if kinds == {"string"} and isinstance(op, ast.Add):
+            return
+        if kinds == {"int32"}:
+            if isinstance(op, ast.Mult):
+                conversion.unsafe(f"'{code}' is computed in 32 bits")
+            elif not isinstance(op, ast.Add | ast.Sub | ast.FloorDiv | ast.Mod):
+                raise Refusal(f"'{code}' is different for tensors of integers")
+        elif number.is_float and kinds <= {number.dtype, "float32", "int32"}:
+            if number.dtype == "float32":
+                raise Refusal(f"'{code}' is computed in float32, where Python computes in float64")
+            if not isinstance(op, ast.Add | ast.Sub | ast.Mult | ast.Div):
+                conversion.unsafe(f"'{code}' may be rounded differently")
+        else:
+            raise Refusal(f"'{code}' mixes types that tensors do not mix")
+
+    def _compare(self, node: ast.Compare, place: Place) -> None:
+        sides = [node.left, *node.comparators]
+        numbers = [self.number(side, place) for side in sides]
+        if not any(numbers):
+            return
+        if len(sides) > 2 or isinstance(node.ops[0], ast.In | ast.NotIn | ast.Is | ast.IsNot):
+            raise Refusal(f"the body asks for '{text(node)}'")
+        at = 0 if numbers[0] is not None else 1
+        side, number = sides[at], numbers[at]
+        other, other_number = sides[1 - at], numbers[1 - at]
+        assert number is not None
+        if other_number is None:
+            kind = self.compared.after.value(other, place)
+            if isinstance(kind, TensorValue):
+                self.conversion.meet(side, number, other, kind, place)
+                return
+            other_kind = _python_kind(kind, other)
+        else:
+            other_kind = other_number.dtype
+        self._must_be_one(node, number, other_number)
+        if number.dtype == "float32":
+            raise Refusal(f"'{text(node)}' compares in float32, where Python compares in float64")
+        if number.dtype in ("bool", "string") and not isinstance(node.ops[0], ast.Eq | ast.NotEq):
+            raise Refusal(f"'{text(node)}' orders what TensorFlow does not")
+        # A Python number is converted to the dtype that it meets, a tensor is not.
+        is_python = other_number is None
+        if number.dtype == "int32" and other_kind == "float32" and is_python:
+            self.conversion.as_float64(side, place)
+        elif other_kind != number.dtype and not (
+            number.is_float and other_kind in _NUMBERS and is_python
+        ):
+            raise Refusal(f"'{text(node)}' compares an int with a float")
+
+    def _conditional_expression(self, node: ast.IfExp, place: Place) -> None:
+        decided = self.test(node.test, place)
+        self.plain(node.body, place)
+        self.plain(node.orelse, place)
+        if not decided:
+            return
+        self.needs_autograph()
+        kinds = [self.compared.after.value(branch, place) for branch in (node.body, node.orelse)]
+        dtypes = {kind.dtype for kind in kinds if isinstance(kind, TensorValue)}
+        if not all(isinstance(kind, TensorValue) for kind in kinds) or len(dtypes) != 1:
+            raise Refusal(f"the branches of '{text(node)}' may differ in dtype")
+        self.conversion.nodes.add(node)
+        self.conversion.unsafe("both branches of the conditional become part of the graph")
+
+    def _subscript(self, node: ast.Subscript, place: Place) -> None:
+        whole = self.number(node.value, place)
+        if whole is not None and whole.is_list and isinstance(node.slice, ast.Constant):
+            return
+        if whole is not None:
+            raise Refusal(f"the body uses '{text(node.value)}' as a Python value")
+        if isinstance(node.slice, ast.Slice | ast.Tuple):
+            name = self.compared.number_in(node.slice, place)
+            if name is not None:
+                raise Refusal(f"'{name}' decides the shape of '{text(node)}'")
+        elif (number := self.number(node.slice, place)) is not None:
+            kind = self.compared.after.value(node.value, place)
+            if number.is_none:
+                raise Refusal(f"'{text(node)}' adds an axis for None")
+            if not isinstance(kind, TensorValue) or kind.numpy is not False:
+                what = {SequenceValue: "list", MappingValue: "dict"}.get(type(kind), "value")
+                raise Refusal(
+                    f"the body indexes the {what} '{text(node.value)}' with '{text(node.slice)}'"
+                )
+
+    # calls
+
+    def _call(self, node: ast.Call, place: Place) -> None:
+        qualified = self.program.qualified(node.func, place) or ""
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+        callee = self.compared.after.value(node.func, place)
+        if qualified == "tensorflow.cast" and arguments:
+            self._together(node, arguments[:1], place)
+            for argument in arguments[1:]:
+                self.plain(argument, place)
+        elif qualified == "tensorflow.print":
+            for argument in arguments:
+                number = self.number(argument, place)
+                if number is not None and number.is_none:
+                    raise Refusal(f"'{text(node)}' prints None, too")
+        elif qualified == "tensorflow.range":
+            self.range_bounds(node, arguments, place)
+        elif qualified.startswith("tensorflow.summary."):
+            self._summary(node, place)
+        elif isinstance(callee, FunctionValue) and callee.function is not None:
+            self.plain(node.func, place)
+            self._helper(node, callee.function, callee.bound is not None, place)
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in _ASSIGNING and node.args:
+            self._assigned(node.func, node.args[0], place)
+            for argument in arguments[1:]:
+                self.plain(argument, place)
+        else:
+            self.plain(node.func, place)
+            known = uses(self.program, node, place) or Uses([], [], [], arguments)
+            for elements in (known.met, *map(_elements, known.converted)):
+                self._together(node, elements, place)
+            for argument in known.sizes:
+                if self._mentions(argument, place):
+                    self._shape(argument, place)
+            for argument in known.other:
+                if self._mentions(argument, place):
+                    raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
+
+    def _assigned(self, func: ast.Attribute, argument: ast.expr, place: Place) -> None:
+        """Walk what a variable is assigned: it must have the dtype of the variable."""
+        self.plain(func.value, place)
+        number = self.number(argument, place)
+        if number is None:
+            return
+        variable = self.compared.after.value(func.value, place)
+        if isinstance(variable, TensorValue) and variable.variable and variable.dtype is not None:
+            self.conversion.meet(argument, number, func.value, variable, place)
+        elif number.is_float and self._is_learning_rate(func.value, place):
+            # Keras converts to the dtype of its variable, as it does with a Python float.
+            self.conversion.as_constant(argument, number, place)
+        else:
+            raise Refusal(f"the body hands '{text(argument)}' to {text(func)}()")
+
+    def _is_learning_rate(self, node: ast.expr, place: Place) -> bool:
+        if not isinstance(node, ast.Attribute) or node.attr != "learning_rate":
+            return False
+        optimizer = self.compared.after.value(node.value, place)
+        return self.program.keras.kind(optimizer) == "optimizer"
+
+    def range_bounds(self, node: ast.Call, bounds: Sequence[ast.expr], place: Place) -> bool:
+        """Walk the bounds of a range and say whether the number is among them."""
+        numbers = [self.number(bound, place) for bound in bounds]
+        if any(number not in (None, Number("int32")) for number in numbers):
+            raise Refusal(f"'{text(node)}' is not over integers")
+        return any(numbers)
+
+    def _shape(self, argument: ast.expr, place: Place) -> None:
+        """Check a shape that the number is part of."""
+        if not self._shapes:
+            raise Refusal(f"'{text(argument)}' decides the shape of a tensor")
+        for element in _elements(argument):
+            kind = self.compared.after.value(element, place)
+            number = self.number(element, place)
+            is_shape = element is argument or number is None or not number.is_list
+            if (
+                not is_shape
+                or (number is not None and number.dtype != "int32")
+                or (isinstance(kind, TensorValue) and kind.dtype not in (None, "int32"))
+            ):
+                raise Refusal(f"'{text(element)}' is no int32")
+
+    def _mentions(self, argument: ast.expr, place: Place) -> bool:
+        """Walk an argument and say whether the number is its value or an element of it."""
+        inner = [e.value if isinstance(e, ast.Starred) else e for e in _elements(argument)]
+        numbers = [self.number(element, place) for element in inner]
+        return any(number is not None for number in numbers)
+
+    def _together(self, node: ast.Call, elements: Sequence[ast.expr], place: Place) -> None:
+        """Walk expressions that TensorFlow gives one dtype: that of a tensor among them."""
+        checked = [(element, self.number(element, place)) for element in elements]
+        numbers = {element: number for element, number in checked if number is not None}
+        if not numbers:
+            return
+        others = [(e, self.compared.after.value(e, place)) for e in elements if e not in numbers]
+        tensor = next(((e, kind) for e, kind in others if isinstance(kind, TensorValue)), None)
+        for element, number in numbers.items():
+            if tensor is not None:
+                self.conversion.meet(element, number, *tensor, place)
+                continue
+            kinds = {_python_kind(kind, other) for other, kind in others}
+            mixes = not kinds <= (_NUMBERS if number.is_float else {number.dtype})
+            if mixes or len(set(numbers.values())) > 1:
+                raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
+            self.conversion.as_constant(element, number, place)
+
+    def _summary(self, node: ast.Call, place: Place) -> None:
+        steps = [keyword.value for keyword in node.keywords if keyword.arg == "step"]
+        others = [keyword.value for keyword in node.keywords if keyword.arg != "step"]
+        for argument in (*node.args, *others):
+            self.plain(argument, place)
+        for step in steps:
+            if self.number(step, place) is not None:
+                self.conversion.step(step)
+
+    def _helper(self, node: ast.Call, function: Function, bound: bool, place: Place) -> None:
+        """Follow numbers into a function of the file."""
+        parameters = (
+            function.parameters[1:] if function.is_method and bound else function.parameters
+        )
+        given: dict[Parameter, Number] = {}
+        for argument, parameter, starred in bind(parameters, node):
+            number = self.number(argument, place)
+            if number is None:
+                continue
+            if parameter is None or starred or parameter.kind in ("*", "**"):
+                raise Refusal(f"the body hands '{text(argument)}' on to {text(node.func)}()")
+            given[parameter] = number
+        if given:
+            self.follow(function, given)
+
+
+def _elements(argument: ast.expr) -> Sequence[ast.expr]:
+    """Return the elements of a list or tuple that is written out, or else the expression."""
+    return argument.elts if isinstance(argument, ast.List | ast.Tuple) else [argument]
+
+
+def _python_kind(kind: TraceType, node: ast.expr) -> str:
+    """Return the dtype that TensorFlow gives a Python number or string.
+
+    Raises:
+        Refusal: it is not known to be one.
+    """
+    if isinstance(kind, PythonValue) and kind.kind in ("int", "float", "str"):
+        return default_dtype(kind, numpy=False) or ""
+    raise Refusal(f"it is not known what '{text(node)}' is")
