@@ -157,7 +157,7 @@ class Classes:
         """Return the assignments to an attribute: in the class, its family, and on instances."""
         family = self.family(cls)
         found = [b for c in family for b in c.attributes.get(name, ())]
-        for target, binding in self.mutations.outside_stores.get(name, ()):
+        for target, binding in self.mutations.outside_stores(name):
             base = self.values.value(target.value, binding.place)
             if isinstance(base, ObjectValue) and base.cls in family:
                 found.append(binding)

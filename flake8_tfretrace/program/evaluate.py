@@ -207,7 +207,7 @@ class Evaluator:
         ]
         known = [t for t in types if t is not BOTTOM]
         result = join(known) if known else (BOTTOM if types else UNKNOWN)
-        if node.attr in self.queries.mutations.filled_attributes:
+        if self.queries.mutations.is_filled(node.attr):
             if isinstance(result, SequenceValue) and result.kind == "list":
                 return SequenceValue("list", change=result.change)
             if isinstance(result, MappingValue):

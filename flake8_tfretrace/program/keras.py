@@ -128,7 +128,7 @@ class Keras:
             return False
         assert isinstance(value, ObjectValue)
         classes = self.classes
-        for target, binding in self.mutations.outside_stores.get(name, ()):
+        for target, binding in self.mutations.outside_stores(name):
             if self.kind(self.values.value(target.value, binding.place)) == "model":
                 return False
         if value.cls is None:

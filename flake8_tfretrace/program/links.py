@@ -34,7 +34,7 @@ class Links:
         base = self.values.value(node.value, place)
         if not isinstance(base, ModuleValue) or any(
             isinstance(self.values.value(target.value, binding.place), ModuleValue)
-            for target, binding in self.mutations.outside_stores.get(node.attr, ())
+            for target, binding in self.mutations.outside_stores(node.attr)
         ):
             return None
         return self.project.member(base.module, node.attr)

@@ -75,7 +75,7 @@ class Program:
         whole = self.index
         self.files = Files(filename, own.module, project)
         self.versions = Versions(tree, filename, source, whole)
-        self.mutations = Mutations(whole)
+        self.mutations = Mutations(whole, project)
         self.links = Links(project, self.mutations, self)
         self.names = Names(self.files, self.links)
         self.wrappers = Wrappers(whole, self.names, settings.traced_decorators)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, Scope, lookup
 
 _Variable = tuple[Scope | None, str]
@@ -18,7 +19,46 @@ MUTATING = _LIST_GROWTH | frozenset(
 
 
 class Mutations:
-    """The statements and calls of one program that change objects."""
+    """The statements and calls of one program that change objects.
+
+    Those in a module of which only single definitions are read change what these give.
+    """
+
+    def __init__(self, index: Index, project: Project | None) -> None:
+        self.project = project
+        self._own = _Mutations(index)
+        self._read: dict[Function, _Mutations] = {}
+
+    def _parts(self) -> Iterator[_Mutations]:
+        yield self._own
+        if self.project is not None:
+            for module, home in self.project.read.items():
+                if module not in self._read:
+                    known = self.project.index(home)
+                    assert known is not None
+                    self._read[module] = _Mutations(known)
+                yield self._read[module]
+
+    def list_growth(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
+        """Return the calls that make the list ``name`` of ``scope`` longer or shorter."""
+        return [found for part in self._parts() for found in part.list_growth(name, scope)]
+
+    def dict_stores(self, name: str, scope: Scope) -> list[tuple[ast.Subscript, Place]]:
+        """Return the assignments to elements of the dict ``name`` of ``scope``."""
+        return [found for part in self._parts() for found in part.dict_stores(name, scope)]
+
+    def is_filled(self, attribute: str) -> bool:
+        """Whether code adds, sets or takes away elements of an attribute of that name."""
+        return any(attribute in part.filled_attributes for part in self._parts())
+
+    def outside_stores(self, attribute: str) -> Iterator[tuple[ast.Attribute, Binding]]:
+        """Yield the assignments to such attributes that are not of a method's own instance."""
+        for part in self._parts():
+            yield from part.outside_stores.get(attribute, ())
+
+
+class _Mutations:
+    """The statements and calls of one index that change objects."""
 
     def __init__(self, index: Index) -> None:
         self.index = index

@@ -188,3 +188,41 @@ def test_one_file_or_all(write: Write) -> None:
     alone = lines("steps.py") + lines("train.py") + lines("other.py")
     assert any("steps.py:18:20: TFR101" in line for line in alone)
     assert lines("-j1", ".") == lines("-j8", ".") == sorted(alone)
+
+
+@pytest.mark.parametrize(
+    "filled",
+    [
+        "found = []\n    for s in open('a'):\n        found.append(int(s))\n    return found",
+        "found = {}\n    for s in open('a'):\n        found[int(s)] = 1\n    return found",
+        "return Sizes().found",
+    ],
+)
+def test_containers_that_another_module_fills(write: Write, filled: str) -> None:
+    sizes = f"""\
+class Sizes:
+    def __init__(self):
+        self.found = {{}}
+        for line in open('sizes'):
+            self.found[int(line)] = 1
+
+
+def sizes():
+    {filled}
+"""
+    train = """\
+import time
+
+import tensorflow as tf
+from sizes import sizes
+
+
+@tf.function
+def step(x):
+    return x * time.time()
+
+
+for size in sizes():
+    step(tf.constant(1.0))
+"""
+    assert codes(write(sizes=sizes, train=train) / "train.py") == ["9: TFR404"]
