@@ -8,10 +8,12 @@ looks alike only costs time. The modules of its project that a file imports are 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from flake8_tfretrace.modules import is_copy, own_module
+from flake8_tfretrace.modules import Module, is_copy, own_module
 from flake8_tfretrace.settings import Settings
 from flake8_tfretrace.tracing_imports import Imports, may_trace, tracing_users, uses_tensorflow
 
@@ -74,14 +76,41 @@ OF_CALLS = frozenset(
 """The rules that judge calls, of functions and models that another file may define."""
 
 
-class Elsewhere(NamedTuple):
+@dataclass(frozen=True)
+class Elsewhere:
     """What links a file to other modules of its project."""
 
-    project: Project
+    module: Module
+    """The file's own."""
+    imports: Imports
+    users: Sequence[Module]
+    """The modules that use the file in a graph."""
     codes: list[str]
     """The rules that may report something on the file because of them, in order."""
     untraced: list[str]
     """Those of them that may where the file itself traces nothing."""
+    is_read: bool
+    """Whether definitions elsewhere are looked up before any module takes part."""
+
+    @cached_property
+    def project(self) -> Project:
+        """The modules that take part in the analysis of the file."""
+        # Imported where it is needed: few files hold anything to analyse.
+        from flake8_tfretrace.program.project import Project
+
+        return Project(self.module, self.imports, self.users, is_read=self.is_read)
+
+    @property
+    def inputs(self) -> tuple[object, ...]:
+        """What an analysis of the file depends on besides its text, for :func:`cache.key`."""
+        modules = [self.module, *self.imports.modules, None, *self.users]
+        return (
+            [(m.path, m.digest) if m is not None else None for m in modules],
+            sorted(self.imports.aliases),
+            self.codes,
+            self.untraced,
+            self.is_read,
+        )
 
 
 class Occasion(NamedTuple):
@@ -112,16 +141,14 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
         users = []
     if not (possible or imported.modules or users):
         return Occasion([])
-    # Imported where it is needed: few files hold anything to analyse.
-    from flake8_tfretrace.program.project import Project
-
     untraced = {c for c in codes if any(p.search(source) for p in _EVIDENCE.get(c, ()))}
     untraced.update(in_graph)
     if imported.modules:
         untraced |= OF_CALLS.intersection(codes)
-    project = Project(module, imported, users, is_read=traces or not _OF_TEXT.issuperset(possible))
     by_others = {*untraced, *(codes if traces else ())}
-    return Occasion(possible, Elsewhere(project, sorted(by_others), sorted(untraced)))
+    is_read = traces or not _OF_TEXT.issuperset(possible)
+    elsewhere = Elsewhere(module, imported, users, sorted(by_others), sorted(untraced), is_read)
+    return Occasion(possible, elsewhere)
 
 
 def possible_codes(source: str, codes: Collection[str], settings: Settings) -> list[str]:

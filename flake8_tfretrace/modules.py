@@ -9,15 +9,18 @@ import contextlib
 import os
 import re
 import sys
+import time
 import tokenize
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache, cached_property
 from io import BytesIO
 from pathlib import Path, PurePath
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from flake8_tfretrace import cache as disk
+from flake8_tfretrace.questions import Answer, digest, note, question
 from flake8_tfretrace.settings import Settings
 
 LIBRARIES = frozenset({"keras", "numpy", "tensorflow", "tf_keras"})
@@ -79,7 +82,7 @@ class Module:
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
-        self.digest = hash(text)
+        self.digest = disk.digest(text)
         self.leads_to_tracing: dict[Settings, bool] = {}
         """Kept here by :func:`flake8_tfretrace.tracing_imports.leads_to_tracing`."""
         self._text: str | None = text
@@ -89,6 +92,7 @@ class Module:
         """Its code; read again after :meth:`forget_text`."""
         if self._text is None:
             self._text = _content(self.path) or ""
+            note(_text, self.path, answer=disk.digest(self._text))
         return self._text
 
     def forget_text(self) -> None:
@@ -107,8 +111,7 @@ class Module:
     @cached_property
     def name(self) -> str:
         """Its name, without those of the packages it is in."""
-        folder, name = os.path.split(self.path)
-        return os.path.basename(folder) if name == "__init__.py" else name.removesuffix(".py")
+        return _name(self.path)
 
     @cached_property
     def folder(self) -> str | None:
@@ -137,6 +140,11 @@ class Module:
             module = _loaded(path)
             if module is not None:
                 yield module
+
+
+def _name(path: str) -> str:
+    folder, name = os.path.split(path)
+    return os.path.basename(folder) if name == "__init__.py" else name.removesuffix(".py")
 
 
 def _folder(path: str) -> str | None:
@@ -245,19 +253,47 @@ def find(module: str, folder: str) -> Module | None:
 
     Leading dots make it relative. The standard library and installed packages are not looked for.
     """
-    found = _found(module, folder)
-    return None if found is None else _loaded(found)
+    return module_at(_found(module, folder))
 
 
 def submodule(module: Module, name: str) -> Module | None:
     """Return the module called ``name`` in the folder of ``module``."""
-    found = None if module.folder is None else _located(module.folder, name)
-    return None if found is None else _loaded(found)
+    return None if module.folder is None else module_at(_located(module.folder, name))
+
+
+def _itself(value: Answer) -> Answer:
+    return value
+
+
+def module_at(path: str | None) -> Module | None:
+    """Return the module in a file or folder, whose text is taken to matter."""
+    module = None if path is None else _loaded(path)
+    if path is not None:
+        note(_text, path, answer=None if module is None else module.digest)
+    return module
+
+
+@question(_itself)
+def _text(path: str) -> str | None:
+    """Return a digest of the text of the module in a file or folder; None if it cannot be read."""
+    held = _TEXTS.get()
+    text = held.get(os.path.realpath(path)) if held else None
+    if text is not None:
+        return disk.digest(text)
+    signature = _signature(path)
+    if signature is None or signature[-1] > LARGEST:
+        return None
+    return _digest(path, *signature)
 
 
 def folder_of(filename: str) -> str | None:
     """Return the folder that a file is in; None if there is no such file."""
-    return os.path.dirname(os.path.abspath(filename)) if os.path.isfile(filename) else None
+    return _folder_of(os.path.abspath(filename))
+
+
+@question(_itself)
+def _folder_of(path: str) -> str | None:
+    return os.path.dirname(path) if os.path.isfile(path) else None
 
 
 def is_mentioned(name: str, filename: str) -> bool | None:
@@ -265,6 +301,11 @@ def is_mentioned(name: str, filename: str) -> bool | None:
 
     None where that is unknown: there is no project to look at, or it is too large.
     """
+    return _is_mentioned(name, os.path.abspath(filename))
+
+
+@question(_itself)
+def _is_mentioned(name: str, filename: str) -> bool | None:
     folder = folder_of(filename)
     project = None if folder is None else project_of(folder)
     words = None if project is None else _words(project)
@@ -280,6 +321,11 @@ def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
     A method that sets one of its own instance does not count. None where that is unknown: the
     project is too large to look at.
     """
+    return _is_set_elsewhere(attribute, cls, os.path.abspath(filename))
+
+
+@question(_itself)
+def _is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
     folder = folder_of(filename)
     project = None if folder is None else project_of(folder)
     if project is None:
@@ -297,66 +343,65 @@ def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
     )
 
 
-def importers(module: Module) -> list[Module] | None:
-    """Return the modules of a project that import one of it, in order; tests do not count.
-
-    None where that is unknown: there is no project to look at, or it is too large.
-    """
-    project = project_of(module.home)
-    known = None if project is None else _importers(project)
-    if project is None or known is None:
-        return None
-    paths = dict.fromkeys(known.get(module.path, ()))
-    for path, text in _TEXTS.get().items():
-        paths.pop(path, None)
-        if _may_call(path) and path.startswith(os.path.join(project, "")):
-            if module.path in _imported_paths(_imports(text), os.path.dirname(path)):
-                paths[path] = None
-    loaded = (_loaded(path) for path in sorted(paths))
-    return [found for found in loaded if found is not None and found is not module]
-
-
-def callers(project: str, words: Collection[str]) -> Iterator[Module]:
-    """Yield the modules of a project with one of some words in them; tests do not count.
-
-    None of them where there are too many.
-    """
-    held = {p: t for p, t in _TEXTS.get().items() if p.startswith(os.path.join(project, ""))}
-    wanted = [word.encode() for word in words]
-    for path in dict.fromkeys([*(_files(project) or ()), *held]):
-        if _may_call(path):
-            data = held[path].encode() if path in held else _bytes(path)
-            if data and any(word in data for word in wanted):
-                module = _loaded(path)
-                if module is not None:
-                    yield module
-
-
 def users(home: Module, names: Collection[str]) -> dict[Module, set[str]] | None:
     """Return the modules of a project that may use names of one of it; tests do not count.
 
     They import them, be it from a module that only passes them on. With each, what the names are
     there. None where that is unknown: there is no project to look at, or it is too large.
     """
-    found: dict[Module, set[str]] = {}
+    found = _users(home.path, *sorted(names))
+    if found is None:
+        return None
+    modules = ((module_at(path), bound) for path, bound in found.items())
+    return {module: set(bound) for module, bound in modules if module is not None}
+
+
+@question(digest)
+def _users(home: str, *names: str) -> dict[str, list[str]] | None:
+    """Return the same by the paths of the modules, in order."""
+    project = project_of(os.path.dirname(home))
+    if project is None:
+        return None
+    found: dict[str, set[str]] = {}
     pending = [(home, set(names))]
     while pending:
         source, offered = pending.pop()
-        direct = importers(source)
+        direct, name = _importers_of(source, project), _name(source)
         if direct is None:
             return None
-        for module in direct:
+        for path, imports in direct.items():
             bound: set[str] = set()
-            for imported in module.imports:
-                bound |= _bound_of(imported, source, offered)
-            new = bound - found.get(module, set())
-            if new and module is not home:
-                found.setdefault(module, set()).update(new)
-                pending.append((module, new))
-    return found
+            for imported in imports:
+                bound |= _bound_of(imported, name, offered)
+            new = bound - found.get(path, set())
+            if new and path not in (home, source):
+                found.setdefault(path, set()).update(new)
+                pending.append((path, new))
+    return {path: sorted(bound) for path, bound in found.items()}
 
 
-def _bound_of(imported: Import, source: Module, offered: set[str]) -> set[str]:
+def _importers_of(source: str, project: str) -> dict[str, list[Import]] | None:
+    """Return the files of a project that import one of it, in order, with all their imports."""
+    imports, importers = _imports_in(project), _importers(project)
+    if imports is None or importers is None:
+        return None
+    found = {path: imports[path] for path in importers.get(source, ())}
+    for path, text in held_in(project).items():
+        found.pop(path, None)
+        if may_call(path):
+            new = list(_imports(text))
+            if source in _imported_paths(new, os.path.dirname(path)):
+                found[path] = new
+    return dict(sorted(found.items()))
+
+
+def held_in(project: str) -> dict[str, str]:
+    """Return the files of a project that are taken to hold a text, with it."""
+    below = os.path.join(project, "")
+    return {path: text for path, text in _TEXTS.get().items() if path.startswith(below)}
+
+
+def _bound_of(imported: Import, source: str, offered: set[str]) -> set[str]:
     """Return under which names an import may bind what a module offers."""
     if imported.member == "*":
         return offered
@@ -364,23 +409,32 @@ def _bound_of(imported: Import, source: Module, offered: set[str]) -> set[str]:
         return {imported.name}
     last = imported.member or imported.module.rpartition(".")[2]
     # Of the module itself, they are attributes.
-    return offered if last == source.name else set()
+    return offered if last == source else set()
 
 
 @cache
 def _importers(project: str) -> Mapping[str, list[str]] | None:
     """Return the files that import each module of a project; None if there are too many."""
-    paths = _files(project)
-    if paths is None:
+    imports = _imports_in(project)
+    if imports is None:
         return None
     found: dict[str, list[str]] = {}
-    for path in filter(_may_call, paths):
-        for imported in _imported_paths(_imports(_content(path) or ""), os.path.dirname(path)):
+    for path, own in imports.items():
+        for imported in _imported_paths(own, os.path.dirname(path)):
             found.setdefault(imported, []).append(path)
     return found
 
 
-def _may_call(path: str) -> bool:
+@cache
+def _imports_in(project: str) -> Mapping[str, list[Import]] | None:
+    """Return what each file of a project that is no test imports; None if there are too many."""
+    known = facts(project, "imports", _imports_if_read, may_call)
+    if known is None:
+        return None
+    return {path: [Import(*imported) for imported in own] for path, own in known.items()}
+
+
+def may_call(path: str) -> bool:
     """Whether calls in a file show how others are used: tests show anything."""
     return path.endswith(".py") and not is_test_file(path) and not is_copy(path)
 
@@ -388,16 +442,128 @@ def _may_call(path: str) -> bool:
 @cache
 def _words(project: str) -> Mapping[str, list[str]] | None:
     """Return the names in a project's files, with the files; None if there are too many."""
+    known = facts(project, "words", lambda text: " ".join(set(WORD.findall(text))))
+    if known is None:
+        return None
+    found: dict[str, list[str]] = {}
+    for path, words in known.items():
+        real = os.path.realpath(path)
+        for word in words.split():
+            found.setdefault(word, []).append(real)
+    return found
+
+
+def _imports_if_read(text: str) -> list[Import]:
+    return list(_imports(text)) if len(text) <= LARGEST else []
+
+
+def facts(
+    project: str,
+    kind: str,
+    of_text: Callable[[str], Any],
+    concerns: Callable[[str], bool] = bool,
+) -> dict[str, Any] | None:
+    """Return a fact of the text that each file of a project has on the disk, by path.
+
+    None if there are too many. The facts, of JSON's types, are kept on the disk under the name
+    ``kind``; ``concerns`` says by its path whether a file is asked for.
+    """
+    digests = _digests(project)
+    if digests is None:
+        return None
+    name = disk.key("facts", kind, project)
+    known = disk.load(name) or {}
+    found: dict[str, Any] = {}
+    now: dict[str, Any] = {}
+    for path, content in digests.items():
+        if content is None or not concerns(path):
+            continue
+        if content in known:
+            now[content] = known[content]
+        elif content not in now:
+            text = _on_disk(path)
+            if text is None:
+                continue
+            # The file may have changed since.
+            content = disk.digest(text)
+            now[content] = of_text(text)
+        found[path] = now[content]
+    _store(name, known, now)
+    return found
+
+
+def _store(name: str, known: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """Store what is known of a project's files, unless only a few of them are new.
+
+    These are sooner looked at again than all of them written.
+    """
+    if sum(known.get(file) != value for file, value in now.items()) * _FEW > len(now):
+        disk.store(name, now)
+
+
+_FEW = 32
+"""One file of so many is a few."""
+_SETTLED = 2_000_000_000
+"""Nanoseconds after which another change of a file has another time, on any file system."""
+
+
+@cache
+def _digests(project: str) -> Mapping[str, str | None] | None:
+    """Return the digests of the texts of a project's files; None if there are too many.
+
+    They are empty where nothing is kept under them.
+    """
     paths = _files(project)
     if paths is None:
         return None
-    found: dict[str, list[str]] = {}
+    if not disk.is_used():
+        return dict.fromkeys(paths, "")
+    found: dict[str, str | None] = {}
+    rows = {}
+    settled = time.time_ns() - _SETTLED
     for path in paths:
-        text = _content(path) if path.endswith(".py") else _notebook(path)
-        real = os.path.realpath(path)
-        for word in set(WORD.findall(text or "")):
-            found.setdefault(word, []).append(real)
+        signature = _signature(path)
+        found[path] = None if signature is None else _digest(path, *signature)
+        if signature is not None and max(signature[:2]) < settled:
+            rows[path] = [*signature, found[path]]
+    _store(_signed_name(project), _signed(project), rows)
     return found
+
+
+def _signature(path: str) -> tuple[int, int, int] | None:
+    """Return what changes if a file does; None if there is no such file."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size
+
+
+@cache
+def _digest(path: str, *signature: int) -> str | None:
+    """Return the digest of the text of a file with a signature; None if it cannot be read."""
+    project = project_of(os.path.dirname(path))
+    row: list[Any] = [] if project is None else _signed(project).get(path, [])
+    if row[:-1] == [*signature]:
+        known: str | None = row[-1]
+        return known
+    text = _on_disk(path)
+    return None if text is None else disk.digest(text)
+
+
+@cache
+def _signed(project: str) -> Mapping[str, list[Any]]:
+    """Return the signatures, and digests, that files of a project had."""
+    return disk.load(_signed_name(project)) or {}
+
+
+def _signed_name(project: str) -> str:
+    return disk.key("signatures", project)
+
+
+def _on_disk(path: str) -> str | None:
+    """Return the text that a file, which may be a notebook, has on the disk."""
+    return _notebook(path) if path.endswith(".ipynb") else _content(path)
 
 
 @cache
@@ -499,7 +665,7 @@ _MODULES: dict[str, Module] = {}
 def _module(path: str, text: str) -> Module:
     """Return the same object for the same text: what is found out about it is kept there."""
     module = _MODULES.get(path)
-    if module is None or module.digest != hash(text):
+    if module is None or module.digest != disk.digest(text):
         module = _MODULES[path] = Module(path, text)
     return module
 
@@ -532,6 +698,7 @@ def _bytes(path: str) -> bytes | None:
         return None
 
 
+@question(_itself)
 @cache
 def _found(module: str, folder: str) -> str | None:
     name = module.lstrip(".")
@@ -546,6 +713,7 @@ def _found(module: str, folder: str) -> str | None:
     return next((at for root in _roots(folder, top) if (at := _located(root, name))), None)
 
 
+@question(_itself)
 @cache
 def _located(folder: str, name: str) -> str | None:
     """Return the file, or the folder without ``__init__.py``, of a module below ``folder``."""
@@ -599,6 +767,7 @@ def _roots_of(folder: str) -> tuple[Sequence[str], str | None]:
     return list(dict.fromkeys(map(str, roots))), None
 
 
+@question(_itself)
 @cache
 def project_of(folder: str) -> str | None:
     """Return the top folder of the project that ``folder`` is in; None if nothing shows it.

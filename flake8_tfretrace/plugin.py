@@ -6,16 +6,18 @@ import argparse
 import ast
 import logging
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from flake8.exceptions import ExecutionError
 from flake8.options.manager import OptionManager
 from flake8.utils import stdin_get_value
 
-from flake8_tfretrace import __version__
+from flake8_tfretrace import __version__, cache
 from flake8_tfretrace.catalog import DEFAULT_CODES, matching
-from flake8_tfretrace.evidence import occasion
-from flake8_tfretrace.modules import hold
+from flake8_tfretrace.evidence import Occasion, occasion
+from flake8_tfretrace.modules import held_texts, hold
+from flake8_tfretrace.questions import kept
 from flake8_tfretrace.settings import Settings
 
 _LOG = logging.getLogger(__name__)
@@ -28,6 +30,7 @@ class Plugin:
     version = __version__
     settings: ClassVar[Settings] = Settings()
     codes: ClassVar[frozenset[str]] = DEFAULT_CODES
+    reads_standard_input: ClassVar[bool] = False
 
     def __init__(self, tree: ast.Module, lines: Sequence[str], filename: str) -> None:
         self.tree = tree
@@ -68,14 +71,23 @@ class Plugin:
             help="What to report: what is proven, or also what is likely: it needs one further "
             'assumption, which the message names ("if ...").',
         )
+        option_manager.add_option(
+            "--tfretrace-no-cache",
+            action="store_true",
+            default=False,
+            parse_from_config=True,
+            help="Neither use nor write the cache of earlier runs in the user's cache folder.",
+        )
 
     @classmethod
     def parse_options(cls, options: argparse.Namespace) -> None:
         """Keep what the user configured."""
         cls.settings = settings_from(options)
         cls.codes = enabled_codes(options)
+        cache.use(None if options.tfretrace_no_cache else cache.user_folder())
         name = options.stdin_display_name
-        if "-" in options.filenames and name.endswith(".py"):
+        cls.reads_standard_input = "-" in options.filenames
+        if cls.reads_standard_input and name.endswith(".py"):
             # An unsaved text wins over the disk also when other files are linted.
             hold(name, stdin_get_value())
 
@@ -90,24 +102,48 @@ class Plugin:
 
     def _reports(self) -> list[tuple[int, int, str]]:
         source = "".join(self.lines)
-        codes, elsewhere = occasion(source, self.filename, self.codes, self.settings)
-        if not codes and elsewhere is None:
+        found = occasion(source, self.filename, self.codes, self.settings)
+        if not found.codes and found.elsewhere is None:
             return []
+        inputs = (
+            "reports",
+            str(Path(self.filename).absolute()),
+            source,
+            self.settings,
+            found.codes,
+            None if found.elsewhere is None else found.elsewhere.inputs,
+            self._profile(),
+        )
+        # What is not on the disk is not stored there.
+        may_store = not (self.reads_standard_input or held_texts())
+        try:
+            reports = kept(inputs, lambda: self._analysed(found), may_store=may_store)
+        except RecursionError:
+            _LOG.warning("%s: nested too deeply to analyse", self.filename)
+            return []
+        return [(line, column, text) for line, column, text in reports]
+
+    def _analysed(self, found: Occasion) -> list[tuple[int, int, str]]:
         # Imported where it is needed: few files hold anything to analyse.
         from flake8_tfretrace.rules import collector_paused, run
 
+        codes, elsewhere = found
         with collector_paused():
-            try:
-                _, findings = run(
-                    self.tree, self.lines, self.filename, self.settings, codes, elsewhere=elsewhere
-                )
-            except RecursionError:
-                _LOG.warning("%s: nested too deeply to analyse", self.filename)
-                return []
+            _, findings = run(
+                self.tree, self.lines, self.filename, self.settings, codes, elsewhere=elsewhere
+            )
             reports = [(finding.line, finding.column, str(finding)) for finding in findings]
             # While it is young, the collector frees a model without a look at what is kept.
             del _, findings, elsewhere
         return reports
+
+    def _profile(self) -> str | None:
+        """Return what the profile says of the file, as it was written."""
+        if self.settings.profile is None:
+            return None
+        from flake8_tfretrace.program.profile import load, normalised
+
+        return repr((normalised(self.filename), load(self.settings.profile).of_file(self.filename)))
 
 
 def settings_from(options: argparse.Namespace) -> Settings:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from flake8_tfretrace.modules import INSTALLED, LARGEST, LEVELS, PROJECT_MARKS, entries
+from flake8_tfretrace.questions import digest, question
 
 if TYPE_CHECKING:
     from packaging.markers import Marker
@@ -153,13 +154,14 @@ def required(filename: str) -> Requirement:
     repository; without one, up to the first folder that a project is recognised by; else those of
     the file's folder alone. For installed packages nothing is required.
     """
-    return _required(Path(filename).absolute().parent)
+    return _required(str(Path(filename).absolute().parent))
 
 
+@question(digest)
 @cache
-def _required(folder: Path) -> Requirement:
+def _required(folder: str) -> Requirement:
     found: dict[_Entry, None] = {}
-    for inner in _folders(folder):
+    for inner in _folders(Path(folder)):
         found.update(dict.fromkeys(_in_folder(inner)))
     return Requirement(tuple(found))
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from pathlib import PurePath
 
 from flake8_tfretrace.modules import (
+    LARGEST,
     LIBRARIES,
     WORD,
     Module,
-    callers,
+    facts,
     find,
+    held_in,
     held_texts,
+    may_call,
+    module_at,
     project_of,
     submodule,
 )
+from flake8_tfretrace.questions import kept
 from flake8_tfretrace.settings import Settings
 
 _TF = re.compile(r"\btf\.")
@@ -85,51 +91,92 @@ def tracing_users(home: Module, settings: Settings) -> tuple[list[Module], str]:
     """
     project = project_of(home.home) if uses_tensorflow(home.text) else None
     used = {} if project is None else _used_in_graphs(project, settings, held_texts())
-    users = used.get(home.path, {})
-    if not users or len(users) > _MANY_USERS:
+    paths = used.get(home.path, {})
+    if len(paths) > _MANY_USERS:
         return [], ""
-    texts = _texts(home)
-    names = _mentioned(texts, set().union(*users.values()))
-    return list(users), "\n".join(line for n in names if n in texts for line in texts[n])
+    users = [user for user in map(module_at, paths) if user is not None]
+    texts = _texts(home) if users else {}
+    names = _mentioned(texts, {name for names in paths.values() for name in names})
+    return users, "\n".join(line for n in names if n in texts for line in texts[n])
+
+
+_Uses = list[tuple[str, str, list[str]]]
+"""What a module uses in graphs of what it imports: module, member, and names in that member.
+
+Without a member, the names are the module's own.
+"""
 
 
 @lru_cache(maxsize=8)
 def _used_in_graphs(
     project: str, settings: Settings, held: frozenset[tuple[str, str]]
-) -> Mapping[str, Mapping[Module, set[str]]]:
+) -> Mapping[str, Mapping[str, list[str]]]:
     """Return what the modules of a project use in graphs of each of its files: users, names."""
-    found: dict[str, dict[Module, set[str]]] = {}
-    names = {"function", *(name.rpartition(".")[2] for name in settings.traced_decorators)}
-    for user in callers(project, names):
-        words = _traced_words(user, settings)
+    uses = dict(_uses_of_files(project, settings))
+    for path, text in held_in(project).items():
+        if may_call(path):
+            uses[path] = _uses(text, settings)
+    uses = {path: found for path, found in uses.items() if found}
+    inputs = ("used in graphs", project, uses)
+    found: dict[str, dict[str, list[str]]] = kept(
+        inputs, lambda: _users_by_file(uses), may_store=not held
+    )
+    return found
+
+
+@lru_cache(maxsize=8)
+def _uses_of_files(project: str, settings: Settings) -> Mapping[str, _Uses]:
+    traced = settings.traced_decorators
+    kind = f"uses in graphs, {traced}"
+    known = facts(project, kind, lambda text: _uses(text, settings), may_call) or {}
+    # What was read from the disk has lists.
+    return {path: [(m, name, names) for m, name, names in found] for path, found in known.items()}
+
+
+def _uses(text: str, settings: Settings) -> _Uses:
+    user = Module("", text)
+    words = _traced_words(user, settings)
+    found: _Uses = []
+    for imported in user.imports if words else ():
+        if imported.name == "*":
+            found.append((imported.module, "", sorted(words)))
+        elif imported.name.partition(".")[0] in words:
+            members = words.intersection(_attributes(user, imported.name))
+            found.append((imported.module, imported.member, sorted(members)))
+    return found
+
+
+def _users_by_file(uses: Mapping[str, _Uses]) -> dict[str, dict[str, list[str]]]:
+    """Return what modules use of each file that defines it, by what they use of what they import.
+
+    The names are followed through modules that only pass them on.
+    """
+    found: dict[str, dict[str, list[str]]] = {}
+    for user, used in uses.items():
         pending: list[tuple[Module, str]] = []
-        for imported in user.imports:
-            source = find(imported.module, user.home) if words else None
-            if source is None:
-                continue
-            if imported.name == "*":
-                pending += [(source, word) for word in words]
-            elif imported.name.partition(".")[0] in words:
-                inner = submodule(source, imported.member) if imported.member else source
+        home = str(PurePath(user).parent)
+        for imported, member, names in used:
+            source = find(imported, home)
+            if source is not None:
+                inner = submodule(source, member) if member else source
                 if inner is not None:
-                    members = words.intersection(_attributes(user, imported.name))
-                    pending += [(inner, name) for name in members]
-                if imported.member:
-                    pending.append((source, imported.member))
-        seen = {(user, "")}
+                    pending += [(inner, name) for name in names]
+                if member:
+                    pending.append((source, member))
+        seen: set[tuple[str, str]] = set()
         while pending:
             source, name = pending.pop()
-            if (source, name) in seen or source is user:
+            if (source.path, name) in seen or source.path == user:
                 continue
-            seen.add((source, name))
+            seen.add((source.path, name))
             if name in source.definitions:
-                found.setdefault(source.path, {}).setdefault(user, set()).add(name)
+                found.setdefault(source.path, {}).setdefault(user, []).append(name)
                 continue
-            for imported in source.imports:
-                if imported.member and imported.name in (name, "*"):
-                    other = find(imported.module, source.home)
+            for passed in source.imports:
+                if passed.member and passed.name in (name, "*"):
+                    other = find(passed.module, source.home)
                     if other is not None:
-                        pending.append((other, name if imported.name == "*" else imported.member))
+                        pending.append((other, name if passed.name == "*" else passed.member))
     return found
 
 
@@ -150,10 +197,9 @@ def _mentioned(texts: Mapping[str, list[str]], names: Iterable[str]) -> set[str]
     return found
 
 
-@lru_cache(maxsize=512)
 def _traced_words(module: Module, settings: Settings) -> frozenset[str]:
     """Return the names in what a module traces, and in what that uses of the module."""
-    if not module_may_trace(module, settings):
+    if len(module.text) > LARGEST or not may_trace(module.text, settings):
         return frozenset()
     names = "|".join(map(re.escape, _wrapping_names(module, settings)))
     made = re.compile(rf"\s*@[\w.]*\b(?:{names})\b|.*\b(?:{names})[ \t]*\(")
@@ -186,7 +232,7 @@ class Imports:
             if source is None or source.path == self.module.path:
                 continue
             if imported.name == "*":
-                for name in set(WORD.findall(self.module.text)):
+                for name in dict.fromkeys(WORD.findall(self.module.text)):
                     yield name, source, name
                 continue
             inner = submodule(source, imported.member) if imported.member else source
@@ -213,7 +259,8 @@ class Imports:
         if definition is not None:
             lines = _wrapping_lines(module, self.settings)
             matters = any(definition.first <= line <= definition.last for line in lines)
-            for mention in definition.mentions:
+            # In the same order in every process: it is that of the modules.
+            for mention in sorted(definition.mentions):
                 matters |= self._mention_matters(module, mention, keras)
                 if keras and definition.is_class:
                     matters |= _is_library(module, mention.partition(".")[0])

@@ -41,17 +41,18 @@ def run(
         if profile is None and settings.profile is not None:
             profile = load(settings.profile).of_file(filename)
         source = "".join(lines)
-        project, later, untraced = elsewhere or (None, (), ())
+        project = None if elsewhere is None else elsewhere.project
         own = index(tree)
         program = Program(tree, filename, settings, profile, project, own, source)
         found = dict.fromkeys(_checked(program, codes, lines))
         for _ in range(_ROUNDS):
-            if not link(program):
+            if elsewhere is None or not link(program):
                 break
             # What the other modules refute is gone.
             program = Program(tree, filename, settings, profile, project, own, source)
             traces = any(program.files.is_own(traced.place) for traced in program.traced)
-            found = dict.fromkeys(_checked(program, later if traces else untraced, lines))
+            later = elsewhere.codes if traces else elsewhere.untraced
+            found = dict.fromkeys(_checked(program, later, lines))
     return program, sorted(found)
 
 
