@@ -3,8 +3,9 @@
     python -m bench.lint_speed [--rounds N] [--environments FOLDER] [--instructions]
 
 Runs ``flake8 -j1`` on Keras' source, on pip's source (no TensorFlow) and on a large generated
-program: once with the plugin, to see what part of the time is the plugin's, then in two virtual
-environments in turn, one with the plugin and one without; ``--rounds 0`` leaves the latter out.
+program: with the plugin, without a cache and with a warm one, to see what part of the time is the
+plugin's; then in two virtual environments in turn, one with the plugin, without a cache, and one
+without it; ``--rounds 0`` leaves the latter out.
 With ``--instructions`` valgrind also counts the instructions on a part of Keras, without any noise.
 """
 
@@ -20,6 +21,7 @@ import time
 from collections import defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 from bench.generated import program
 from bench.processes import (
@@ -42,17 +44,21 @@ began = time.process_time()
 import flake8_tfretrace.plugin
 print(time.process_time() - began)
 """
+_NO_CACHE = "--tfretrace-no-cache"
 _INSTRUCTIONS = re.compile(r"I +refs: +([\d,]+)")
 
 
-def flake8(python: Path, path: Path) -> list[str]:
+def flake8(python: Path, path: Path, *options: str) -> list[str]:
     """Return the command that lints ``path``."""
-    return [str(python), "-m", "flake8", "--isolated", "-j1", str(path)]
+    return [str(python), "-m", "flake8", "--isolated", "-j1", *options, str(path)]
 
 
 def compare(name: str, path: Path, installed: Environments, rounds: int) -> None:
     """Print the row of one tree."""
-    commands = {"plain": flake8(installed.plain, path), "plugin": flake8(installed.plugin, path)}
+    commands = {
+        "plain": flake8(installed.plain, path),
+        "plugin": flake8(installed.plugin, path, _NO_CACHE),
+    }
     costs = alternate(commands, rounds)
     plain, plugin = costs["plain"], costs["plugin"]
     print(
@@ -66,8 +72,18 @@ def compare(name: str, path: Path, installed: Environments, rounds: int) -> None
 
 
 def share(name: str, path: Path, installed: Environments) -> None:
-    """Print what part of one run of flake8 is the plugin's."""
-    command = [str(installed.plugin), str(ROOT / "bench" / "plugin_share.py"), str(path)]
+    """Print what part of a run of flake8 is the plugin's: without a cache, with a warm one."""
+    _share(name, path, installed, _NO_CACHE)
+    with TemporaryDirectory() as folder, patch.dict(os.environ, TFRETRACE_CACHE_DIR=folder):
+        subprocess.run(
+            flake8(installed.plugin, path), cwd="/", stdout=subprocess.DEVNULL, check=False
+        )
+        _share("  warm", path, installed)
+
+
+def _share(name: str, path: Path, installed: Environments, *options: str) -> None:
+    script = str(ROOT / "bench" / "plugin_share.py")
+    command = [str(installed.plugin), script, str(path), *options]
     output = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False)
     try:
         total, spent = map(float, output.stdout.split())
@@ -87,11 +103,11 @@ def import_milliseconds(python: Path, rounds: int) -> list[float]:
     ]
 
 
-def instructions(python: Path, path: Path) -> int:
+def instructions(python: Path, path: Path, *options: str) -> int:
     """Return the instructions of one run, counted by valgrind."""
     tool = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     log = subprocess.run(
-        [*tool, *flake8(python, path)],
+        [*tool, *flake8(python, path, *options)],
         cwd="/",
         capture_output=True,
         text=True,
@@ -163,9 +179,8 @@ def main() -> None:
         print(f"\nstart of flake8: {statistics.median(added):.1f} ms for the plugin's modules")
         if options.instructions:
             part = keras / "src" / "optimizers"
-            plain, plugin = (
-                instructions(python, part) for python in (installed.plain, installed.plugin)
-            )
+            plain = instructions(installed.plain, part)
+            plugin = instructions(installed.plugin, part, _NO_CACHE)
             print(f"\ninstructions on {part.name} ({describe(part)}): {plugin / plain:.4f} times")
     analysed, spent = phases(keras)
     print(f"\nthe plugin on keras: {analysed} files analysed, {sum(spent.values()):.2f} s")

@@ -1,6 +1,6 @@
 """How much of one run of flake8 is the plugin's: run in an environment that has both.
 
-    python bench/plugin_share.py PATH
+    python bench/plugin_share.py PATH [OPTION ...]
 
 Prints the processor seconds of the whole run, and those in the plugin. Both are of one process,
 so that what else the machine does cancels out of their ratio.
@@ -34,7 +34,7 @@ def timed(plugin: Plugin) -> Iterator[_Found]:
 def main() -> None:
     """Run flake8 and print."""
     with patch.object(Plugin, "run", timed):
-        Application().run(["--isolated", "-j1", f"--output-file={os.devnull}", sys.argv[1]])
+        Application().run(["--isolated", "-j1", f"--output-file={os.devnull}", *sys.argv[1:]])
     print(time.process_time(), sum(_spent))
 
 
