@@ -45,7 +45,8 @@ def tests(session: nox.Session, tensorflow: str) -> None:
 @nox.session(python=PYTHONS)
 def without_tensorflow(session: nox.Session) -> None:
     """Lint and fix with the oldest supported dependencies and no TensorFlow."""
-    session.install("-e", ".", "flake8==7.0.0", "pytest", "pytest-xdist", "hypothesis")
+    session.install("-e", ".", "flake8==7.0.0")
+    session.install("pytest", "pytest-xdist", "hypothesis", "beniget")
     session.run("python", "-m", "pytest", "-n", "2", "tests/lint", "tests/fix", *session.posargs)
 
 

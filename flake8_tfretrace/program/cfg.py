@@ -48,6 +48,7 @@ class Graph:
         self._sizes: dict[Block, int] = {}
         self._points: dict[ast.AST, Point] = {}
         """Where a statement, header, target of a loop, handler or case is."""
+        self._ends: dict[ast.ClassDef, Point] = {}
         self._starts: list[tuple[Position, Point]] = []
         self._exceptional: set[tuple[Block, Block]] = set()
         """The edges that only exceptions take."""
@@ -65,6 +66,10 @@ class Graph:
     def point_of(self, node: ast.AST) -> Point | None:
         """Return the point of a statement (its header), handler, case, or loop target."""
         return self._points.get(node)
+
+    def end_of(self, node: ast.ClassDef) -> Point:
+        """Return the point behind the body of a class, where its name is bound."""
+        return self._ends[node]
 
     def point_at(self, position: Position) -> Point:
         """Return the point whose code stands at ``position``."""
@@ -195,7 +200,9 @@ class Graph:
         if isinstance(node, (ast.With, ast.AsyncWith)):
             return self._statements(node.body, block)
         if isinstance(node, ast.ClassDef):
-            return self._statements(node.body, block)
+            end = self._statements(node.body, block)
+            self._ends[node] = self._point(None, self._open(end), None)
+            return end
         if isinstance(node, (ast.Return, ast.Raise)):
             self._leave(block, None)
             return None
@@ -263,9 +270,8 @@ class Graph:
         for handler, entry in zip(node.handlers, handlers):
             self._point(handler, entry, (handler.lineno, handler.col_offset))
             ends.append(self._statements(handler.body, entry))
-        if end is not None:
-            end = self._statements(node.orelse, end)
-        ends.append(end)
+        # What the body raises, it raises before the first statement of ``else``.
+        ends.append(self._statements(node.orelse, None if end is None else self._block(end)))
         if finally_ is None:
             return self._joined(ends)
         self._frames.pop()
@@ -291,11 +297,13 @@ class Graph:
         before: Block | None = block
         for case in node.cases:
             entry = self._block(*([before] if before is not None else []))
-            pattern = (case.pattern.lineno, case.pattern.col_offset)
-            self._point(case, entry, pattern)
-            ends.append(self._statements(case.body, self._block(entry)))
-            takes_all = case.guard is None and _is_irrefutable(case.pattern)
-            before = None if takes_all or before is None else entry
+            # A pattern binds names only where it matches, whatever its guard says then.
+            bound = self._block(entry)
+            self._point(case, bound, (case.pattern.lineno, case.pattern.col_offset))
+            ends.append(self._statements(case.body, self._block(bound)))
+            failing = [] if _is_irrefutable(case.pattern) else [entry]
+            failing += [] if case.guard is None else [bound]
+            before = self._joined(failing if before is not None else [])
         return self._joined([*ends, before])
 
     def _leave(self, block: Block, node: ast.Break | ast.Continue | None) -> None:

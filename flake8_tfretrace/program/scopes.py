@@ -7,9 +7,11 @@ call) is answered from what :func:`index` records; nothing walks the tree again.
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
+from operator import itemgetter
 from typing import Any, Literal
 
 from flake8_tfretrace.program.cfg import Block, Graph, Point, Position
@@ -89,7 +91,10 @@ class Binding:
         if self.kind == "parameter":
             return (graph.entry, 0)
         node = self.node
-        if self.kind == "loop" and isinstance(node, (ast.For, ast.AsyncFor)):
+        if self.kind == "class":
+            assert isinstance(node, ast.ClassDef)
+            return graph.end_of(node)
+        if isinstance(node, (ast.For, ast.AsyncFor)):
             node = node.target
         return graph.point_of(node) or graph.point_at(start(self.node))
 
@@ -107,44 +112,84 @@ class Scope:
     declarations: dict[str, ast.Global | ast.Nonlocal] = field(default_factory=dict)
     """The statements that declare them."""
     cls: Class | None = None
-    _by_block: dict[str, dict[Block, list[tuple[int, Binding]]]] = field(default_factory=dict)
-    _at_entry: dict[tuple[str, Block], tuple[Binding, ...]] = field(default_factory=dict)
-    _captured: dict[tuple[str, Function], tuple[Binding, ...]] = field(default_factory=dict)
+    is_lazy: bool = False
+    """Whether its code runs some time later, too: that of a generator expression."""
+    _by_block: dict[str, dict[Block, list[tuple[int, Binding | None]]]] = field(
+        default_factory=dict
+    )
+    _at_entry: dict[tuple[str, Block], tuple[Binding | None, ...]] = field(default_factory=dict)
+    _captured: dict[tuple[str, ast.AST], tuple[Binding, ...]] = field(default_factory=dict)
 
     def reaching(self, name: str, point: Point, at: Position) -> tuple[Binding, ...]:
         """Return the reaching definitions of a name of this scope: those that may hold at a point.
 
         ``at`` is the position of the use, within the statement or header at the point.
         """
-        # Other functions may set it (``global``, ``nonlocal``) whenever they run.
-        found = {b: None for b in self.bindings[name] if b.place.function is not self.function}
         block, number = point
-        for where, binding in reversed(self._in_block(name, block)):
-            if where < number or (where == number and binding.end <= at):
-                found[binding] = None
-                if binding.certain:
-                    break
+        known = self._in_block(name, block)
+        first = bisect_left(known, number, key=itemgetter(0))
+        here = known[first : bisect_right(known, number, lo=first, key=itemgetter(0))]
+        done = [(_, b) for _, b in here if b is None or b.end <= at]
+        # Of an expression, what stands behind may be evaluated before: ``x if c else y``.
+        found: dict[Binding | None, None] = {
+            b: None
+            for _, b in here
+            if b is not None and b.end > at and isinstance(b.node, ast.NamedExpr)
+        }
+        for definitions, count in ((done, len(done)), (known, first)):
+            latest, is_certain = _latest(definitions, count)
+            found.update(dict.fromkeys(latest))
+            if is_certain:
+                break
         else:
             found.update(dict.fromkeys(self._entering(name, block)))
-        return tuple(sorted(found, key=lambda binding: binding.end))
+        reached = {binding: None for binding in found if binding is not None}
+        if self.cls is None or self.kind != "class":
+            # Other functions may set it (``global``, ``nonlocal``) whenever they run.
+            others = (b for b in self.bindings[name] if b.place.function is not self.function)
+            reached.update(dict.fromkeys(others))
+        elif None in found or any(isinstance(b.node, _UNBINDING) for b in self.bindings[name]):
+            # Where the body of a class has not bound a name, it is the module's: ``size = size``.
+            scope = self.cls.place.module.body.scope
+            if name in scope.bindings:
+                reached.update(dict.fromkeys(scope.visible(name, self.function, point, at)))
+        return tuple(sorted(reached, key=lambda binding: binding.end))
 
-    def _in_block(self, name: str, block: Block) -> list[tuple[int, Binding]]:
+    def visible(
+        self, name: str, function: Function, point: Point, at: Position
+    ) -> tuple[Binding, ...]:
+        """Return the definitions of a name of this scope that may hold at a point of a function.
+
+        In an inner function: those that can hold at any time after it was defined.
+        """
+        if function is self.function:
+            return self.reaching(name, point, at)
+        *_, inner = takewhile(lambda f: f is not self.function, function.enclosing())
+        return self.captured(name, inner.node)
+
+    def _in_block(self, name: str, block: Block) -> list[tuple[int, Binding | None]]:
+        """Return the definitions in a block, in order; None where a class body begins."""
         table = self._by_block.get(name)
         if table is None:
             table = self._by_block[name] = {}
-            for binding in self.bindings.get(name, ()):
-                if binding.place.function is self.function:
-                    own, number = binding.point
-                    table.setdefault(own, []).append((number, binding))
+            own = [b for b in self.bindings.get(name, ()) if b.place.function is self.function]
+            for binding in own:
+                holder, number = binding.point
+                table.setdefault(holder, []).append((number, binding))
             for bindings in table.values():
-                bindings.sort(key=lambda item: (item[0], item[1].end))
+                # Those of one statement stay in the order of the walk: that of the evaluation.
+                bindings.sort(key=lambda item: item[0])
+            if self.kind == "class" and self.cls is not None:
+                beginning = self.function.graph.point_of(self.cls.node)
+                if beginning is not None:
+                    table.setdefault(beginning[0], []).insert(0, (beginning[1], None))
         return table.get(block, [])
 
-    def _entering(self, name: str, block: Block) -> tuple[Binding, ...]:
+    def _entering(self, name: str, block: Block) -> tuple[Binding | None, ...]:
         """Return the definitions that reach the beginning of a basic block."""
         known = self._at_entry.get((name, block))
         if known is None:
-            found: dict[Binding, None] = {}
+            found: dict[Binding | None, None] = {}
             seen: set[Block] = set()
             pending = list(block.predecessors)
             while pending:
@@ -152,30 +197,34 @@ class Scope:
                 if before in seen:
                     continue
                 seen.add(before)
-                for _, binding in reversed(self._in_block(name, before)):
-                    found[binding] = None
-                    if binding.certain:
-                        break
-                else:
+                definitions = self._in_block(name, before)
+                latest, is_certain = _latest(definitions, len(definitions))
+                found.update(dict.fromkeys(latest))
+                if not is_certain:
                     pending += before.predecessors
             known = self._at_entry[name, block] = tuple(found)
         return known
 
-    def captured(self, name: str, inner: Function) -> tuple[Binding, ...]:
-        """Return the definitions that a function defined in this scope can see when it runs.
+    def captured(self, name: str, inner: ast.AST) -> tuple[Binding, ...]:
+        """Return the definitions that a function or generator in this scope can see when it runs.
 
-        It runs some time after it was defined: what is overwritten before that is not seen.
+        It runs some time after it was made: what is overwritten before that is not seen.
         """
         known = self._captured.get((name, inner))
         if known is None:
             graph = self.function.graph
-            point = graph.point_at(start(inner.node))
+            at = start(inner)
+            point = graph.point_at(at)
+            own = [b for b in self.bindings[name] if b.place.function is self.function]
             later = [
                 b
-                for b in self.bindings[name]
-                if b.place.function is self.function and graph.leads_to(point, b.point)
+                for b in own
+                if graph.leads_to(point, b.point) or (b.point == point and b.end > at)
             ]
-            before = self.reaching(name, point, start(inner.node))
+            if not getattr(inner, "decorator_list", True):
+                # Nothing runs it before its definition has bound its own name.
+                at = _bound_at(inner)
+            before = self.reaching(name, point, at)
             known = tuple(dict.fromkeys([*before, *later]))
             self._captured[name, inner] = known
         return known
@@ -304,6 +353,12 @@ def end(node: ast.AST) -> Position:
     return (node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
 
 
+def _bound_at(node: ast.AST) -> Position:
+    """Return where a function definition has bound its name: behind decorators and defaults."""
+    body: list[ast.stmt] = getattr(node, "body")  # noqa: B009
+    return start(body[0])
+
+
 def index(tree: ast.Module) -> Index:
     """Walk ``tree`` once and return what it binds, calls, loops over and defines."""
     return Walk(tree).index
@@ -311,6 +366,10 @@ def index(tree: ast.Module) -> Index:
 
 _LEAVES = frozenset({ast.Name, ast.Constant, type(None)})
 """What most expressions are, with nothing below; None is a field that is left out."""
+_CONSUMERS = frozenset("all any dict frozenset join list max min set sorted sum tuple".split())
+"""What goes over a generator that it is handed before it returns."""
+_UNBINDING = (ast.Delete, ast.ExceptHandler)
+"""What leaves a name without a value."""
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _PLAIN = frozenset(
     "arg attr conversion ctx id kind level module name names op ops simple type_comment".split()
@@ -346,6 +405,8 @@ class Walk:
         module.body = Place(scope, None, tree)
         self.index = Index(module, [module], {tree: module})
         self.module_scope = scope
+        self.consumed: set[ast.expr] = set()
+        """The generator expressions that run where they stand."""
         self.conditional = 0
         """How many operators around an expression decide whether it is evaluated."""
         self.statements(tree.body, module.body)
@@ -392,7 +453,7 @@ class Walk:
         for decorator in node.decorator_list:
             self.expression(decorator, place)
         function = self.function(node, node.name, place)
-        binding = Binding(node.name, "function", node, place, start(node), function=function)
+        binding = Binding(node.name, "function", node, place, _bound_at(node), function=function)
         self.bind(binding)
         owner = place.scope.cls
         if owner is not None and place.scope.kind == "class":
@@ -498,13 +559,20 @@ class Walk:
         self.expression(node.subject, place)
         for case in node.cases:
             inner = self.inside(case, "body", place)
-            for pattern in ast.walk(case.pattern):
-                name = _pattern_name(pattern)
-                if name is not None:
-                    self.bind(Binding(name, "other", pattern, inner, start(pattern)))
+            self.pattern(case.pattern, inner)
             if case.guard is not None:
                 self.expression(case.guard, inner)
             self.statements(case.body, inner)
+
+    def pattern(self, node: ast.pattern, place: Place, *, certain: bool = True) -> None:
+        name = _pattern_name(node)
+        if name is not None:
+            self.bind(Binding(name, "other", node, place, start(node), certain=certain))
+        parts = [part for part in children(node) if isinstance(part, ast.pattern)]
+        for number, part in enumerate(parts):
+            # One of several alternatives binds what all of them bind.
+            is_other = isinstance(node, ast.MatchOr) and number > 0
+            self.pattern(part, place, certain=certain and not is_other)
 
     def assign(self, node: ast.Assign, place: Place) -> None:
         self.expression(node.value, place)
@@ -581,6 +649,8 @@ class Walk:
                 target = ast.copy_location(ast.Attribute(owner, name.value, ast.Store()), owner)
                 binding = Binding(name.value, "assign", node, place, end(node), value)
                 self.attribute(target, binding, place)
+        if getattr(node.func, "attr", getattr(node.func, "id", "")) in _CONSUMERS:
+            self.consumed.update(node.args)
         self.expressions(node, place)
 
     def if_exp(self, node: ast.IfExp, place: Place) -> None:
@@ -609,6 +679,15 @@ class Walk:
             self.expression(other, place)
         self.conditional -= 1
 
+    def compare(self, node: ast.Compare, place: Place) -> None:
+        self.expression(node.left, place)
+        first, *others = node.comparators
+        self.expression(first, place)
+        self.conditional += 1
+        for other in others:
+            self.expression(other, place)
+        self.conditional -= 1
+
     def subscript(self, node: ast.Subscript, place: Place) -> None:
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
             place.function.shape_reads.append((node, place))
@@ -624,6 +703,7 @@ class Walk:
 
     def comprehension(self, node: Comprehension, place: Place) -> None:
         scope = Scope(place.function, place.scope, "comprehension", cls=place.scope.cls)
+        scope.is_lazy = isinstance(node, ast.GeneratorExp) and node not in self.consumed
         inner = Place(scope, place, node, "body", place.loops)
         self.index.places[node] = inner
         outer = place
@@ -725,6 +805,7 @@ _EXPRESSIONS: dict[type[ast.AST], Callable[[Walk, Any, Place], None]] = {
     ast.GeneratorExp: Walk.comprehension,
     ast.DictComp: Walk.comprehension,
     ast.BoolOp: Walk.boolean,
+    ast.Compare: Walk.compare,
     ast.IfExp: Walk.if_exp,
     ast.NamedExpr: Walk.named_expr,
     ast.Subscript: Walk.subscript,
@@ -789,21 +870,43 @@ def reaching(name: str, place: Place, at: Position) -> list[Binding]:
     In an inner function: those that can hold at any time after it was defined.
     """
     owner, bindings = lookup(name, place.scope)
-    if owner is None or len(bindings) < 2:
+    if owner is None or (len(bindings) < 2 and owner.kind != "class"):
         return bindings
+    generator: ast.AST | None = None
     while owner is not place.scope and place.scope.kind in ("comprehension", "class"):
         if place.scope.kind == "class" and owner.function is not place.function:
             break
         assert place.parent is not None
         if place.scope.kind == "comprehension":
             at = start(place.node)
+            generator = place.node if place.scope.is_lazy else generator
         place = place.parent
     if owner.kind == "comprehension":
         return bindings
-    if owner.function is place.function:
-        return list(owner.reaching(name, owner.function.graph.point_at(at), at))
-    *_, inner = takewhile(lambda f: f is not owner.function, place.function.enclosing())
-    return list(owner.captured(name, inner))
+    function = place.function
+    if generator is not None and owner.function is function:
+        return list(owner.captured(name, generator))
+    return list(owner.visible(name, function, function.graph.point_at(at), at))
+
+
+def _latest(
+    definitions: list[tuple[int, Binding | None]], count: int
+) -> tuple[list[Binding | None], bool]:
+    """Return which of the first definitions in a block hold behind them, and whether one must.
+
+    Several of one statement count as exclusive: it may raise an exception between them.
+    """
+    found: list[Binding | None] = []
+    certain: int | None = None
+    while count:
+        count -= 1
+        number, binding = definitions[count]
+        if certain is not None and number != certain:
+            break
+        found.append(binding)
+        if binding is None or binding.certain:
+            certain = number
+    return found, certain is not None
 
 
 def definitions(use: ast.Name, place: Place) -> list[Binding]:
@@ -842,6 +945,8 @@ def bound_by(node: ast.AST) -> list[str]:
         return [name for name, _ in imported_names(node)]
     if isinstance(node, ast.Name):
         return [] if isinstance(node.ctx, ast.Load) else [node.id]
+    if type(node).__name__ == "TypeAlias":
+        return _bound_by(node.name)  # type: ignore[attr-defined]
     name = _pattern_name(node)
     return [] if name is None else [name]
 
