@@ -25,6 +25,7 @@ from flake8_tfretrace.program.scopes import (
     Function,
     Parameter,
     Place,
+    end,
     start,
 )
 from flake8_tfretrace.program.subscripts import Subscripts
@@ -49,8 +50,16 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables
 
+MAX_EVALUATIONS = 300_000
+"""As many expressions are evaluated for one file, and ``EVALUATIONS_PER_LINE`` more for each line.
+
+Then nothing is known of the others. That is a count, not a time: each run reports the same.
+"""
+EVALUATIONS_PER_LINE = 100
 _MAX_DEPTH = 60
 _MAX_ELEMENTS = 1000
+_MAX_UNROLLED = 256
+"""Comprehensions in each other that have more elements together are not unrolled."""
 _MAX_RETURNS = 16
 _SMALL = 8
 """The statements of a helper that is worked out for each of its calls."""
@@ -72,8 +81,19 @@ class Evaluator:
         self.subscripts = Subscripts(self)
         self.library = LibraryCalls(queries.names, queries.keras, self)
         self._leaves: dict[Function, bool] = {}
+        self._unrolled = 1
+        """How many iterations the comprehensions have together that are being unrolled."""
+        self.evaluations = 0
+        body = getattr(queries.index.module.node, "body", ())
+        lines = end(body[-1])[0] if body else 0
+        self._budget = MAX_EVALUATIONS + EVALUATIONS_PER_LINE * lines
 
     # entry points
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the budget of the file is used up."""
+        return self.evaluations > self._budget
 
     def value(self, node: ast.expr | None, place: Place) -> TraceType:
         """Return what is known of ``node`` evaluated at ``place``."""
@@ -97,9 +117,10 @@ class Evaluator:
             return UNKNOWN
         if is_guarded:
             recursion.active.add(key)
+        self.evaluations += 1
         frame = recursion.begin()
         try:
-            result = self.computed(node, place)
+            result = UNKNOWN if self.is_spent else self.computed(node, place)
         finally:
             recursion.active.discard(key)
         recursion.end(frame, key, result, partial=True)
@@ -374,17 +395,30 @@ class Evaluator:
         count = count_of(iterable)
         if count is not None and not others and not first.ifs and count <= MAX_CONSTANTS:
             if elements_of(iterable) is not None:
-                items = []
-                for position in range(count):
-                    with self.recursion.within({**self.recursion.iteration, first: position}):
-                        items.append(self.value(node.elt, inner))
-                return SequenceValue("list", tuple(items))
+                # Comprehensions in each other multiply.
+                if self._unrolled * count <= _MAX_UNROLLED:
+                    return SequenceValue("list", self._elements(node, count))
         return SequenceValue(
             "list",
             None,
             settled(self.value(node.elt, inner), set(node.generators)),
             length_change(iterable),
         )
+
+    def _elements(self, node: ast.ListComp, count: int) -> tuple[TraceType, ...]:
+        """Return the elements of a comprehension with one loop of ``count`` iterations."""
+        recursion, (loop,) = self.recursion, node.generators
+        inner = self.queries.index.places[node]
+        items = []
+        outer = self._unrolled
+        try:
+            self._unrolled = outer * count
+            for position in range(count):
+                with recursion.within({**recursion.iteration, loop: position}):
+                    items.append(self.value(node.elt, inner))
+        finally:
+            self._unrolled = outer
+        return tuple(items)
 
     def lambda_(self, node: ast.Lambda, place: Place) -> TraceType:
         return FunctionValue(node, self.queries.index.by_node.get(node), kept=False)

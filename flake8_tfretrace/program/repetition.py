@@ -10,7 +10,7 @@ from functools import cached_property
 from flake8_tfretrace.finding import Assumption, Witness
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program.calls import Calls
-from flake8_tfretrace.program.cfg import constant_truth
+from flake8_tfretrace.program.cfg import Block, Point, constant_truth
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.scopes import Function, Index, LoopNode, Place, start
@@ -319,15 +319,16 @@ def chain(
     taken to run both.
     """
     found: list[tuple[ast.Call, Place]] = []
+    # Whether two calls can is a matter of their basic blocks: one of each block is enough.
+    reached: dict[Function, dict[Block, Point]] = {}
     for call, place in calls:
-        if all(_run_together(call, place, *other) for other in found):
+        graph = place.function.graph
+        point = graph.point_at(start(call))
+        others = reached.setdefault(place.function, {})
+        if point[0] in others or all(
+            graph.leads_to(point, other) or graph.leads_to(other, point)
+            for other in others.values()
+        ):
+            others.setdefault(point[0], point)
             found.append((call, place))
     return found
-
-
-def _run_together(call: ast.Call, place: Place, other: ast.Call, other_place: Place) -> bool:
-    if place.function is not other_place.function:
-        return True
-    graph = place.function.graph
-    one, two = graph.point_at(start(call)), graph.point_at(start(other))
-    return one == two or graph.leads_to(one, two) or graph.leads_to(two, one)

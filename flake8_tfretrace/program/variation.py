@@ -107,16 +107,17 @@ class Variation:
         """Return call sites that can all call one function object in one run of the program."""
         kept = {call for call, _ in chain([(site.node, site.place) for site in sites])}
         found: list[CallSite] = []
+        by_function: dict[Function, list[CallSite]] = {}
         for site in sites:
-            if site.node in kept and not any(self._are_apart(site, other) for other in found):
+            others = by_function.setdefault(site.place.function, [])
+            if site.node in kept and not any(self._are_apart(site, other) for other in others):
+                others.append(site)
                 found.append(site)
         return found
 
     def _are_apart(self, one: CallSite, other: CallSite) -> bool:
-        """Whether no execution runs both calls on one function object."""
+        """Whether no execution runs both calls, in one function, on one function object."""
         function, remade = one.place.function, self._remade(one)
-        if other.place.function is not function:
-            return False
         shared = [loop for loop in one.place.loops if loop in other.place.loops]
         if any(loop not in remade for loop in shared):
             return False

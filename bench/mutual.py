@@ -1,0 +1,149 @@
+"""Programs of ``n`` parts that depend on each other, to measure the analysis with.
+
+All call a traced function with what comes out of the dependences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+_HEAD = """\
+import tensorflow as tf
+
+
+@tf.function
+def step(x, n):
+    return x * n
+
+
+"""
+_MAIN = """
+
+def main():
+    x = tf.ones([2])
+    for i in range(10):
+        step(x, {})
+
+
+main()
+"""
+
+
+def _program(body: str, value: str) -> str:
+    return _HEAD + body + _MAIN.format(value)
+
+
+def _functions(n: int, body: Callable[[int], str], decorator: str = "") -> str:
+    return "\n\n".join(f"{decorator}def f{i}(a):\n    {body(i)}\n" for i in range(n))
+
+
+def ring(n: int) -> str:
+    """Functions each of which calls the next one, and the last one the first."""
+    body = _functions(n, lambda i: f"return a if a > {i} else f{(i + 1) % n}(a + 1)")
+    return _program(body, "f0(i)")
+
+
+def complete(n: int) -> str:
+    """Functions each of which calls all others."""
+    body = _functions(n, lambda i: "return " + " + ".join(f"f{j}(a)" for j in range(n) if j != i))
+    return _program(body, "f0(i)")
+
+
+def chain(n: int) -> str:
+    """Functions each of which calls the next one."""
+    body = _functions(n, lambda i: f"return f{i + 1}(a + 1)" if i < n - 1 else "return a")
+    return _program(body, "f0(i)")
+
+
+def diamonds(n: int) -> str:
+    """Functions each of which calls the next one twice: there are 2**n paths."""
+    last = "return a"
+    body = _functions(n, lambda i: f"return f{i + 1}(a) + f{i + 1}(-a)" if i < n - 1 else last)
+    return _program(body, "f0(i)")
+
+
+def traced_complete(n: int) -> str:
+    """Traced functions each of which calls all others."""
+    body = _functions(
+        n,
+        lambda i: "return " + " + ".join(f"f{j}(a)" for j in range(n) if j != i),
+        "@tf.function\n",
+    )
+    return _program(body, "f0(x)")
+
+
+def carried(n: int) -> str:
+    """Variables of a loop each of which is set to the sum of all of them."""
+    total = " + ".join(f"v{i}" for i in range(n))
+    lines = [f"v{i} = {i}" for i in range(n)] + ["for i in range(10):"]
+    lines += [f"    v{i} = {total}" for i in range(n)]
+    lines += ["    step(tf.ones([2]), v0)", "    step(tf.ones([2]), [v1 + k for k in (1, 2)])"]
+    return _program("\n".join(lines) + "\n", "i")
+
+
+def nested(n: int) -> str:
+    """Comprehensions in the elements of comprehensions: 2**n elements."""
+    value = "v0"
+    for i in range(n):
+        value = f"[{value} for v{i} in (1, 2)]"
+    return _program("", value)
+
+
+def stacked(n: int) -> str:
+    """Comprehensions over comprehensions."""
+    value = "[i, i]"
+    for i in range(n):
+        value = f"[v{i} + 1 for v{i} in {value}]"
+    return _program("", value)
+
+
+def hierarchy(n: int) -> str:
+    """Classes each of which is the base of the next one, with a method that calls the base's."""
+    parts = ["class C0:\n    def m(self, a):\n        return a\n"]
+    parts += [
+        f"class C{i}(C{i - 1}):\n    def m(self, a):\n        return super().m(a) + 1\n"
+        for i in range(1, n)
+    ]
+    return _program("\n\n".join(parts), f"C{n - 1}().m(i)")
+
+
+def attributes(n: int) -> str:
+    """Attributes of a class that its methods set to the sum of two others."""
+    lines = ["class M:", "    def __init__(self):"]
+    lines += [f"        self.a{i} = {i}" for i in range(n)]
+    for i in range(n):
+        lines += ["", f"    def m{i}(self, x):"]
+        lines += [f"        self.a{i} = self.a{(i + 1) % n} + self.a{(i + 2) % n}"]
+        lines += [f"        return step(x, self.a{i})"]
+    lines += ["", "", "m = M()", "for k in range(10):"]
+    lines += [f"    m.m{i}(tf.ones([2]))" for i in range(n)]
+    return _program("\n".join(lines) + "\n", "i")
+
+
+def modules(n: int) -> dict[str, str]:
+    """Return modules each of which imports all others, by their file names."""
+    found = {}
+    for i in range(n):
+        others = [j for j in range(n) if j != i]
+        imports = "".join(f"from project.m{j} import f{j}\n" for j in others)
+        body = "@tf.function\n" + f"def f{i}(a):\n    return "
+        body += " + ".join(f"f{j}(a)" for j in others) + "\n\n\n"
+        calls = "\n        ".join(f"f{j}(i)" for j in others)
+        found[f"m{i}.py"] = imports + _program(body, f"i)\n        {calls[:-1]}")
+    return found
+
+
+FAMILIES: dict[Callable[[int], str], int] = {
+    ring: 25,
+    complete: 5,
+    chain: 25,
+    diamonds: 25,
+    traced_complete: 5,
+    carried: 5,
+    nested: 8,
+    stacked: 8,
+    hierarchy: 25,
+    attributes: 25,
+}
+"""The families, with the smallest ``n``."""
+SMALLEST_PROJECT = 4
