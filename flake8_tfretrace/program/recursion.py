@@ -28,6 +28,12 @@ class _Answer(NamedTuple):
     """What was being worked out then: the answer holds while any of that still is."""
 
 
+class _Level(NamedTuple):
+    hidden: frozenset[Hashable]
+    """What the contexts in this one set: answers that read any of it hold in none but theirs."""
+    answers: dict[Hashable, _Answer]
+
+
 class Recursion:
     """Keeps an evaluation from going in circles, and remembers its answers.
 
@@ -58,10 +64,8 @@ class Recursion:
         """The loops, parameters and definitions that were read for the question under way."""
         self._context: frozenset[Hashable] = frozenset()
         """The loops and parameters that have one value each, and the definitions assumed."""
-        self._lasting: dict[Hashable, _Answer] = {}
-        """Answers that have not read the context they were found in."""
-        self._local: dict[Hashable, _Answer] = {}
-        """Answers that have."""
+        self._levels: tuple[_Level, ...] = (_Level(frozenset(), {}),)
+        """The contexts in each other, the outermost first, with their answers."""
 
     # what is being worked out
 
@@ -105,20 +109,23 @@ class Recursion:
 
     def elsewhere(self, what: Hashable) -> TraceType | None:
         """Return what was worked out of ``what``, be it of all iterations together."""
-        found = self._local.get(what) or self._lasting.get(what)
+        answers = (level.answers.get(what) for level in reversed(self._levels))
+        found = next((answer for answer in answers if answer is not None), None)
         return None if found is None or found.lacking else found.value
 
     def may_have_used(self, node: ast.expr) -> bool:
         """Whether an answer may have been made of the value of an expression."""
-        keys = (key for key in (*self._lasting, *self._local) if isinstance(key, tuple))
+        answers = (level.answers for level in self._levels)
+        keys = (key for known in answers for key in known if isinstance(key, tuple))
         # Of what a call gives in its context, the parts are not kept.
         return any(key[0] is node or isinstance(key[0], Function) for key in keys)
 
     def _find(self, what: Hashable) -> _Answer | None:
-        found = self._lasting.get(what)
-        if found is not None and self._context.isdisjoint(found.reads):
-            return found
-        return self._local.get(what)
+        for level in self._levels:
+            found = level.answers.get(what)
+            if found is not None and level.hidden.isdisjoint(found.reads):
+                return found
+        return None
 
     def begin(self) -> Frame:
         """Begin to work out a question."""
@@ -137,9 +144,10 @@ class Recursion:
         self.met[frame.met :] = [other for other in self.met[frame.met :] if other in self.active]
         lacking = tuple(dict.fromkeys(self.met[frame.met :]))
         if partial or not (lacking or self.cuts != frame.cuts):
-            is_lasting = self._context.isdisjoint(reads)
-            answers = self._lasting if is_lasting else self._local
-            answers[what] = _Answer(value, frozenset(reads), lacking)
+            # In each iteration anew, a comprehension over a comprehension over ... would take
+            # exponential time.
+            level = next(level for level in self._levels if level.hidden.isdisjoint(reads))
+            level.answers[what] = _Answer(value, frozenset(reads), lacking)
 
     # contexts
 
@@ -165,15 +173,23 @@ class Recursion:
         arguments: Mapping[Parameter, TraceType] | None = None,
         assumed: Mapping[Binding, TraceType] | None = None,
     ) -> Iterator[None]:
-        outer = self.iteration, self.arguments, self.assumed, self._context, self._local
+        outer = self.iteration, self.arguments, self.assumed, self._context, self._levels
         context = self._context | frozenset(added)
-        self.iteration = self.iteration if iteration is None else iteration
-        self.arguments = self.arguments if arguments is None else arguments
-        self.assumed = self.assumed if assumed is None else assumed
-        self._context, self._local = context, {}
+        changed: set[Hashable] = set()
+        if iteration is not None:
+            changed |= {loop for loop, _ in self.iteration.items() ^ iteration.items()}
+            self.iteration = iteration
+        if arguments is not None:
+            changed.update(self.arguments, arguments)
+            self.arguments = arguments
+        if assumed is not None:
+            changed.update(self.assumed, assumed)
+            self.assumed = assumed
+        levels = (_Level(level.hidden | changed, level.answers) for level in self._levels)
+        self._context, self._levels = context, (*levels, _Level(frozenset(), {}))
         try:
             yield
         finally:
-            self.iteration, self.arguments, self.assumed, self._context, self._local = outer
+            self.iteration, self.arguments, self.assumed, self._context, self._levels = outer
             # What is read of a loop or call inside it does not concern what is around it.
             self.reads -= context - self._context

@@ -946,7 +946,7 @@ def bound_by(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Name):
         return [] if isinstance(node.ctx, ast.Load) else [node.id]
     if type(node).__name__ == "TypeAlias":
-        return _bound_by(node.name)  # type: ignore[attr-defined]
+        return bound_by(node.name)  # type: ignore[attr-defined]
     name = _pattern_name(node)
     return [] if name is None else [name]
 

@@ -20,6 +20,7 @@ PROGRAMS = [path for path in sorted(FIXTURES.glob("TFR*.py")) if "fixed" not in 
 
 def _evaluations(text: str) -> int:
     program, _ = run(ast.parse(text), text.splitlines(keepends=True), "x.py", Settings(), ALL_CODES)
+    assert not program.evaluator.is_spent
     return program.evaluator.evaluations
 
 
