@@ -8,6 +8,7 @@ from functools import cached_property
 
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.forwarding import Forwarding
 from flake8_tfretrace.program.graph import Graph
 from flake8_tfretrace.program.scopes import Parameter, Place
 from flake8_tfretrace.program.syntax import Syntax, bind
@@ -26,6 +27,8 @@ class Argument:
     """The parameter it is for; None where the source does not tell."""
     value: TraceType
     starred: bool = False
+    written_at: Place | None = None
+    """The code of a caller that writes it, where ``*args`` or ``**kwargs`` hands it on."""
 
 
 @dataclass(eq=False)
@@ -38,6 +41,8 @@ class CallSite:
     arguments: tuple[Argument, ...]
     callee: FunctionValue
     """The function object that is called, as far as it is known."""
+    forwarded: tuple[Argument, ...] = ()
+    """What callers of the code around pass here, through its ``*args`` and ``**kwargs``."""
 
     def argument(self, parameter: Parameter) -> Argument | None:
         """Return the argument for ``parameter``."""
@@ -62,6 +67,7 @@ class Sites:
         self.graph = graph
         self.syntax = syntax
         self.values = values
+        self.forwarding = Forwarding(calls, syntax, values)
 
     @cached_property
     def own(self) -> dict[TracedFunction, list[CallSite]]:
@@ -95,7 +101,11 @@ class Sites:
             Argument(node, parameter, self.values.value(node, place), starred)
             for node, parameter, starred in bind(parameters, call)
         )
-        return CallSite(call, place, traced, arguments, callee)
+        forwarded = tuple(
+            Argument(given.node, parameter, value, True, given.place)
+            for parameter, given, value in self.forwarding.arguments(call, place, parameters)
+        )
+        return CallSite(call, place, traced, arguments, callee, forwarded)
 
     def is_expected_to_raise(self, traced: TracedFunction) -> bool:
         """Whether all calls of a function stand where an exception is expected."""

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
+from flake8_tfretrace.program import (
+    Argument,
+    CallSite,
+    Parameter,
+    Place,
+    Program,
+    TracedFunction,
+)
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import start
@@ -57,10 +64,11 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
         predicted = predicted_traces(program, sites)
         reported: set[Parameter | None] = set()
         for site in sites:
-            for argument in site.arguments:
+            written = [argument for argument in site.arguments if not argument.starred]
+            for argument in (*written, *site.forwarded):
                 change = _change_of(program, site, argument)
                 parameter = argument.parameter
-                if change is None or argument.starred:
+                if change is None:
                     continue
                 if _is_specified(program, traced, parameter):
                     continue
@@ -68,9 +76,10 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 if why is None:
                     continue
                 reported.add(parameter)
+                node, place = _written(program, site, argument)
                 yield Report(
-                    argument.node,
-                    site.place,
+                    node,
+                    place,
                     f"{quoted(argument.node)} is {kind_of(argument.value)} that "
                     f"{_how(program, change)}: {traced.name} retraces for every value; "
                     f"pass {tensor_of(argument.node)}",
@@ -110,10 +119,18 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 yield from observed_numbers(program, traced, parameter, sites, observed)
 
 
+def _written(program: Program, site: CallSite, argument: Argument) -> tuple[ast.expr, Place]:
+    """Return where an argument is written; the call itself if that is in another file."""
+    place = argument.written_at or site.place
+    return (argument.node, place) if program.files.is_own(place) else (site.node, site.place)
+
+
 def _change_of(program: Program, site: CallSite, argument: Argument) -> Change | None:
     """Return why a number or string that a call passes changes; None if nothing shows it."""
     change = varying_number(argument.value)
     if not isinstance(argument.value, PythonValue) or not site.place.loops:
+        return change
+    if argument.written_at is not None:
         return change
     if not argument.value.is_number and argument.value.kind != "str":
         return change

@@ -1161,6 +1161,100 @@ for x in data.take(8).batch(batch_size=3):  # TFR604
 for i, x in enumerate(data.batch(2), 1):  # TFR604
     f(x)
 """,
+    # TFR101: what functions hand on through *args and **kwargs
+    "a number that is handed on by its position": """\
+def inner(*values):
+    f(*values)
+
+def outer(x, *rest, **options):
+    inner(x, *rest, **options)
+
+for i in range(9):
+    outer(tf.ones(3), i)  # TFR101
+""",
+    "numbers of several callers that are handed on": """\
+def run(x, **options):
+    f(x, **options)
+
+def fixed(x):
+    run(x, n=3)
+
+def left_out(x):
+    run(x)
+
+def changing(x, rate):
+    run(x, n=rate)
+
+fixed(tf.ones(3))
+left_out(tf.ones(3))
+for i in range(9):
+    changing(tf.ones(3), i / 7)  # TFR101
+""",
+    "numbers that are handed on and do not change": """\
+def run(x, **options):
+    f(x, **options)
+
+def twice(x, *values):
+    f(x, *values)
+
+for i in range(9):
+    run(tf.ones(3), n=0.5)
+    run(tf.constant(i), n=0.5)
+    twice(tf.constant(i), 0.5)
+""",
+    "numbers that are handed on as tensors": """\
+def run(x, **options):
+    f(x, **options)
+
+for i in range(9):
+    run(tf.ones(3), n=tf.constant(i))
+""",
+    "options that are not handed on as they came": """\
+def set_here(x, **options):
+    options["n"] = 3
+    f(x, **options)
+
+def taken_out(x, **options):
+    options.pop("n")
+    f(x, **options)
+
+def replaced(x, **options):
+    options = {"n": 3}
+    f(x, **options)
+
+def shown_to_others(x, **options):
+    print(options)
+    f(x, **options)
+
+def named(x, n, **options):
+    f(x, **options)
+
+def for_others(x, **options):
+    f(x, **other)
+
+def used_before(first, *rest):
+    f(*rest)
+
+other = {"n": 3}
+for i in range(9):
+    set_here(tf.ones(3), n=i)
+    taken_out(tf.ones(3), n=i)
+    replaced(tf.ones(3), n=i)
+    shown_to_others(tf.ones(3), n=i)
+    named(tf.ones(3), n=i)
+    for_others(tf.ones(3), n=i)
+    used_before(i, tf.ones(3))
+""",
+    "options of which one caller shows nothing": """\
+def run(x, **options):
+    f(x, **options)
+
+def main(settings):
+    run(tf.ones(3), **settings)
+
+for i in range(9):
+    run(tf.ones(3), n=i)
+""",
     # TFR108: exclusive branches, by how long the function object lives
     "numbers in branches of one execution": """\
 def main(c):

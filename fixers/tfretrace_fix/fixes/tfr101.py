@@ -27,6 +27,8 @@ def plan(finding: Finding, context: Context) -> Plan:
         raise Refusal("the definition of the function is not in this file")
     if parameter.kind in ("*", "**"):
         raise Refusal(f"it is one of '{parameter.node.arg}', which are not told apart")
+    if any(argument.written_at is not None for _, argument in facts.arguments):
+        raise Refusal("other functions hand it on, which may need a number")
     tensorflow, imports = tensorflow_name(
         context.program, function.body, *(site.place for site in facts.sites)
     )
