@@ -15,6 +15,7 @@ from flake8_tfretrace.program.evaluate import Evaluator
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.graph import Graph
 from flake8_tfretrace.program.keras import Keras
+from flake8_tfretrace.program.lifetimes import Lifetimes
 from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
@@ -105,6 +106,7 @@ class Program:
             whole, self.files, settings, self.calls, self.syntax, self.unrolling, self
         )
         self.graph = Graph(self._queries, project, self.files, self)
+        self.lifetimes = Lifetimes(self._queries, self.files, self.graph, self.repetition, self)
         self.sites = Sites(
             self.files, self.traced_functions, self.calls, self.graph, self.syntax, self
         )

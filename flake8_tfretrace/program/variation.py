@@ -108,11 +108,17 @@ class Variation:
         kept = {call for call, _ in chain([(site.node, site.place) for site in sites])}
         found: list[CallSite] = []
         by_function: dict[Function, list[CallSite]] = {}
+        makers: set[ast.AST] = set()
         for site in sites:
+            maker = _factory_call(site)
+            if site.node not in kept or (maker is not None and makers - {maker}):
+                continue
             others = by_function.setdefault(site.place.function, [])
-            if site.node in kept and not any(self._are_apart(site, other) for other in others):
+            if not any(self._are_apart(site, other) for other in others):
                 others.append(site)
                 found.append(site)
+                if maker is not None:
+                    makers.add(maker)
         return found
 
     def _are_apart(self, one: CallSite, other: CallSite) -> bool:
@@ -182,6 +188,12 @@ class Variation:
                     known.add(callee)
                     pending += [call for call, _ in callee.calls]
         return known
+
+
+def _factory_call(site: CallSite) -> ast.AST | None:
+    """Return the call of a factory that made the function object that is called."""
+    made = site.callee.site
+    return made if isinstance(made, ast.Call) and made is not site.traced.site else None
 
 
 def maker_around(traced: TracedFunction, function: Function) -> Function | None:

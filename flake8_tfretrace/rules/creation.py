@@ -33,10 +33,8 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
         why = program.repetition.loop(loops[-1], traced.place)
         if why is None:
             continue
-        if not _is_called_at_once(program, traced):
-            uses = _uses_of(program, traced)
-            if not uses or not _is_only_called(program, uses, traced, amortised_in=loops):
-                continue
+        if program.lifetimes.of(traced) != "dropped":
+            continue
         if _captures_model_of_loop(program, traced, loops[-1]):
             continue
         yield Report(
@@ -66,51 +64,6 @@ def _is_called_at_once(program: Program, traced: TracedFunction) -> bool:
     """Whether it is ``tf.function(f)(x)``: made and called in one expression."""
     parent = program.syntax.parent(traced.place.function, traced.site)
     return not traced.is_decorator and isinstance(parent, ast.Call) and parent.func is traced.site
-
-
-def _uses_of(
-    program: Program, traced: TracedFunction
-) -> list[tuple[ast.expr, ast.AST | None]] | None:
-    """Return the uses of the name that holds the function; None if it is not just a name."""
-    maker = traced.place.function
-    if traced.is_decorator:
-        assert traced.function is not None
-        names = [traced.function.name]
-    else:
-        parent = program.syntax.parent(maker, traced.site)
-        if not isinstance(parent, ast.Assign) or parent.value is not traced.site:
-            return None
-        if not all(isinstance(target, ast.Name) for target in parent.targets):
-            return None
-        names = [target.id for target in parent.targets if isinstance(target, ast.Name)]
-    return [
-        (use, parent)
-        for name in names
-        for use, parent in program.syntax.uses(maker).get(name, ())
-        if parent is not traced.site and not program.syntax.excludes(maker, traced.site, use)
-    ]
-
-
-def _is_only_called(
-    program: Program,
-    uses: list[tuple[ast.expr, ast.AST | None]],
-    traced: TracedFunction,
-    amortised_in: tuple[ast.AST, ...],
-) -> bool:
-    """Whether every use is a call outside loops that are inside ``amortised_in``.
-
-    A function that is returned, stored or handed on lives longer; one that is called in a loop
-    of its own earns its trace.
-    """
-    for use, parent in uses:
-        if not (isinstance(parent, ast.Call) and parent.func is use):
-            return False
-        place = program.index.places[parent]
-        if place.function is not traced.place.function:
-            return False
-        if any(loop not in amortised_in for loop in place.loops):
-            return False
-    return True
 
 
 def _captures_model_of_loop(program: Program, traced: TracedFunction, loop: ast.AST) -> bool:
@@ -159,8 +112,10 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
             yield _per_call(program, traced, how, next(known, unknown))
             continue
         elif not at_once:
-            uses = _uses_of(program, traced)
-            if not uses or not _is_only_called(program, uses, traced, amortised_in=()):
+            lifetime = program.lifetimes.of(traced)
+            if lifetime == "returned":
+                yield from _dropped_by_callers(program, traced, maker)
+            if lifetime != "dropped":
                 continue
         repeated = program.repetition.of(traced.place)
         if repeated is None:
@@ -171,6 +126,19 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         else:
             how = f"made in every call of {_called_function(maker)}"
         yield _per_call(program, traced, how, repeated)
+
+
+def _dropped_by_callers(
+    program: Program, traced: TracedFunction, factory: Function
+) -> Iterator[Report]:
+    """Yield a report if a caller of a factory drops what it returns, again and again."""
+    found = program.lifetimes.dropped(factory)
+    if found is not None:
+        call, place, why = found
+        is_own = program.files.is_own(place)
+        where = f"line {call.lineno}" if is_own else program.files.location(place, call.lineno)
+        how = f"made in every call of {_called_function(factory)} and dropped at {where}"
+        yield _per_call(program, traced, how, why)
 
 
 def _wrapped_again(program: Program) -> dict[TracedFunction, tuple[TracedFunction, ...]]:

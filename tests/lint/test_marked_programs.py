@@ -1255,6 +1255,165 @@ def main(settings):
 for i in range(9):
     run(tf.ones(3), n=i)
 """,
+    # TFR502: factories, by what their callers do with the functions
+    "a factory whose callers drop what it returns": """\
+def made(amount):
+    return tf.function(lambda x: x + amount)  # TFR502
+
+def handed_on(amount):
+    return made(amount)
+
+def unused(amount):
+    @tf.function  # TFR502
+    def shifted(x):
+        return x + amount
+    shifted(tf.ones(3))
+    return shifted
+
+for i in range(9):
+    handed_on(tf.constant(i))(tf.ones(3))
+
+def apply(x):
+    step = unused(tf.constant(1.0))
+    return step(x)
+
+while True:
+    apply(tf.ones(3))
+""",
+    "a factory that a public function asks at each call": """\
+def made():
+    return tf.function(lambda x: x + 1)  # likely TFR502
+
+def apply(x):
+    return made()(x)
+""",
+    "a factory whose callers keep what it returns": """\
+def made(amount):
+    @tf.function
+    def shifted(x):
+        return x + amount
+    return shifted
+
+once = made(0.0)
+for i in range(9):
+    once(tf.ones(3))
+
+def train(batches):
+    step = made(0.5)
+    for x in batches:
+        step(x)
+
+for epoch in range(9):
+    train([tf.ones(3)] * 4)
+
+steps = []
+for i in range(9):
+    step = made(tf.constant(i))
+    step(tf.ones(3))
+    steps.append(step)
+
+by_name = {}
+for i in range(9):
+    by_name[i] = made(tf.constant(i))
+    by_name[i](tf.ones(3))
+
+for i in range(9):
+    last = made(tf.constant(i))
+last(tf.ones(3))
+
+def install():
+    global current
+    current = made(1.0)
+    return current(tf.ones(3))
+
+while True:
+    install()
+""",
+    "a factory that caches": """\
+@functools.lru_cache
+def made(amount):
+    return tf.function(lambda x: x + amount)
+
+@unknown
+def wrapped(amount):
+    return tf.function(lambda x: x + amount)
+
+known = {}
+
+def looked_up(amount):
+    if amount not in known:
+        known[amount] = tf.function(lambda x: x + amount)
+    return known[amount]
+
+for i in range(9):
+    made(1.0)(tf.ones(3))
+    wrapped(1.0)(tf.ones(3))
+    looked_up(1.0)(tf.ones(3))
+""",
+    "a factory of functions for objects that are new": """\
+def made(model):
+    @tf.function
+    def applied(x):
+        return model(x)
+    return applied
+
+class Trainer:
+    def step(self):
+        return tf.function(lambda x: x + self.shift)
+
+for mode in ("relu", "tanh", "gelu"):
+    made(mode)(tf.ones(3))
+for i in range(9):
+    model = keras.Sequential([keras.layers.Dense(i + 1)])
+    apply = made(model)
+    apply(tf.ones([1, 3]))
+    trainer = Trainer()
+    trainer.step()(tf.ones(3))
+    made(build(i))(tf.ones(3))
+
+def evaluate(model, x):
+    return made(model)(x)
+
+for i in range(9):
+    evaluate(build(i), tf.ones(3))
+""",
+    # TFR101, TFR107, TFR201: each call of a factory makes a function of its own
+    "functions of one factory": """\
+def made(amount):
+    @tf.function
+    def shifted(x, n=1):
+        return x + amount + n
+    return shifted
+
+one = made(1.0)
+two = made(2.0)
+three = made(3.0)
+one(tf.ones(3), 1)
+two(tf.ones([2, 3]), 2)
+three(tf.ones(3, tf.float64), 3)
+""",
+    "one function of a factory": """\
+def made(amount):
+    @tf.function  # TFR201
+    def shifted(x, n=1):
+        return x + amount + n
+    return shifted
+
+one = made(1.0)
+one(tf.ones(3), 1)  # TFR101
+one(tf.ones([2, 3]), 2)
+one(tf.ones(3, tf.float64), 3)  # TFR107
+""",
+    "a factory that runs in a graph": """\
+def made(amount):
+    return tf.function(lambda x: x + amount)
+
+@tf.function
+def outer(x):
+    for i in range(9):
+        x = made(1.0)(x)
+    return x
+""",
     # TFR108: exclusive branches, by how long the function object lives
     "numbers in branches of one execution": """\
 def main(c):

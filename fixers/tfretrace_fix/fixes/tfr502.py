@@ -29,6 +29,8 @@ def plan(finding: Finding, context: Context) -> Plan:
         raise Refusal("it is wrapped with other options elsewhere")
     if _is_property(program, traced.place.function):
         return _keep_with_instance(finding, traced, program)
+    if program.lifetimes.of(traced) == "returned":
+        raise Refusal(f"'{traced.place.function.name}' returns it, and others may keep it")
     moved = statements_of(program, traced)
     if not moved and not is_called_at_once(program, traced):
         raise Refusal("it is made within a larger statement")

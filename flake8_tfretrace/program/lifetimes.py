@@ -1,0 +1,134 @@
+"""How long the function objects of one program live: escape from the code that makes them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Literal
+
+from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.graph import Graph
+from flake8_tfretrace.program.queries import Queries
+from flake8_tfretrace.program.repetition import Repetition
+from flake8_tfretrace.program.scopes import Function, Place, lookup
+from flake8_tfretrace.program.traced import TracedFunction
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
+from flake8_tfretrace.program.values import Values
+
+Lifetime = Literal["dropped", "returned", "kept"]
+"""dropped: only called, in the execution that makes it, and in no loop of its own there, which
+would earn its trace; returned: its caller decides; kept: it may live longer."""
+
+
+class Lifetimes:
+    """Answers how long function objects live."""
+
+    def __init__(
+        self,
+        queries: Queries,
+        files: Files,
+        graph: Graph,
+        repetition: Repetition,
+        values: Values,
+    ) -> None:
+        self.queries = queries
+        self.files = files
+        self.graph = graph
+        self.repetition = repetition
+        self.values = values
+
+    def of(self, traced: TracedFunction) -> Lifetime:
+        """Return how long a traced function lives."""
+        if not traced.is_decorator:
+            return self._of_value(traced.site, traced.place)
+        assert traced.function is not None
+        return self._of_names([traced.function.name], traced.site, traced.place)
+
+    def _of_value(self, node: ast.expr, place: Place) -> Lifetime:
+        """Return how long the value of an expression lives, if it is a new function."""
+        parent = self.queries.syntax.parent(place.function, node)
+        if isinstance(parent, ast.Call) and parent.func is node:
+            return "dropped"
+        if isinstance(parent, ast.Return):
+            return "returned"
+        if not isinstance(parent, ast.Assign) or parent.value is not node:
+            return "kept"
+        names = [target.id for target in parent.targets if isinstance(target, ast.Name)]
+        return self._of_names(names, node, place) if len(names) == len(parent.targets) else "kept"
+
+    def _of_names(self, names: list[str], made: ast.expr, place: Place) -> Lifetime:
+        """Return how long what local variables hold lives, by their uses."""
+        function, syntax = place.function, self.queries.syntax
+        if place.scope.kind == "class" or any(name in place.scope.outside for name in names):
+            return "kept"
+        is_called = is_returned = False
+        for name in names:
+            for use, parent in syntax.uses(function).get(name, ()):
+                if parent is made or syntax.excludes(function, made, use):
+                    continue
+                if isinstance(parent, ast.Return):
+                    is_returned = True
+                    continue
+                if not (isinstance(parent, ast.Call) and parent.func is use):
+                    return "kept"
+                at = self.queries.index.places[parent]
+                if at.function is not function or not set(at.loops) <= set(place.loops):
+                    return "kept"
+                # After a loop, only the last one is called.
+                is_called = is_called or at.loops == place.loops
+        if is_returned:
+            return "returned"
+        return "dropped" if is_called else "kept"
+
+    def dropped(
+        self, factory: Function, seen: frozenset[Function] = frozenset()
+    ) -> tuple[ast.Call, Place, Witness] | None:
+        """Return a call whose caller drops the new function that it gives, again and again.
+
+        With the witness. Not where the function may be for an object that is itself made anew.
+        """
+        if factory in seen or not self.queries.classes.runs_at_each_call(factory):
+            return None
+        likely: tuple[ast.Call, Place, Witness] | None = None
+        for call, place in self.queries.calls.callers(factory):
+            if self.graph.holds(place) or self.queries.syntax.is_guarded(place):
+                continue
+            if not self._could_be_one(call, place):
+                continue
+            lifetime = self._of_value(call, place)
+            found = None
+            if lifetime == "dropped":
+                why = self.repetition.of(place)
+                if why is not None:
+                    why += self.files.witness(call, place, "what it returns is dropped")
+                    found = (call, place, why)
+            elif lifetime == "returned":
+                found = self.dropped(place.function, seen | {factory})
+            if found is not None and found[2].confidence == "proven":
+                return found
+            likely = likely or found
+        return likely
+
+    def _could_be_one(self, call: ast.Call, place: Place) -> bool:
+        """Whether calls of a factory could share a function: all that differs are numbers, tensors.
+
+        A function for a model, an optimizer or the like is made anew with it.
+        """
+        handed = [*call.args, *(keyword.value for keyword in call.keywords)]
+        if isinstance(call.func, ast.Attribute):
+            handed.append(call.func.value)
+        return all(self._is_shared(node, place) for node in handed)
+
+    def _is_shared(self, node: ast.expr, place: Place) -> bool:
+        value = self.values.value(node, place)
+        if isinstance(value, TensorValue) or (isinstance(value, PythonValue) and value.is_number):
+            return True
+        if any(self.repetition.loop(loop, place) is not None for loop in place.loops):
+            return all(self.queries.syntax.is_invariant(node, loop) for loop in place.loops)
+        return not any(
+            isinstance(part, ast.Name) and self._is_local(part, place) for part in ast.walk(node)
+        )
+
+    def _is_local(self, node: ast.Name, place: Place) -> bool:
+        owner, _ = lookup(node.id, place.scope)
+        return owner is not None and owner.function is not place.module
