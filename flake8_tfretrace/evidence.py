@@ -29,15 +29,19 @@ def _any(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(map(re.compile, patterns))
 
 
+_KERAS_METHOD = r"def[\s\\]+(?:call|train_step|test_step|predict_step)\b"
+"""A method that Keras traces."""
+
 _EVIDENCE = {
     "TFR304": _any(
         # Methods that Keras traces, and functions that are handed to it.
-        r"def[\s\\]+(?:call|train_step|test_step|predict_step)\b",
+        _KERAS_METHOD,
         *(rf"{keyword}{_BETWEEN}=" for keyword in ("activation", "loss", "metrics")),
         r"Activation\b",
         r"Lambda\b",
         r"do_not_convert\b",
     ),
+    "TFR403": _any(_KERAS_METHOD),
     "TFR504": _any(rf"\.{_BETWEEN}(?:map|filter)\b"),
     "TFR505": _any(r"run_functions_eagerly\b"),
     "TFR601": _any(rf"\.{_BETWEEN}predict\b"),

@@ -11,7 +11,7 @@ from flake8_tfretrace.program import holders
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.project import Project
-from flake8_tfretrace.program.scopes import Function, Index, Parameter, Place, reached, start
+from flake8_tfretrace.program.scopes import Class, Function, Index, Parameter, Place, reached, start
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
@@ -120,6 +120,15 @@ class Calls:
             ]
             self._callers[function] = known
         return known
+
+    def constructions(self, cls: Class) -> list[tuple[ast.Call, Place]]:
+        """Return the calls that make instances of a class, its bases and what derives from it."""
+        return [
+            (call, place)
+            for one in self.classes.family(cls)
+            for call, place in self.named(one.name)
+            if self.interpreter.value(call.func, place) == ClassValue(one)
+        ]
 
     def _counts(self, function: Function, place: Place) -> bool:
         """Whether calls at a place show how a function is used.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
+from typing import TypeVar
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.keras import SEQUENTIAL
+from flake8_tfretrace.program.keras import SEQUENTIAL, STEPS, KerasTraced
 from flake8_tfretrace.program.library import calls_argument
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
@@ -19,6 +20,7 @@ from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, StreamValue, TraceType
 from flake8_tfretrace.program.values import Values
 
+_Root = TypeVar("_Root")
 _DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan", "apply"})
 
 
@@ -42,16 +44,38 @@ class Graph:
         that calls them, and what is handed to ``Dataset.map`` and its like (None as traced
         function). A function that is only defined there does not run.
         """
-        found: dict[Function, TracedFunction | None] = {}
         pending: list[tuple[Function, TracedFunction | None, Witness]] = [
             (traced.function, traced, self.traced_step(traced))
             for traced in self.queries.traced.all
             if traced.function is not None
         ]
         pending += [(function, None, Witness()) for function in self._dataset_functions()]
+        return self._reached(pending)
+
+    @cached_property
+    def by_keras(self) -> dict[Function, KerasTraced]:
+        """The functions outside :attr:`functions` whose code runs while Keras traces a method.
+
+        Such code runs eagerly, too, wherever a model or layer is called outside a graph.
+        """
+        known = self.functions
+        roots = [
+            (function, KerasTraced(function), why)
+            for function, why in self._traced_by_keras()
+            if function not in known
+        ]
+        return self._reached(roots, known)
+
+    def _reached(
+        self,
+        pending: list[tuple[Function, _Root, Witness]],
+        known: Collection[Function] = (),
+    ) -> dict[Function, _Root]:
+        """Return the functions that run with the given ones, each with the one that it runs for."""
+        found: dict[Function, _Root] = {}
         while pending:
             function, root, why = pending.pop(0)
-            if function in found:
+            if function in found or function in known:
                 continue
             found[function] = root
             self._witnesses[function] = why
@@ -63,6 +87,77 @@ class Graph:
                         (callee, root, why + more) for callee, more in self._run_by(call, place)
                     ]
         return found
+
+    def _traced_by_keras(self) -> Iterator[tuple[Function, Witness]]:
+        """Yield the methods that Keras traces, with why; nothing where it may run them eagerly.
+
+        Models that the file trains or asks first, then the layers and models that only others make.
+        """
+        if self._may_run_keras_eagerly:
+            return
+        trained: set[Function] = set()
+        for function in self.queries.index.functions:
+            for call, place in function.calls:
+                for method in self._traced_for(call, place):
+                    trained.add(method)
+                    text = f"Keras traces {method.qualname}"
+                    yield method, self.files.witness(call, place, text, "A6")
+        for cls in self.queries.index.classes:
+            called = cls.methods.get("call")
+            if called is None or called in trained:
+                continue
+            if self.queries.keras.class_kind(cls) not in ("model", "layer"):
+                continue
+            if not self.queries.calls.constructions(cls):
+                needs = frozenset({f"{cls.name} is called in a graph"})
+                found = self.files.witness(called.node, called.body, "a layer or model", "A6")
+                yield called, found + Witness(needs=needs)
+
+    def _traced_for(self, call: ast.Call, place: Place) -> Iterator[Function]:
+        """Yield the program's methods that a call of ``fit``, ``predict`` and the like traces."""
+        func, classes = call.func, self.queries.classes
+        if not isinstance(func, ast.Attribute) or func.attr not in STEPS:
+            return
+        if not self.queries.keras.is_own_endpoint(func.value, func.attr, place):
+            return
+        model = self.values.value(func.value, place)
+        if not isinstance(model, ObjectValue) or model.cls is None:
+            return
+        step = classes.method(model.cls, STEPS[func.attr])
+        if step is not None:
+            yield step
+        if step is None or any(
+            isinstance(c.func, ast.Name) and c.func.id == "super" for c, _ in step.calls
+        ):
+            called = classes.method(model.cls, "call")
+            if called is not None:
+                yield called
+
+    @cached_property
+    def _may_run_keras_eagerly(self) -> bool:
+        """Whether the file asks Keras, or TensorFlow, not to trace."""
+        if self.runs_eagerly or any(self.queries.mutations.outside_stores("run_eagerly")):
+            return True
+        return any(
+            keyword.arg == "run_eagerly"
+            and not (isinstance(keyword.value, ast.Constant) and not keyword.value.value)
+            for call, _ in self.queries.calls.named("compile")
+            for keyword in call.keywords
+        )
+
+    @cached_property
+    def runs_eagerly(self) -> bool:
+        """Whether the file switches tf.function off with ``run_functions_eagerly(True)``."""
+        return any(True for _ in self.eager_switches())
+
+    def eager_switches(self) -> Iterator[tuple[ast.Call, Place, bool]]:
+        """Yield the calls of ``run_functions_eagerly`` with a literal, and that literal."""
+        names = ("run_functions_eagerly", "experimental_run_functions_eagerly")
+        for name in names:
+            for call, place in self.queries.calls.named(name):
+                argument = call.args[0] if call.args else None
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, bool):
+                    yield call, place, argument.value
 
     def traced_step(self, traced: TracedFunction) -> Witness:
         """Return the step of a witness that says what is traced, and where it is made."""
@@ -100,12 +195,15 @@ class Graph:
         return self.files.witness(call, place, f"it calls {name}")
 
     def why(self, function: Function) -> Witness:
-        """Return why the code of a function of :attr:`functions` runs while TensorFlow traces."""
-        assert function in self.functions
+        """Return why the code of a function runs while TensorFlow traces.
+
+        It must be one of :attr:`functions` or :attr:`by_keras`.
+        """
+        assert self.may_hold(function)
         return self._witnesses[function]
 
     def why_runs(self, function: Function, node: ast.AST, place: Place) -> Witness:
-        """Return why ``node``, in a function of :attr:`functions`, runs while TensorFlow traces."""
+        """Return why ``node``, in such a function, runs while TensorFlow traces."""
         runs = self.files.witness(node, place, "this runs while it is traced")
         return self.why(function) + runs
 
@@ -155,6 +253,10 @@ class Graph:
     def holds(self, place: Place) -> bool:
         """Whether code at ``place`` runs while TensorFlow traces."""
         return place.function in self.functions
+
+    def may_hold(self, function: Function) -> bool:
+        """Whether the code of a function runs while TensorFlow, or Keras, traces."""
+        return function in self.functions or function in self.by_keras
 
     def why_keras_traces(self, function: Function) -> Witness:
         """Return why Keras traces a function of :attr:`Keras.unconverted`.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 
 from flake8_tfretrace import knowledge
@@ -38,6 +39,32 @@ SEQUENTIAL = "keras.Sequential"
 """The class of models that run one layer after the other."""
 _IDENTICAL = ("tensorflow.Module", "tensorflow.random.Generator", library.GRADIENT_TAPE)
 """Classes, besides Keras' own, whose instances TensorFlow tells apart."""
+STEPS = {
+    "fit": "train_step",
+    "train_on_batch": "train_step",
+    "evaluate": "test_step",
+    "test_on_batch": "test_step",
+    "predict": "predict_step",
+    "predict_on_batch": "predict_step",
+}
+"""The method that Keras traces for each of a model's, which calls the model."""
+
+
+@dataclass(frozen=True)
+class KerasTraced:
+    """A method of a model or layer that Keras traces."""
+
+    function: Function
+
+    @property
+    def name(self) -> str:
+        """What to call it in a message."""
+        return self.function.name
+
+    @property
+    def qualname(self) -> str | None:
+        """Its qualified name."""
+        return self.function.qualname
 
 
 class Keras:

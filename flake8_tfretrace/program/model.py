@@ -14,7 +14,7 @@ from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.evaluate import Evaluator
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.graph import Graph
-from flake8_tfretrace.program.keras import Keras
+from flake8_tfretrace.program.keras import Keras, KerasTraced
 from flake8_tfretrace.program.lifetimes import Lifetimes
 from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.mutations import Mutations
@@ -194,6 +194,12 @@ class Program:
                 if not self.sites.is_expected_to_raise(traced):
                     yield function, traced
 
+    def keras_bodies(self) -> Iterator[tuple[Function, KerasTraced]]:
+        """Yield the file's functions whose code runs while Keras traces a method, with that one."""
+        for function, traced in self.graph.by_keras.items():
+            if self.files.is_own(function.body):
+                yield function, traced
+
     def graph_calls(self) -> Iterator[tuple[ast.Call, Place, Function, TracedFunction]]:
         """Yield the calls that run while a tf.function is traced, and are part of its graph."""
         for function, traced in self.traced_bodies():
@@ -260,22 +266,6 @@ class Program:
             for node, target, starred in bind(parameters, call):
                 if target is parameter and not starred:
                     pending.append((node, place))
-
-    # uses
-
-    @cached_property
-    def runs_eagerly(self) -> bool:
-        """Whether the file switches tf.function off with ``run_functions_eagerly(True)``."""
-        return any(True for _ in self.eager_switches())
-
-    def eager_switches(self) -> Iterator[tuple[ast.Call, Place, bool]]:
-        """Yield the calls of ``run_functions_eagerly`` with a literal, and that literal."""
-        names = ("run_functions_eagerly", "experimental_run_functions_eagerly")
-        for name in names:
-            for call, place in self.calls.named(name):
-                argument = call.args[0] if call.args else None
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, bool):
-                    yield call, place, argument.value
 
     @cached_property
     def is_test_file(self) -> bool:

@@ -10,7 +10,7 @@ from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.scopes import Function, LoopNode, Place
 from flake8_tfretrace.program.sites import CallSite
 from flake8_tfretrace.program.syntax import is_main_guard
-from flake8_tfretrace.program.tracetypes import ClassValue, ObjectValue
+from flake8_tfretrace.program.tracetypes import ObjectValue
 
 _MAX_ITERATIONS = 20_000
 
@@ -91,12 +91,7 @@ def _function_object(program: Program, site: CallSite) -> Hashable | None:
     if not is_itself and program.keras.kind(instance) is None:
         # Equal instances share one.
         return None
-    made = [
-        (call, place)
-        for cls in program.classes.family(instance.cls)
-        for call, place in program.calls.named(cls.name)
-        if program.value(call.func, place) == ClassValue(cls)
-    ]
+    made = program.calls.constructions(instance.cls)
     if isinstance(instance.site, ast.Call):
         made = [(call, place) for call, place in made if call is instance.site]
     if len(made) != 1 or not _runs_once(program, made[0][1]):

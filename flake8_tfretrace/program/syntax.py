@@ -87,6 +87,19 @@ class Syntax:
     def _parents(self) -> dict[Function, dict[ast.AST, ast.AST]]:
         return {}
 
+    @cached_property
+    def attribute_reads(self) -> dict[str, list[tuple[ast.Attribute, Function]]]:
+        """The reads of attributes by their name, of whatever object, with the function around."""
+        found: dict[str, list[tuple[ast.Attribute, Function]]] = {}
+        for module in self.index.functions:
+            if module.place is None:
+                self.parent(module, module.node)
+                for node in self._parents[module]:
+                    if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+                        reads = found.setdefault(node.attr, [])
+                        reads.append((node, self.owner(module, node)))
+        return found
+
     def owner(self, function: Function, node: ast.AST) -> Function:
         """Return the innermost function around ``node``, which is in ``function``."""
         current: ast.AST | None = node

@@ -342,7 +342,7 @@ def dataset_map_in_loop(program: Program) -> Iterator[Report]:
 
 def eager_mode_left_on(program: Program) -> Iterator[Report]:
     """TFR505: run_functions_eagerly(True) left on, under no condition."""
-    switches = list(program.eager_switches())
+    switches = list(program.graph.eager_switches())
     if any(not is_on for _, _, is_on in switches):
         return
     for call, place, _ in switches:

@@ -19,7 +19,7 @@ from flake8_tfretrace.program import (
     TracedFunction,
 )
 from flake8_tfretrace.program.iteration import element_of
-from flake8_tfretrace.program.keras import ENDPOINTS
+from flake8_tfretrace.program.keras import ENDPOINTS, KerasTraced
 from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM, RANDOM_GENERATORS
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.tracetypes import (
@@ -32,6 +32,9 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
+
+Traced = TracedFunction | KerasTraced
+"""What is traced: by tf.function, or by Keras."""
 
 
 def keras_endpoint_in_graph(program: Program) -> Iterator[Report]:
@@ -56,7 +59,7 @@ def _report(
     node: ast.AST,
     place: Place,
     function: Function,
-    traced: TracedFunction,
+    traced: Traced,
     message: str,
     why: Witness = Witness(),  # noqa: B008 - immutable
 ) -> Report:
@@ -124,8 +127,13 @@ def _creates_variables(program: Program, call: ast.Call, place: Place) -> str | 
 
 
 def trace_time_side_effect(program: Program) -> Iterator[Report]:
-    """TFR403: Python state changed in a traced body: once per trace, not per call."""
-    for function, traced in program.traced_bodies():
+    """TFR403: Python state changed in a traced body: once per trace, not per call.
+
+    What Keras traces also runs eagerly: of that only what is updated, which is wrong either way,
+    not what is kept, which need not be symbolic.
+    """
+    bodies: list[tuple[Function, Traced]] = [*program.traced_bodies(), *program.keras_bodies()]
+    for function, traced in bodies:
         if function.name in ("__init__", "build") or function.marks() & {"setter"}:
             continue
         yield from _attribute_effects(program, function, traced)
@@ -134,9 +142,7 @@ def trace_time_side_effect(program: Program) -> Iterator[Report]:
         yield from _outer_items(program, function, traced)
 
 
-def _attribute_effects(
-    program: Program, function: Function, traced: TracedFunction
-) -> Iterator[Report]:
+def _attribute_effects(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
     for target, binding in function.attribute_stores:
         place = binding.place
         if program.syntax.is_guarded(place) or _is_local(program, target.value, place):
@@ -149,11 +155,14 @@ def _attribute_effects(
             value = program.value(target, place)
             if not isinstance(value, (PythonValue, TensorValue)):
                 continue
-            if not _is_read(program, target, statement):
+            if _is_set_before(target, place, function):
+                continue
+            if not _is_read(program, target, statement, traced):
                 continue
             words = f"'{name}' is updated once per trace, not per call; use a tf.Variable"
         elif (
             binding.kind == "assign"
+            and isinstance(traced, TracedFunction)
             and _is_symbolic(program, binding.value, place, binding.path)
             and _is_read_elsewhere(program, target, function, traced)
         ):
@@ -163,18 +172,33 @@ def _attribute_effects(
         yield _report(program, statement, place, function, traced, words)
 
 
-def _is_read(program: Program, target: ast.Attribute, update: ast.AST) -> bool:
+def _is_set_before(target: ast.Attribute, update: Place, function: Function) -> bool:
+    """Whether a function itself sets an attribute anew, in any case, before it updates it."""
+    return any(
+        other.attr == target.attr
+        and ast.dump(other.value) == ast.dump(target.value)
+        and binding.kind == "assign"
+        and binding.place in update.enclosing()
+        and binding.end <= start(target)
+        for other, binding in function.attribute_stores
+    )
+
+
+def _is_read(program: Program, target: ast.Attribute, update: ast.AST, traced: Traced) -> bool:
     """Whether anything but its own update reads an attribute, as far as the file shows.
 
-    What the project's other files speak of is taken to be read there.
+    What the project's other files speak of is taken to be read there. Of what Keras traces the file
+    must show eager code that reads it: each layer may number its traces for itself.
     """
-    own = {id(node) for node in ast.walk(update)}
-    for function in program.index.functions:
-        for uses in program.syntax.uses(function).values():
-            for _, parent in uses:
-                if isinstance(parent, ast.Attribute) and parent.attr == target.attr:
-                    if isinstance(parent.ctx, ast.Load) and id(parent) not in own:
-                        return True
+    own = set(ast.walk(update))
+    if any(
+        isinstance(traced, TracedFunction) or not program.graph.may_hold(reader)
+        for read, reader in program.syntax.attribute_reads.get(target.attr, ())
+        if read not in own
+    ):
+        return True
+    if isinstance(traced, KerasTraced):
+        return False
     return is_mentioned(target.attr, program.filename) is not False
 
 
@@ -190,7 +214,7 @@ def _is_asserted(program: Program, name: str, place: Place) -> bool:
     )
 
 
-def _keeps_tensor(target: ast.expr, traced: TracedFunction) -> str:
+def _keeps_tensor(target: ast.expr, traced: Traced) -> str:
     return (
         f"{quoted(target)} keeps a symbolic tensor of one trace of {traced.name}: using it later "
         "raises; return it, or assign to a tf.Variable"
@@ -208,20 +232,16 @@ def _is_symbolic(
 
 
 def _is_read_elsewhere(
-    program: Program, target: ast.Attribute, writer: Function, traced: TracedFunction
+    program: Program, target: ast.Attribute, writer: Function, traced: Traced
 ) -> bool:
     """Whether another trace, or eager code of this file, reads the attribute.
 
     A method that the file does not call may be called (by a library) in the same trace.
     """
     for reader in program.index.functions:
-        if (
-            reader is writer
-            or program.graph.functions.get(reader) is traced
-            or reader.owner is None
-        ):
+        if reader is writer or reader.owner is None or _runs_for(program, reader, traced):
             continue
-        if reader not in program.graph.functions and not _is_called_eagerly(program, reader):
+        if not program.graph.may_hold(reader) and not _is_called_eagerly(program, reader):
             continue
         if writer.owner is None or reader.owner not in program.classes.family(writer.owner):
             continue
@@ -233,13 +253,18 @@ def _is_read_elsewhere(
     return False
 
 
+def _runs_for(program: Program, function: Function, traced: Traced) -> bool:
+    """Whether the code of a function runs while ``traced`` is traced."""
+    return traced in (program.graph.functions.get(function), program.graph.by_keras.get(function))
+
+
 def _is_called_eagerly(
     program: Program, function: Function, seen: frozenset[Function] = frozenset()
 ) -> bool:
     """Whether module code or a plain function that is not traced calls ``function``."""
     callers = {place.function for _, place in program.calls.callers(function)} - seen
     return any(
-        caller not in program.graph.functions
+        not program.graph.may_hold(caller)
         and (caller.owner is None or _is_called_eagerly(program, caller, seen | {function}))
         for caller in callers
     )
@@ -252,14 +277,12 @@ def _is_local(program: Program, node: ast.expr, place: Place) -> bool:
     if not isinstance(node, ast.Name):
         return True
     bindings = program.bindings(node, place)
-    return any(
-        b.place.function in program.graph.functions and b.kind != "parameter" for b in bindings
-    )
+    return any(program.graph.may_hold(b.place.function) and b.kind != "parameter" for b in bindings)
 
 
-def _outer_names(program: Program, function: Function, traced: TracedFunction) -> Iterator[Report]:
+def _outer_names(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
     for name, scope in function.body.scope.outside.items():
-        if scope.function in program.graph.functions:
+        if program.graph.may_hold(scope.function):
             continue
         for binding in scope.bindings.get(name, ()):
             if binding.place.function is not function or program.syntax.is_guarded(binding.place):
@@ -270,6 +293,8 @@ def _outer_names(program: Program, function: Function, traced: TracedFunction) -
                 continue
             if binding.kind == "assign" and isinstance(binding.value, ast.Constant):
                 # A flag: setting it again changes nothing.
+                continue
+            if binding.kind == "assign" and not isinstance(traced, TracedFunction):
                 continue
             if _is_asserted(program, name, function.body):
                 continue
@@ -283,9 +308,7 @@ def _outer_names(program: Program, function: Function, traced: TracedFunction) -
             break
 
 
-def _outer_appends(
-    program: Program, function: Function, traced: TracedFunction
-) -> Iterator[Report]:
+def _outer_appends(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
     for call, place in function.calls:
         func = call.func
         if not isinstance(func, ast.Attribute) or func.attr not in ("append", "extend", "insert"):
@@ -297,6 +320,11 @@ def _outer_appends(
         value = program.value(func.value, place)
         if not isinstance(value, SequenceValue) or value.kind != "list":
             continue
+        if isinstance(func.value, ast.Attribute):
+            if _is_set_before(func.value, place, function):
+                continue
+            if isinstance(traced, KerasTraced) and not _is_read(program, func.value, call, traced):
+                continue
         if isinstance(func.value, ast.Name) and any(
             b.kind == "parameter" for b in program.bindings(func.value, place)
         ):
@@ -312,7 +340,7 @@ def _outer_appends(
         )
 
 
-def _outer_items(program: Program, function: Function, traced: TracedFunction) -> Iterator[Report]:
+def _outer_items(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
     for target, place in function.subscript_stores:
         if program.syntax.is_guarded(place) or _is_local(program, target.value, place):
             continue
@@ -323,7 +351,11 @@ def _outer_items(program: Program, function: Function, traced: TracedFunction) -
         statement = program.syntax.parent(function, target)
         if isinstance(statement, ast.AugAssign):
             words = f"{quoted(target)} is updated once per trace, not per call; use a tf.Variable"
-        elif isinstance(statement, ast.Assign) and _is_symbolic(program, statement.value, place):
+        elif (
+            isinstance(statement, ast.Assign)
+            and isinstance(traced, TracedFunction)
+            and _is_symbolic(program, statement.value, place)
+        ):
             words = _keeps_tensor(target, traced)
         else:
             continue
@@ -336,7 +368,7 @@ def _is_container_read(
     container: ast.expr,
     place: Place,
     writer: Function,
-    traced: TracedFunction,
+    traced: Traced,
 ) -> bool:
     """Whether eager code, or another trace, reads a global or attribute that ``writer`` fills."""
     if isinstance(container, ast.Attribute):
@@ -347,7 +379,7 @@ def _is_container_read(
         return False
     module = program.index.module
     return any(
-        program.syntax.owner(module, use) not in program.graph.functions
+        not program.graph.may_hold(program.syntax.owner(module, use))
         for use, _ in program.syntax.uses(module).get(container.id, ())
     )
 
@@ -616,7 +648,7 @@ _STATIC_ATTRIBUTES = frozenset({"shape", "dtype", "ndim"})
 
 def host_conversion_in_graph(program: Program) -> Iterator[Report]:
     """TFR406: a tensor of the graph turned into a host value: it raises."""
-    if program.runs_eagerly:
+    if program.graph.runs_eagerly:
         return
     for call, place, function, traced in program.graph_calls():
         conversion = _conversion(program, call, place)

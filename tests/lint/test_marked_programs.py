@@ -1414,6 +1414,158 @@ def outer(x):
         x = made(1.0)(x)
     return x
 """,
+    # TFR403: what Keras traces, and what it does not
+    "state of a model that is trained": """\
+class Block(keras.layers.Layer):
+    def call(self, x):
+        self.uses += 1  # TFR403
+        return x
+
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.block = Block()
+        self.block.uses = 0
+        self.asked = 0
+        self.norms = []
+
+    def call(self, x):
+        return self.block(x)
+
+    def train_step(self, data):
+        self.norms.append(len(data))  # TFR403
+        return super().train_step(data)
+
+    def predict_step(self, data):
+        self.asked += 1
+        return super().predict_step(data)
+
+net = Net()
+net.compile("sgd", "mse")
+net.fit(np.ones([8, 1]), np.ones([8, 1]))
+print(net.block.uses, net.asked, net.norms)
+""",
+    "state of a model that runs eagerly": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.uses = 0
+
+    def call(self, x):
+        self.uses += 1
+        return x
+
+net = Net()
+net.compile("sgd", "mse", run_eagerly=True)
+net.fit(np.ones([8, 1]), np.ones([8, 1]))
+print(net.uses)
+""",
+    "state of a model that is called": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.uses = 0
+
+    def call(self, x):
+        self.uses += 1
+        return x
+
+net = Net()
+for i in range(9):
+    net(tf.ones([8, 1]))
+print(net.uses)
+""",
+    "state of a model with a training of its own": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.uses = 0
+
+    def call(self, x):
+        self.uses += 1
+        return x
+
+    def fit(self, data):
+        for x in data:
+            self(x)
+
+net = Net()
+net.fit(np.ones([8, 1]))
+print(net.uses)
+""",
+    "state of a model that its own step does not call": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.uses = 0
+
+    def call(self, x):
+        self.uses += 1
+        return x
+
+    def train_step(self, data):
+        return {"loss": 0.0}
+
+net = Net()
+net.compile("sgd", "mse")
+net.fit(np.ones([8, 1]), np.ones([8, 1]))
+print(net.uses)
+""",
+    "state of a trained model that is as good traced once": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.names = 0
+        self.unread = 0
+        self.parts = []
+        self.scores = None
+        self.total = tf.Variable(0.0)
+
+    def call(self, x):
+        self.names += 1
+        self.unread += 1
+        self.parts = []
+        for i in range(3):
+            self.parts.append(x)
+        self.scores = tf.reduce_sum(x)
+        self.total.assign_add(1.0)
+        self.count = 0
+        self.count += 1
+        return tf.identity(x, name=f"out_{self.names}")
+
+net = Net()
+net.compile("sgd", "mse")
+net.fit(np.ones([8, 1]), np.ones([8, 1]))
+print(net.parts, net.scores, net.count, net.total)
+""",
+    "state of a layer that others make": """\
+class Block(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.uses = 0
+
+    def call(self, x):
+        self.uses += 1  # likely TFR403
+        return x
+
+def report(block):
+    print(block.uses)
+""",
+    "state of a layer that is made and used elsewhere": """\
+class Block(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.uses = 0
+
+    def call(self, x):
+        self.uses += 1
+        return x
+
+def solve(method):
+    block = Block()
+    method(block)
+    print(block.uses)
+""",
     # TFR108: exclusive branches, by how long the function object lives
     "numbers in branches of one execution": """\
 def main(c):
