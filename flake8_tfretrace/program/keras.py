@@ -39,6 +39,9 @@ SEQUENTIAL = "keras.Sequential"
 """The class of models that run one layer after the other."""
 _IDENTICAL = ("tensorflow.Module", "tensorflow.random.Generator", library.GRADIENT_TAPE)
 """Classes, besides Keras' own, whose instances TensorFlow tells apart."""
+
+
+_APPLYING = frozenset({"apply", "apply_gradients", "minimize"})
 STEPS = {
     "fit": "train_step",
     "train_on_batch": "train_step",
@@ -105,6 +108,26 @@ class Keras:
         ):
             return ObjectValue(node, None, known.name, kept=False)
         return None
+
+    def is_told_apart(self, value: ObjectValue) -> bool:
+        """Whether TensorFlow compares an instance of a library's class by identity."""
+        return value.cls is None and knowledge.is_subclass(value.qualified, *_IDENTICAL)
+
+    def makes_variables_late(self, value: ObjectValue, how: ast.expr) -> bool:
+        """Whether what ``how`` calls makes an object's first use create variables (measured).
+
+        An optimizer makes slots when it is first applied, a layer with weights when first called.
+        """
+        if value.cls is not None:
+            return False
+        kind, known = self.kind(value), knowledge.class_(value.qualified)
+        if kind == "optimizer":
+            is_applied = isinstance(how, ast.Attribute) and how.attr in _APPLYING
+            # Plain SGD has no slots.
+            return is_applied and not knowledge.is_subclass(value.qualified, "keras.optimizers.SGD")
+        return (
+            kind == "layer" and known is not None and known.variables and isinstance(how, ast.Name)
+        )
 
     def kind(self, value: TraceType) -> str | None:
         """Return ``model``, ``layer``, ``optimizer`` or ``metric`` if it is shown to be one."""

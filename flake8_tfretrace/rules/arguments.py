@@ -287,8 +287,10 @@ def _compared(program: Program, value: TraceType) -> str | None:
         return None
     if value.qualified in UNHASHABLE:
         return "unhashable"
-    if value.cls is None or program.keras.kind(value) is not None:
+    if program.keras.kind(value) is not None:
         return None
+    if value.cls is None:
+        return "identity" if program.keras.is_told_apart(value) else None
     comparison = program.classes.comparison(value.cls)
     return None if comparison in ("unknown", "value") else comparison
 
@@ -503,6 +505,22 @@ def model_argument(program: Program) -> Iterator[Report]:
     for traced, sites in _sites(program):
         for parameter, arguments in _by_parameter(sites):
             models = [(s, a) for s, a in arguments if program.keras.kind(a.value) is not None]
+            together = _together(program, models)
+            late = _made_late(program, traced, parameter, together)
+            if late is not None:
+                site, argument = late
+                kind = program.keras.kind(argument.value)
+                yield Report(
+                    argument.node,
+                    site.place,
+                    f"{quoted(argument.node)} is another {kind} without variables: only the first "
+                    f"trace of {traced.name} may create them, this one raises; build it before",
+                    traced.qualname,
+                    None,
+                    ArgumentFacts(traced, parameter, tuple(together), tuple(sites)),
+                    passed_at(program, together) + program.graph.traced_step(traced),
+                )
+                continue
             changing = [(s, a, why) for s, a in models if (why := _is_fresh(program, s, a))]
             for site, argument, why in changing:
                 kind = program.keras.kind(argument.value)
@@ -516,21 +534,64 @@ def model_argument(program: Program) -> Iterator[Report]:
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
                     why + program.graph.traced_step(traced),
                 )
-            models = _together(program, models)
-            if not changing and _different_objects(models) > FEW:
-                (site, first), *others = models
+            if not changing and _different_objects(together) > FEW:
+                (site, first), *others = together
                 kind = program.keras.kind(first.value)
                 yield Report(
                     first.node,
                     site.place,
-                    f"{_different_objects(models)} different {kind}s reach '{parameter.name}' "
+                    f"{_different_objects(together)} different {kind}s reach '{parameter.name}' "
                     f"({lines_of([a.node for _, a in others])}): {traced.name} retraces for each; "
                     f"{_one_trace_for(kind)}",
                     traced.qualname,
                     predicted_traces(program, sites),
-                    ArgumentFacts(traced, parameter, tuple(models), tuple(sites)),
-                    passed_at(program, models) + program.graph.traced_step(traced),
+                    ArgumentFacts(traced, parameter, tuple(together), tuple(sites)),
+                    passed_at(program, together) + program.graph.traced_step(traced),
                 )
+
+
+def _made_late(
+    program: Program, traced: TracedFunction, parameter: Parameter, models: list[Passed]
+) -> Passed | None:
+    """Return the second object of calls whose use in the traced body creates variables.
+
+    Only the first call of a function may create some. Where the objects do nothing before.
+    """
+    function = traced.function
+    if function is None or not all(_is_new(program, *passed) for passed in models):
+        return None
+    uses = [
+        call.func
+        for call, place in function.calls
+        for node in (call.func, getattr(call.func, "value", None))
+        if isinstance(node, ast.Name)
+        and node.id == parameter.name
+        and not [*program.syntax.conditions(call, place)]
+        and not program.syntax.is_lifted(call, place)
+    ]
+    late = [
+        (site, argument)
+        for site, argument in models
+        if isinstance(argument.value, ObjectValue)
+        and any(program.keras.makes_variables_late(argument.value, how) for how in uses)
+    ]
+    return late[1] if len(late) == len(models) == _different_objects(late) > 1 else None
+
+
+def _is_new(program: Program, site: CallSite, argument: Argument) -> bool:
+    """Whether an object that a call passes is made for it, and used by nothing else in the file."""
+    made = argument.value.site if isinstance(argument.value, ObjectValue) else None
+    if argument.node is made:
+        return True
+    if not isinstance(argument.node, ast.Name):
+        return False
+    bindings = program.bindings(argument.node, site.place)
+    if len(bindings) != 1 or bindings[0].value is not made or bindings[0].path:
+        return False
+    owner = bindings[0].place.function
+    return owner is site.place.function and all(
+        use is argument.node for use, _ in program.syntax.uses(owner)[argument.node.id]
+    )
 
 
 def _one_trace_for(kind: str | None) -> str:

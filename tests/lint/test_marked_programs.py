@@ -1566,6 +1566,110 @@ def solve(method):
     method(block)
     print(block.uses)
 """,
+    # TFR104, TFR106: two objects
+    "generators of TensorFlow": """\
+@tf.function
+def draw(generator):
+    return generator.normal([2])
+
+one = tf.random.Generator.from_seed(1)
+two = tf.random.Generator.from_non_deterministic_state()
+draw(one)  # TFR104
+draw(two)
+for i in range(9):
+    f(tf.random.Generator.from_state(state, "philox"))  # TFR104
+""",
+    "one generator, and one at a time": """\
+one = tf.random.Generator.from_seed(1)
+two = tf.random.Generator.from_seed(2) if unknown else one
+f(one)
+f(one)
+
+@tf.function
+def draw(generator):
+    return generator.normal([2])
+
+if unknown:
+    draw(tf.random.Generator.from_seed(3))
+else:
+    draw(tf.random.Generator.from_seed(4))
+""",
+    "objects whose variables a second trace creates": """\
+@tf.function
+def train(optimizer, w):
+    optimizer.apply([w], [w])
+
+@tf.function
+def dense(layer, x):
+    return layer(x)
+
+@tf.function
+def also(optimizer, w):
+    optimizer.apply_gradients([(w, w)])
+
+def main(w):
+    train(keras.optimizers.Adam(), w)
+    train(keras.optimizers.Lion(), w)  # TFR106
+    one = keras.layers.Dense(3)
+    two = keras.layers.Dense(3)
+    dense(one, w)
+    dense(two, w)  # TFR106
+
+first = keras.optimizers.Adam(0.1)
+second = keras.optimizers.Adam(0.2)
+for i in range(9):
+    also(first, w)
+for i in range(9):
+    also(second, w)  # TFR106
+""",
+    "objects whose variables are there": """\
+@tf.function
+def plain(optimizer, w):
+    optimizer.apply([w], [w])
+
+@tf.function
+def prepared(optimizer, w):
+    optimizer.apply([w], [w])
+
+@tf.function
+def guarded(optimizer, w, c=False):
+    if c:
+        optimizer.apply([w], [w])
+
+@tf.function
+def only_read(optimizer, w):
+    return w * optimizer.learning_rate
+
+@tf.function
+def without(layer, x):
+    return layer(x)
+
+@tf.function
+def exclusive(layer, x):
+    return layer(x)
+
+plain(keras.optimizers.SGD(), w)
+plain(keras.optimizers.SGD(), w)
+
+one = keras.optimizers.Adam()
+two = keras.optimizers.Adam()
+one.build([w])
+two.build([w])
+prepared(one, w)
+prepared(two, w)
+
+guarded(keras.optimizers.Adam(), w)
+guarded(keras.optimizers.Adam(), w)
+only_read(keras.optimizers.Adam(), w)
+only_read(keras.optimizers.Adam(), w)
+without(keras.layers.ReLU(), w)
+without(keras.layers.ReLU(), w)
+
+if unknown:
+    exclusive(keras.layers.Dense(3), w)
+else:
+    exclusive(keras.layers.Dense(3), w)
+""",
     # TFR108: exclusive branches, by how long the function object lives
     "numbers in branches of one execution": """\
 def main(c):
