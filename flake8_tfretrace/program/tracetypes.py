@@ -36,10 +36,20 @@ class Change:
     """The variance of a value: what gives it different values, and how many at least."""
 
     kind: Literal[
-        "loop", "counter", "clock", "random", "constructed", "iterated", "length", "shape", "calls"
+        "loop",
+        "counter",
+        "clock",
+        "random",
+        "constructed",
+        "iterated",
+        "length",
+        "trips",
+        "shape",
+        "calls",
     ]
     """loop: follows a loop variable; counter: updated from itself; constructed: a new object
-    each time; iterated: a loop goes over different objects; length: a container grows;
+    each time; iterated: a loop goes over different objects; length: a container grows; trips: one
+    has as many elements as a loop that data ends has iterations;
     shape: the library makes it of varying size; calls: the callers pass different values."""
     what: str
     """The variable, attribute or call behind it."""

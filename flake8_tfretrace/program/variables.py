@@ -53,6 +53,8 @@ from flake8_tfretrace.program.values import Values
 
 MAX_BINDINGS = 64
 """Of a name or attribute with more definitions than this, nothing is known."""
+_MAX_DEPTH = 4
+"""Through as many assignments the condition of a loop is followed."""
 _ADDING = frozenset({"append", "extend", "insert"})
 
 
@@ -226,8 +228,67 @@ class Variables:
             change = value.change
             if grows:
                 change = Change("length", name, start(call)[0], grows[-1])
+            elif not is_replaced and change is None:
+                change = self._counted(name, at, made, place)
             value = SequenceValue("list", None, element, change)
         return value
+
+    def _counted(
+        self, name: str, at: Place, made: list[tuple[LoopNode, ...]], place: Place
+    ) -> Change | None:
+        """Return the change of a list that is new each time, and filled in a loop that data ends.
+
+        Args:
+            name: the list.
+            at: where it gets an element.
+            made: the loops around each of its definitions.
+            place: where it is used, after the loop.
+        """
+        inner = [
+            loop
+            for loop in at.loops
+            if loop not in place.loops and not any(loop in loops for loops in made)
+        ]
+        if not inner or not all(set(place.loops) <= set(loops) for loops in made):
+            return None
+        if not any(map(self._is_ended_by_data, inner)):
+            return None
+        return Change("trips", name, start(inner[0])[0])
+
+    def _is_ended_by_data(self, loop: LoopNode) -> bool:
+        """Whether what a loop gets from calls, such as a random draw, decides when it ends."""
+        if isinstance(loop, ast.comprehension):
+            return False
+        around = self.queries.index.places[loop]
+        tests = [
+            (node.test, place)
+            for node, place in around.function.conditionals
+            if isinstance(node, ast.If)
+            and loop in place.loops[-1:]
+            and any(isinstance(part, ast.Break) for part in (*node.body, *node.orelse))
+        ]
+        if isinstance(loop, ast.While):
+            tests.append((loop.test, around))
+        return any(self._is_of_data(test, place, loop) for test, place in tests)
+
+    def _is_of_data(self, node: ast.expr, place: Place, loop: LoopNode, depth: int = 0) -> bool:
+        """Whether an expression is worked out of what calls in a loop give, other with each."""
+        for part in ast.walk(node):
+            if isinstance(part, ast.Call):
+                value = self.expressions.value(part, place)
+                change = value.changes
+                is_drawn = change is not None and change.kind in ("random", "clock")
+                if type(value) is TraceType or is_drawn:
+                    return True
+            elif isinstance(part, ast.Name) and depth < _MAX_DEPTH:
+                _, bindings = lookup(part.id, place.scope)
+                for binding in bindings:
+                    if loop in binding.place.loops and binding.value is not None:
+                        if binding.kind == "assign" and self._is_of_data(
+                            binding.value, binding.place, loop, depth + 1
+                        ):
+                            return True
+        return False
 
     def _stored(
         self, name: str, value: SequenceValue, target: ast.Subscript, at: Place

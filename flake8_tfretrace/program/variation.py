@@ -57,6 +57,8 @@ class Variation:
         origin = change.place
         if origin is None or origin.function is site.place.function:
             repeated = repetition.of(origin or site.place, skip=remade, inside=inside)
+            if repeated is not None and change.kind == "trips":
+                repeated += self._changes(change, site.place)
             return None if repeated is None else repeated + called
         repeated = repetition.of(site.place, skip=remade, inside=inside)
         if repeated is None:
@@ -146,12 +148,17 @@ class Variation:
             "constructed": "is a new object each time",
             "iterated": "is another object each time",
             "length": "grows",
+            "trips": "gets an element per iteration of this loop, which data ends",
             "shape": "has as many rows as the data asks for",
         }
         path = self.files.path(change.place or place)
         step = Step(path, change.line, f"'{change.what}' {words.get(change.kind, 'changes')}")
         is_drawn = change.kind in ("clock", "random", "constructed")
-        return Witness((step,), frozenset({"A8"} if is_drawn else ()))
+        found = Witness((step,), frozenset({"A8"} if is_drawn else ()))
+        if change.kind != "trips":
+            return found
+        clause = f"the loop of line {change.line} runs another number of times each time"
+        return found + Witness(needs=frozenset({clause}))
 
     def _remade(self, site: CallSite) -> tuple[LoopNode, ...]:
         """Return the loops around a call that make a new function object in each iteration."""

@@ -1670,6 +1670,60 @@ if unknown:
 else:
     exclusive(keras.layers.Dense(3), w)
 """,
+    # TFR103, TFR201: lists that a loop fills which data ends
+    "lists as long as data says": """\
+for episode in range(9):
+    drawn = []
+    while True:
+        drawn.append(tf.random.uniform([]))
+        if random.random() < 0.2:
+            break
+    f(drawn)  # likely TFR103
+
+@tf.function  # likely TFR201
+def stacked(rows):
+    return rows
+
+def play(environment):
+    rewards = []
+    is_over = False
+    for step in range(1000):
+        reward, is_over = environment.step(step)
+        rewards.append(tf.ones(3))
+        if is_over:
+            break
+    return rewards
+
+while True:
+    f(play(unknown))  # likely TFR103
+    found = []
+    while unknown():
+        found.append(tf.ones(3))
+    stacked(tf.stack(found))
+""",
+    "lists as long as the program says": """\
+for episode in range(9):
+    fixed = []
+    while len(fixed) < 5:
+        fixed.append(tf.random.uniform([]))
+    f(fixed)
+    counted = []
+    i = 0
+    while i < unknown:
+        counted.append(tf.ones([]))
+        i += 1
+    f(counted)
+    shortened = []
+    while random.random() < 0.5:
+        shortened.append(tf.ones([]))
+        shortened.pop(0)
+    f(shortened)
+
+once = []
+while random.random() < 0.5:
+    once.append(tf.ones([]))
+f(once)
+""",
     # TFR108: exclusive branches, by how long the function object lives
     "numbers in branches of one execution": """\
 def main(c):
