@@ -284,6 +284,13 @@ CATALOG: tuple[Rule, ...] = (
         "run_functions_eagerly(True) is left on",
     ),
     Rule(
+        "TFR507",
+        "traced-by-library-call",
+        True,
+        "-",
+        "vectorized_map or a Jacobian traces a function at each call outside tf.function",
+    ),
+    Rule(
         "TFR601",
         "predict-in-loop",
         True,

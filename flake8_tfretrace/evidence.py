@@ -44,6 +44,7 @@ _EVIDENCE = {
     "TFR403": _any(_KERAS_METHOD),
     "TFR504": _any(rf"\.{_BETWEEN}(?:map|filter)\b"),
     "TFR505": _any(r"run_functions_eagerly\b"),
+    "TFR507": _any(r"vectorized_map\b", r"jacobian\b"),
     "TFR601": _any(rf"\.{_BETWEEN}predict\b"),
     "TFR602": _any(rf"\.{_BETWEEN}compile\b"),
     "TFR603": _any(rf"\.{_BETWEEN}(?:fit|predict|evaluate|train_on_batch)\b"),

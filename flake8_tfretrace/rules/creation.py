@@ -9,7 +9,9 @@ from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
-from flake8_tfretrace.program.scopes import start
+from flake8_tfretrace.program.library import GRADIENT_TAPE
+from flake8_tfretrace.program.scopes import Place, start
+from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TraceType
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
@@ -357,3 +359,55 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
                 CallFacts(call, place),
                 why,
             )
+
+
+def traced_by_library_call(program: Program) -> Iterator[Report]:
+    """TFR507: vectorized_map or a Jacobian, which trace a function per call, again and again."""
+    for function in program.index.functions:
+        if program.graph.may_hold(function):
+            continue
+        for call, place in function.calls:
+            if not _vectorizes(program, call, place):
+                continue
+            why = program.repetition.of(place)
+            if why is None:
+                continue
+            why += program.files.witness(call, place, "each call traces a function")
+            yield Report(
+                call,
+                place,
+                f"{quoted(call.func)} traces a function at each call, unless it runs in a graph; "
+                "call it in a tf.function",
+                witness=why + _runs_eagerly(program, function),
+            )
+
+
+def _vectorizes(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether a call makes TensorFlow trace a function to run it on many rows at once."""
+    if program.qualified(call.func, place) == "tensorflow.vectorized_map":
+        return True
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in _JACOBIANS:
+        return False
+    tape = program.value(call.func.value, place)
+    if not isinstance(tape, ObjectValue) or tape.qualified != GRADIENT_TAPE:
+        return False
+    option = argument(call, 4, "experimental_use_pfor")
+    return option is None or (isinstance(option, ast.Constant) and bool(option.value))
+
+
+_JACOBIANS = frozenset({"jacobian", "batch_jacobian"})
+"""The methods of a tape that do so by default."""
+
+
+def _runs_eagerly(
+    program: Program, function: Function, seen: frozenset[Function] = frozenset()
+) -> Witness:
+    """Return what is assumed if a function runs outside graphs: nothing if the program shows it."""
+    callers = [p.function for _, p in program.calls.callers(function) if p.function is not function]
+    if function.place is None or any(
+        caller not in seen and not _runs_eagerly(program, caller, seen | {function}).needs
+        for caller in callers
+        if not program.graph.may_hold(caller)
+    ):
+        return Witness()
+    return Witness(needs=frozenset({f"{_called_function(function)} runs outside graphs"}))

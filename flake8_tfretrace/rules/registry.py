@@ -52,6 +52,7 @@ CHECKS: dict[str, Check] = {
     "TFR503": creation.traced_method_hazard,
     "TFR504": creation.dataset_map_in_loop,
     "TFR505": creation.eager_mode_left_on,
+    "TFR507": creation.traced_by_library_call,
     "TFR601": keras_calls.predict_in_loop,
     "TFR602": keras_calls.compile_in_loop,
     "TFR603": keras_calls.model_built_in_loop,

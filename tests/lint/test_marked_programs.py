@@ -1724,6 +1724,54 @@ while random.random() < 0.5:
     once.append(tf.ones([]))
 f(once)
 """,
+    # TFR507: what traces in eager code
+    "library calls that trace": """\
+def main(x):
+    for i in range(9):
+        with tf.GradientTape() as tape:
+            y = x * x
+        tape.batch_jacobian(y, x)  # TFR507
+        tf.vectorized_map(tf.sin, x)  # TFR507
+
+main(tf.ones([2, 3]))
+
+def others(x):
+    for i in range(9):
+        tf.vectorized_map(tf.sin, x)  # likely TFR507
+
+def asked(x):
+    return tf.vectorized_map(tf.sin, x)
+""",
+    "library calls that do not trace": """\
+class Tape:
+    def jacobian(self, y, x):
+        return y
+
+@tf.function
+def outer(x):
+    return helper(x)
+
+def helper(x):
+    for i in range(9):
+        x = tf.vectorized_map(tf.sin, x)
+    return x
+
+class Net(keras.Model):
+    def call(self, x):
+        for i in range(9):
+            x = tf.vectorized_map(tf.sin, x)
+        return x
+
+outer(tf.ones(3))
+tf.vectorized_map(tf.sin, tf.ones(3))
+for i in range(9):
+    Tape().jacobian(i, i)
+    with tf.GradientTape() as tape:
+        y = x * x
+    tape.jacobian(y, x, experimental_use_pfor=False)
+    tape.gradient(y, x)
+    tf.map_fn(tf.sin, x)
+""",
     # TFR108: exclusive branches, by how long the function object lives
     "numbers in branches of one execution": """\
 def main(c):
