@@ -325,6 +325,16 @@ def same_constant(case: Case) -> Edits:
     return edits
 
 
+@negates({"TFR108"})
+def another_argument_differs(case: Case) -> Edits:
+    """The calls pass the same but for the number: one other argument is a string of this call."""
+    values = [*case.call.args, *(keyword.value for keyword in case.call.keywords)]
+    others = [value for value in values if value is not case.argument]
+    if not others or isinstance(others[0], ast.Starred):
+        raise NotApplicable
+    return [case.program.replaced(others[0], "'of this call'")]
+
+
 @negates({"TFR103", "TFR104", "TFR105", "TFR106"})
 def same_object(case: Case) -> Edits:
     """The calls pass different objects: what is made at the call is made once, before the loop."""

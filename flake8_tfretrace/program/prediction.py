@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from itertools import product
 
 from flake8_tfretrace.program.model import Program
-from flake8_tfretrace.program.scopes import Function, LoopNode, Place
+from flake8_tfretrace.program.scopes import Function, LoopNode, Parameter, Place
 from flake8_tfretrace.program.sites import CallSite
 from flake8_tfretrace.program.syntax import is_main_guard
 from flake8_tfretrace.program.tracetypes import ObjectValue
@@ -146,3 +146,48 @@ def _key(program: Program, site: CallSite) -> object | None:
     if None in keys.values():
         return None
     return frozenset(keys.items())
+
+
+def share_trace(program: Program, one: CallSite, other: CallSite) -> bool:
+    """Whether two calls of a traced function surely have equal keys: those of all parameters."""
+    if one is other:
+        return True
+    if one.callee.bound != other.callee.bound or _keeps_extra(one) or _keeps_extra(other):
+        return False
+    return all(
+        _same_key(program, _passed(one, parameter), _passed(other, parameter))
+        for parameter in one.traced.parameters
+    )
+
+
+def _keeps_extra(site: CallSite) -> bool:
+    """Whether a call passes what no single parameter takes."""
+    return any(
+        a.starred or a.parameter is None or a.parameter.kind in ("*", "**") for a in site.arguments
+    )
+
+
+def _passed(site: CallSite, parameter: Parameter) -> tuple[ast.expr, Place] | None:
+    """Return the expression that gives a parameter its value at a call, and where it stands."""
+    argument = site.argument(parameter)
+    if argument is not None:
+        return argument.node, site.place
+    function = site.traced.function
+    if parameter.default is None or function is None or function.place is None:
+        return None
+    return parameter.default, function.place
+
+
+def _same_key(
+    program: Program, one: tuple[ast.expr, Place] | None, other: tuple[ast.expr, Place] | None
+) -> bool:
+    if one is None or other is None:
+        return one is other
+    key = program.value(*one).key
+    if key is not None:
+        return key == program.value(*other).key
+    # Of one variable the key need not be known.
+    if not (isinstance(one[0], ast.Name) and isinstance(other[0], ast.Name)):
+        return False
+    bindings = program.bindings(one[0], one[1])
+    return len(bindings) == 1 and bindings == program.bindings(other[0], other[1])

@@ -16,7 +16,7 @@ from flake8_tfretrace.program import (
     TracedFunction,
 )
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
-from flake8_tfretrace.program.prediction import predicted_traces
+from flake8_tfretrace.program.prediction import predicted_traces, share_trace
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.tracetypes import (
     FEW,
@@ -469,28 +469,29 @@ def _callable_words(argument: Argument) -> str:
 
 
 def conflated_literals(program: Program) -> Iterator[Report]:
-    """TFR108: 1, True and 1.0 reach one parameter and share a trace."""
+    """TFR108: 1, True and 1.0 reach one parameter, all else is the same, and share a trace."""
     for traced, sites in _sites(program):
         for parameter, arguments in _by_parameter(sites):
             if _is_specified(program, traced, parameter):
                 continue
-            first: dict[object, tuple[str, Argument, CallSite]] = {}
+            numbers: list[tuple[CallSite, Argument, PythonValue]] = []
             for site, argument in _together(program, arguments):
                 value = argument.value
                 if not isinstance(value, PythonValue) or value.constant is None:
                     continue
                 if value.kind not in ("int", "float", "bool"):
                     continue
-                kind, earlier, where = first.setdefault(
-                    value.constant, (value.kind, argument, site)
+                numbers.append((site, argument, value))
+                where, earlier, first = next(
+                    passed for passed in numbers if share_trace(program, passed[0], site)
                 )
-                if kind == value.kind:
+                if first.kind == value.kind:
                     continue
                 yield Report(
                     argument.node,
                     site.place,
                     f"{quoted(argument.node)} equals {quoted(earlier.node)} of line "
-                    f"{earlier.node.lineno}: the call shares that trace and gets the {kind}; "
+                    f"{earlier.node.lineno}: the call shares that trace and gets the {first.kind}; "
                     "pass one type",
                     traced.qualname,
                     predicted_traces(program, sites),

@@ -600,7 +600,7 @@ def f(x, n):
     {0}
 
 
-a, b = tf.constant([1.0]), tf.constant([1])
+a, b, c = tf.constant([1.0]), tf.constant([1]), unknown()
 one = True
 f({1}, 1)
 f({1}, {2})
@@ -613,7 +613,7 @@ f({1}, {2})
         ("return tf.fill([2], n)", "a", "1.0", "'tf.fill([2], n)' may depend on the type of 'n'"),
         ("return n", "a", "True", "'return n' may depend on the type of 'n'"),
         ("return x * n", "b", "True", "'x' is not known to be a tensor of floats"),
-        ("return x * n", "unknown()", "True", "'x' is not known to be a tensor of floats"),
+        ("return x * n", "c", "True", "'x' is not known to be a tensor of floats"),
         ("return 2 // n * x", "a", "1.0", "'2' is not known to be a tensor of floats"),
         ("return x if n == 1 else -x", "a", "1.0", "'n == 1' may depend on the type of 'n'"),
         ("return x / n", "a", "one", "'one' is not a literal"),

@@ -1803,6 +1803,43 @@ for i in range(9):
         else:
             step(4.0)  # TFR108
 """,
+    # TFR108: the keys of all parameters are compared, defaults included
+    "numbers beside other numbers": """\
+@tf.function
+def power(a, b, n=2, d=3):
+    return tf.pow(a, n) + d * b
+
+power(1., tf.constant(2.), d=2)
+power(tf.constant(1.), tf.constant(2.), n=2, d=2.)
+power(tf.constant(1.), tf.constant(2.), n=2., d=2.)  # TFR108
+power(tf.constant(1.), tf.constant(2.), n=4)
+power(tf.constant(1.), tf.constant(2.), n=4., d=2)
+power(tf.constant(1.), tf.constant(2.), 4., 3)  # TFR108
+""",
+    "numbers beside tensors of an unknown type": """\
+def main(x, other):
+    f(x, 1)
+    f(other, 1.0)
+    f(x, True)  # TFR108
+""",
+    "numbers beside tensors that another branch makes": """\
+def main(x, c):
+    f(x, 1)
+    if c:
+        x = tf.reshape(x, [-1])
+    f(x, True)
+""",
+    "numbers for the methods of two objects": """\
+class A:
+    @tf.function
+    def step(self, n):
+        return n
+
+one, other = A(), A()
+one.step(1)
+other.step(True)
+one.step(1.0)  # TFR108
+""",
     # TFR505: what decides that a switch is reached
     "switches under conditions": """\
 import sys
