@@ -732,6 +732,31 @@ def eager_only(case: Case) -> Edits:
     return case.program.under([case.statement], f"if {case.tf}.executing_eagerly():")
 
 
+@negates(None)
+def excluded_by_its_type(case: Case) -> Edits:
+    """It runs: a condition asks of a value for a type that it never has."""
+    return _excluded(case, "isinstance({}, (list, tuple))")
+
+
+@negates(None)
+def excluded_by_being_none(case: Case) -> Edits:
+    """It runs: it stands under what would have to be None, and never is."""
+    return _excluded(case, "{} is None")
+
+
+def _excluded(case: Case, test: str) -> Edits:
+    """Put the statement of a finding under a condition on a number."""
+    if isinstance(case.statement, (Function, ast.Global)):
+        raise NotApplicable
+    name = case.program.unused("count")
+    lines = (f"{name} = 3",)
+    header = f"if {test.format(name)}:"
+    return [
+        case.program.above_definitions(*lines),
+        *case.program.under([case.statement], header),
+    ]
+
+
 @negates(IN_A_GRAPH)
 def graph_has_returned(case: Case) -> Edits:
     """It happens in a graph: what is traced has returned before."""

@@ -206,8 +206,6 @@ class Calls:
             parameters = parameters[1:]
         types: list[TraceType] = []
         for call, place in sites:
-            if place.function is function:
-                continue
             given: ast.expr | None = None
             complete = True
             for node, target, starred in bind(parameters, call):
@@ -215,6 +213,9 @@ class Calls:
                     complete = False
                 elif target is parameter:
                     given = node
+            if place.function is function and not isinstance(given, ast.Constant):
+                # What a recursive call hands on comes from the others.
+                continue
             if given is not None:
                 types.append(self.interpreter.value(given, place))
             elif complete and parameter.default is not None and function.place is not None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 Loop = ast.For | ast.AsyncFor | ast.While
@@ -52,6 +52,8 @@ class Graph:
         self._starts: list[tuple[Position, Point]] = []
         self._exceptional: set[tuple[Block, Block]] = set()
         """The edges that only exceptions take."""
+        self._sides: dict[tuple[Block, Block], tuple[ast.If, bool]] = {}
+        """The edges that one outcome of a condition takes."""
         self._heads: dict[Loop, Block] = {}
         self._bodies: dict[Loop, set[Block]] = {}
         self._point(None, self.entry, None)
@@ -80,6 +82,23 @@ class Graph:
         """Whether control can reach a statement at all."""
         point = self._points.get(node)
         return point is None or point[0] in self._reachable
+
+    def is_feasible(self, point: Point, taken: Callable[[ast.If], bool | None]) -> bool:
+        """Whether control can reach a point; ``taken`` says which branch of a conditional runs."""
+        seen = {point[0]}
+        pending = [point[0]]
+        while pending:
+            block = pending.pop()
+            if block is self.entry:
+                return True
+            for before in block.predecessors:
+                if before in seen:
+                    continue
+                node, side = self._sides.get((before, block), (None, False))
+                if node is None or taken(node) is not (not side):
+                    seen.add(before)
+                    pending.append(before)
+        return False
 
     def repeats(self, node: ast.AST, loop: Loop) -> bool:
         """Whether a statement in ``loop`` can run again within one execution of the loop.
@@ -222,6 +241,8 @@ class Graph:
         truth = constant_truth(node.test)
         first = self._block() if truth is False else self._block(block)
         other = self._block() if truth is True else self._block(block)
+        self._sides[block, first] = (node, True)
+        self._sides[block, other] = (node, False)
         ends = [self._statements(node.body, first), self._statements(node.orelse, other)]
         if truth is not None:
             return ends[0] if truth else ends[1]

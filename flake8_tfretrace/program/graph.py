@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import SEQUENTIAL, STEPS, KerasTraced
 from flake8_tfretrace.program.library import calls_argument
@@ -28,11 +29,17 @@ class Graph:
     """What one program runs in graphs."""
 
     def __init__(
-        self, queries: Queries, project: Project | None, files: Files, values: Values
+        self,
+        queries: Queries,
+        project: Project | None,
+        files: Files,
+        feasibility: Feasibility,
+        values: Values,
     ) -> None:
         self.queries = queries
         self.project = project
         self.files = files
+        self.feasibility = feasibility
         self.values = values
         self._witnesses: dict[Function, Witness] = {}
 
@@ -81,6 +88,8 @@ class Graph:
             self._witnesses[function] = why
             for call, place in function.calls:
                 if self.queries.syntax.expects_exception(call, place):
+                    continue
+                if not self.feasibility.is_feasible(call, place):
                     continue
                 if not self.queries.syntax.is_lifted(call, place):
                     pending += [

@@ -12,6 +12,7 @@ from flake8_tfretrace.modules import is_test_file
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.evaluate import Evaluator
+from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.graph import Graph
 from flake8_tfretrace.program.keras import Keras, KerasTraced
@@ -105,7 +106,8 @@ class Program:
         self.repetition = Repetition(
             whole, self.files, settings, self.calls, self.syntax, self.unrolling, self
         )
-        self.graph = Graph(self._queries, project, self.files, self)
+        self.feasibility = Feasibility(self._queries, self)
+        self.graph = Graph(self._queries, project, self.files, self.feasibility, self)
         self.lifetimes = Lifetimes(self._queries, self.files, self.graph, self.repetition, self)
         self.sites = Sites(
             self.files, self.traced_functions, self.calls, self.graph, self.syntax, self

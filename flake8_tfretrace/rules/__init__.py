@@ -71,6 +71,7 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
                     not is_test
                     and not is_meant
                     and not program.versions.is_tensorflow_1(report.place)
+                    and program.feasibility.is_feasible(report.node, report.place)
                 ):
                     yield _finding(code, report, lines)
 

@@ -1840,6 +1840,101 @@ one.step(1)
 other.step(True)
 one.step(1.0)  # TFR108
 """,
+    # A branch that values exclude is not taken
+    "variables for what is no tensor": """\
+@tf.function
+def step(x, y):
+    if not tf.is_tensor(x):
+        x = tf.Variable(x)
+    return x * y
+
+def one(x, y):
+    return step(tf.identity(x), y)
+
+def other(x, y):
+    return step(x, y)
+""",
+    "variables for Python numbers": """\
+@tf.function
+def step(x, y):
+    if not tf.is_tensor(x):
+        x = tf.Variable(x)  # TFR401
+    return x * y
+
+def one(x, y):
+    return step(tf.identity(x), y)
+
+def other(y):
+    return step(1.0, y)
+""",
+    "variables for tensors": """\
+@tf.function
+def step(x):
+    if tf.is_tensor(x):
+        x = tf.Variable(x)  # TFR401
+    return x
+
+step(tf.ones(3))
+""",
+    "conditions on types": """\
+@tf.function
+def step(x, n=None, how="sum"):
+    if isinstance(x, (list, dict)) or callable(x):
+        v = tf.Variable(1.0)
+    if n is not None:
+        v = tf.Variable(1.0)
+    if isinstance(x, tf.Tensor) and how != "mean":
+        v = tf.Variable(1.0)  # TFR401
+    if n is None:
+        return x
+    v = tf.Variable(1.0)
+    return v
+
+for x in open("a"):
+    step(tf.ones(3))
+""",
+    "conditions on types that callers decide": """\
+@tf.function
+def step(x, n=None):
+    if n is None:
+        return x
+    v = tf.Variable(1.0)  # TFR401
+    return x
+
+for x in open("a"):
+    step(tf.ones(3))
+    step(tf.ones(3), 1)
+""",
+    "a parameter of a function that calls itself": """\
+def show(x, first=True):
+    if first:
+        return show(x, False)
+    v = tf.Variable(1.0)  # TFR401
+    return x
+
+@tf.function
+def step(x):
+    return show(x)
+
+for x in open("a"):
+    step(tf.ones(3))
+""",
+    "a helper that an excluded branch calls": """\
+def show(x):
+    v = tf.Variable(1.0)
+    return x[0]
+
+def shown(x):
+    v = tf.Variable(1.0)  # TFR401
+    return x
+
+@tf.function
+def step(x):
+    return show(x) if isinstance(x, list) else shown(x)
+
+for x in open("a"):
+    step(tf.ones(3))
+""",
     # TFR505: what decides that a switch is reached
     "switches under conditions": """\
 import sys
