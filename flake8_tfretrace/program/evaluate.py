@@ -560,6 +560,8 @@ class Evaluator:
                 return UNKNOWN
             types = []
             for statement, place in function.returns:
+                if not self.variables.feasibility.is_feasible(statement, place):
+                    continue
                 value = (
                     self.value(statement.value, place) if statement.value else python_value(None)
                 )

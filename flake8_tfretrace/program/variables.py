@@ -9,6 +9,7 @@ from typing import Protocol
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import Module
 from flake8_tfretrace.program.cfg import Position
+from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.iteration import count_of, element_of, elements_of, iterated
 from flake8_tfretrace.program.operations import (
     arithmetic,
@@ -79,6 +80,7 @@ class Variables:
         self.queries = queries
         self.recursion = recursion
         self.expressions = expressions
+        self.feasibility = Feasibility(queries, expressions)
 
     def named(self, name: str, place: Place, at: Position) -> TraceType:
         """Return what ``name`` holds at ``at``."""
@@ -90,9 +92,20 @@ class Variables:
         if known is not None:
             return known
         frame = self.recursion.begin()
-        result = self._held(name, bindings, place)
+        result = self._held(name, self._feasible(bindings), place)
         self.recursion.end(frame, key, result, partial=False)
         return result
+
+    def _feasible(self, bindings: list[Binding]) -> list[Binding]:
+        """Return the definitions that can happen, by the conditions around and before them."""
+        found = [binding for binding in bindings if self._can_happen(binding)]
+        return found or bindings
+
+    def _can_happen(self, binding: Binding) -> bool:
+        if binding.kind == "parameter" or binding.place.node is binding.place.function.node:
+            return True
+        with self.recursion.working_out(("feasible", binding)) as again:
+            return again or self.feasibility.is_feasible(binding.node, binding.place)
 
     def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
         if len(bindings) > MAX_BINDINGS:

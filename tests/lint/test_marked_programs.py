@@ -1919,6 +1919,24 @@ def step(x):
 for x in open("a"):
     step(tf.ones(3))
 """,
+    "what excluded branches return and bind": """\
+def size(x, n=None):
+    if n is None:
+        return x.shape
+    return n
+
+for i in range(9):
+    f(tf.ones(3), size(tf.ones(3)))
+    f(tf.ones(3), size(tf.ones(3), i))  # TFR101
+    m = i
+    if m is None:
+        m = tf.ones(3)
+    f(tf.ones(3), m)  # TFR101
+    k = tf.ones(3)
+    if isinstance(k, int):
+        k = i
+    f(tf.ones(3), k)
+""",
     "a helper that an excluded branch calls": """\
 def show(x):
     v = tf.Variable(1.0)
