@@ -89,6 +89,12 @@ class _Entry:
     conditional: bool
     """Whether it holds only with an extra, in development, or on some platforms or Pythons."""
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether it says which TensorFlow, or Keras, it has to be."""
+        is_open = self.range.low is None and self.range.high is None
+        return self.distribution in _LEGACY_KERAS or not is_open
+
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
@@ -152,7 +158,8 @@ def required(filename: str) -> Requirement:
 
     The files of the file's folder and of all folders above it count, up to the top of the
     repository; without one, up to the first folder that a project is recognised by; else those of
-    the file's folder alone. For installed packages nothing is required.
+    the file's folder alone. For installed packages nothing is required. What a README tells to
+    install counts where no other file says which TensorFlow it has to be.
     """
     return _required(str(Path(filename).absolute().parent))
 
@@ -161,8 +168,12 @@ def required(filename: str) -> Requirement:
 @cache
 def _required(folder: str) -> Requirement:
     found: dict[_Entry, None] = {}
-    for inner in _folders(Path(folder)):
+    folders = _folders(Path(folder))
+    for inner in folders:
         found.update(dict.fromkeys(_in_folder(inner)))
+    if not any(entry.is_bounded for entry in found):
+        for inner in folders:
+            found.update(dict.fromkeys(_in_readme(inner)))
     return Requirement(tuple(found))
 
 
@@ -199,6 +210,17 @@ def _in_folder(folder: Path) -> tuple[_Entry, ...]:
         for path, reader in sorted(readers.items(), key=lambda item: item[0])
         if reader is not None
         for entry in _read_by(reader, path)
+    )
+
+
+@cache
+def _in_readme(folder: Path) -> tuple[_Entry, ...]:
+    """Return what the README in a folder tells to install."""
+    return tuple(
+        entry
+        for name, is_folder in sorted(entries(str(folder)).items())
+        if not is_folder and name.lower().startswith("readme")
+        for entry in _read_by(_readme, folder / name)
     )
 
 
@@ -529,6 +551,24 @@ def _conda(text: str, *, conditional: bool) -> Iterator[_Entry]:
     yield from _entry(name, version, conditional=conditional, indexed=False)
 
 
+def _readme(text: str, _path: Path) -> Iterator[_Entry]:
+    """Yield what commands in a text install of TensorFlow; there may be others to choose from."""
+    for found in _INSTALLS.finditer(text):
+        for word in found["what"].split():
+            word = word.strip("\"'")
+            if found["tool"].lower() == "conda":
+                parsed = _conda(word, conditional=True)
+            elif re.search("[=<>]", word):
+                parsed = _parsed(word, conditional=True)
+            else:
+                parsed = _entry(word, "", conditional=True, indexed=False)
+            yield from (entry for entry in parsed if entry.distribution in _DISTRIBUTIONS)
+
+
+_INSTALLS = re.compile(
+    r"\b(?P<tool>pip|conda)[\d.]*[ \t]+install[ \t]+(?P<what>[^\n`#;&|)]*)", re.IGNORECASE
+)
+"""A command of pip or conda, up to where it ends."""
 _READERS: dict[str, _Reader] = {
     "pyproject.toml": _pyproject,
     "setup.cfg": _setup_cfg,

@@ -50,6 +50,8 @@ class Dialect:
     * Its one TensorFlow is ``tensorflow.compat.v1``, and it neither uses TensorFlow 2's names as
       well nor calls ``enable_v2_behavior()`` or ``enable_eager_execution()``.
     * It imports ``tensorflow.contrib``, or takes Keras' session.
+    * It imports what only the packages keras before 2.4 have; or modules that no Keras 3 has from
+      the package keras, and no TensorFlow: there is none that it surely runs on.
     * It uses names of ``tensorflow`` that TensorFlow 2 does not have, and neither ``tf.function``
       nor ``tf.GradientTape``.
     * It runs sessions, or makes placeholders, with ``tensorflow.compat.v1``, and uses neither of
@@ -227,24 +229,67 @@ _GONE = frozenset(
 """Names of TensorFlow 1's ``tensorflow`` that no TensorFlow 2 has: compared with 2.21, whose
 ``tensorflow.compat.v1`` has them all but contrib."""
 
-_KERAS_2 = frozenset(
+_KERAS_2_MODULES = frozenset(
     """
-    keras.engine keras.src.engine keras.testing_infra keras.src.testing_infra
-    keras.backend.tensorflow_backend keras.keras_parameterized keras.legacy_tf_layers
-    keras.layers.advanced_activations keras.layers.convolutional keras.layers.core
-    keras.layers.embeddings keras.layers.experimental keras.layers.merge keras.layers.noise
-    keras.layers.normalization keras.layers.pooling keras.layers.preprocessing
-    keras.layers.recurrent keras.layers.wrappers keras.layers.CuDNNGRU keras.layers.CuDNNLSTM
-    keras.layers.LocallyConnected1D keras.layers.LocallyConnected2D
-    keras.layers.ThresholdedReLU keras.mixed_precision.experimental keras.objectives
-    keras.optimizer_v2 keras.optimizers.legacy keras.optimizers.optimizer_v2
-    keras.saving.legacy keras.utils.conv_utils keras.utils.generic_utils
-    keras.utils.layer_utils keras.utils.multi_gpu_model keras.utils.np_utils
-    keras.utils.tf_utils keras.utils.vis_utils keras.wrappers.scikit_learn
-    tensorflow.python.keras tensorflow_addons tf_keras
+    keras.api keras.backend_config keras.callbacks_v1 keras.combinations keras.datasets.cifar
+    keras.distribute keras.dtensor keras.engine keras.estimator keras.feature_column
+    keras.initializers.initializers keras.initializers.initializers_v1
+    keras.initializers.initializers_v2 keras.keras_parameterized keras.layers.activation
+    keras.layers.advanced_activations keras.layers.attention keras.layers.convolutional
+    keras.layers.convolutional_recurrent keras.layers.core keras.layers.cudnn_recurrent
+    keras.layers.dense_attention keras.layers.einsum_dense keras.layers.embeddings
+    keras.layers.kernelized keras.layers.legacy_rnn keras.layers.local
+    keras.layers.locally_connected keras.layers.merge keras.layers.merging
+    keras.layers.multi_head_attention keras.layers.noise keras.layers.normalization
+    keras.layers.pooling keras.layers.preprocessing keras.layers.recurrent
+    keras.layers.recurrent_v2 keras.layers.regularization keras.layers.reshaping
+    keras.layers.rnn keras.layers.rnn_cell_wrapper_v2 keras.layers.serialization
+    keras.layers.wrappers keras.legacy_tf_layers keras.mixed_precision.loss_scale
+    keras.mixed_precision.loss_scale_optimizer keras.mixed_precision.policy keras.models.cloning
+    keras.optimizer_experimental keras.optimizer_v1 keras.optimizer_v2 keras.optimizers.adadelta
+    keras.optimizers.adagrad keras.optimizers.adam keras.optimizers.adamax keras.optimizers.ftrl
+    keras.optimizers.nadam keras.optimizers.optimizer keras.optimizers.optimizer_experimental
+    keras.optimizers.optimizer_v1 keras.optimizers.optimizer_v2 keras.optimizers.rmsprop
+    keras.optimizers.sgd keras.premade keras.premade_models keras.preprocessing.dataset_utils
+    keras.preprocessing.image_dataset keras.preprocessing.text_dataset
+    keras.preprocessing.timeseries keras.saving.experimental keras.saving.hdf5_format
+    keras.saving.legacy keras.saving.model_config keras.saving.pickle_utils keras.saving.save
+    keras.saving.saved_model keras.saving.saved_model_experimental keras.saving.saving_api
+    keras.saving.saving_utils keras.utils.all_utils keras.utils.audio_dataset
+    keras.utils.control_flow_util keras.utils.conv_utils keras.utils.data_utils
+    keras.utils.dataset_creator keras.utils.dataset_utils keras.utils.generic_utils
+    keras.utils.image_dataset keras.utils.image_utils keras.utils.io_utils
+    keras.utils.kernelized_utils keras.utils.layer_utils keras.utils.losses_utils
+    keras.utils.metrics_utils keras.utils.mode_keys keras.utils.multi_gpu_utils
+    keras.utils.np_utils keras.utils.text_dataset keras.utils.tf_contextlib
+    keras.utils.tf_inspect keras.utils.tf_utils keras.utils.timeseries_dataset
+    keras.utils.traceback_utils keras.utils.version_utils keras.utils.vis_utils
+    keras.wrappers.scikit_learn
+    """.split()
+)
+"""Modules of the packages keras 2.2.4 to 2.12.0 that none of Keras 3 is: compared with 3.15."""
+_KERAS_2 = _KERAS_2_MODULES | frozenset(
+    """
+    keras.backend.tensorflow_backend keras.layers.CuDNNGRU keras.layers.CuDNNLSTM
+    keras.layers.LocallyConnected1D keras.layers.LocallyConnected2D keras.layers.ThresholdedReLU
+    keras.layers.experimental keras.mixed_precision.experimental keras.objectives
+    keras.optimizers.legacy keras.src.engine keras.src.testing_infra keras.testing_infra
+    keras.utils.multi_gpu_model tensorflow.python.keras tensorflow_addons tf_keras
     """.split()
 )
 """What Keras 3 does not have, or raises when it is used, and packages that need Keras 2."""
+_MULTI_BACKEND = frozenset(
+    """
+    keras.applications.mobilenetv2 keras.backend.cntk_backend keras.backend.load_backend
+    keras.backend.numpy_backend keras.backend.tensorflow_backend keras.backend.theano_backend
+    keras.callbacks.callbacks keras.callbacks.tensorboard_v1 keras.callbacks.tensorboard_v2
+    keras.engine.Input keras.engine.InputLayer keras.engine.InputSpec keras.engine.Layer
+    keras.engine.Model keras.engine.get_source_inputs keras.engine.network keras.engine.topology
+    keras.engine.training_arrays keras.engine.training_generator keras.legacy.interfaces
+    keras.legacy.layers keras.legacy.models keras.objectives keras.utils.training_utils
+    """.split()
+)
+"""What keras 2.2.4 or 2.3.1 has and no later one: it ran graphs of TensorFlow 1, or of others."""
 _LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
 _SWITCHED_ON = frozenset({"1", "true", "True"})
 
@@ -297,6 +342,8 @@ class _Import:
 
     dotted: str
     """What is imported; of ``import a.b`` all of it."""
+    package: str
+    """The package that it is imported from, as it is written."""
     bound: str
     at: _At
     whole: bool
@@ -363,7 +410,8 @@ class _Walk:
             bound = alias.asname or alias.name.partition(".")[0]
             self.bound[node, bound] = public(alias.name if whole else bound)
             at = self._at(node, scope, state)
-            self.imports.append(_Import(public(alias.name), bound, at, whole))
+            package = alias.name.partition(".")[0]
+            self.imports.append(_Import(public(alias.name), package, bound, at, whole))
 
     def _import_from(self, node: ast.ImportFrom, _p: object, scope: Scope, state: int) -> None:
         if node.level or node.module is None:
@@ -374,7 +422,8 @@ class _Walk:
             dotted = public(node.module if star else f"{node.module}.{alias.name}")
             bound = "" if star else alias.asname or alias.name
             self.bound[node, bound] = dotted
-            self.imports.append(_Import(dotted, bound, at, not star))
+            package = node.module.partition(".")[0]
+            self.imports.append(_Import(dotted, package, bound, at, not star))
 
     def _function(self, node: FunctionNode, _p: object, scope: Scope, state: int) -> None:
         if not isinstance(node, ast.Lambda):
@@ -690,7 +739,10 @@ def _written(chain: _Chain) -> str:
 
 def _tensorflow_1(uses: _Uses) -> Reason | None:
     """Return why a module is written for TensorFlow 1, by the rules at :class:`Dialect`."""
-    for question in (_disabled, _only_compat_v1, _contrib_or_session, _gone, _builds_graphs):
+    questions = (
+        *(_disabled, _only_compat_v1, _contrib_or_session, _multi_backend, _gone, _builds_graphs),
+    )
+    for question in questions:
         reason = question(uses)
         if reason is not None:
             return reason
@@ -740,6 +792,20 @@ def _contrib_or_session(uses: _Uses) -> Reason | None:
     for dotted, use in uses.resolved:
         if dotted in _KERAS_SESSION and not use.at.guarded:
             return Reason(use.at.line, f"'{_written(use.chain)}' needs sessions")
+    return None
+
+
+def _multi_backend(uses: _Uses) -> Reason | None:
+    """Return why a module is written for Keras as it was before TensorFlow 2's."""
+    imports = uses.walk.imports
+    names_tensorflow = any(found.package == _TF for found in imports)
+    for found in imports:
+        if found.package != "keras" or found.at.guarded:
+            continue
+        if _head(found.dotted, _MULTI_BACKEND) is not None:
+            return Reason(found.at.line, f"only Keras before 2.4 has '{found.dotted}'")
+        if not names_tensorflow and _head(found.dotted, _KERAS_2_MODULES) is not None:
+            return Reason(found.at.line, f"'{found.dotted}' is of a Keras without TensorFlow 2")
     return None
 
 
@@ -803,9 +869,14 @@ def _keras_2(uses: _Uses) -> Reason | None:
 
 def _keras_2_name(dotted: str) -> str | None:
     """Return which of Keras 2's names ``dotted`` is, or is below."""
+    return _head(dotted, _KERAS_2 | _MULTI_BACKEND)
+
+
+def _head(dotted: str, names: frozenset[str]) -> str | None:
+    """Return which of some names of up to three parts ``dotted`` is, or is below."""
     parts = dotted.split(".")
     heads = (".".join(parts[:length]) for length in (1, 2, 3))
-    return next((head for head in heads if head in _KERAS_2), None)
+    return next((head for head in heads if head in names), None)
 
 
 def _legacy_switch(uses: _Uses) -> Reason | None:

@@ -64,6 +64,11 @@ STEP = "@tf.function\ndef step(x):\n    return x\n"
         "from keras import backend as K\nK.set_session(s)",
         TF + "tf.keras.backend.get_session()",
         "from keras.backend.tensorflow_backend import set_session\nset_session(s)",
+        "from keras.engine import Layer",
+        TF + "from keras.engine.topology import Layer",
+        TF + STEP + "import keras.objectives",
+        "from keras.utils.data_utils import get_file",
+        "from keras.layers.recurrent import LSTM\nimport tensorflow_datasets as tfds",
     ],
 )
 def test_tensorflow_1(source: str) -> None:
@@ -101,6 +106,11 @@ def test_tensorflow_1(source: str) -> None:
         TF + "class A:\n  def f(self):\n    with self.cached_session() as s:\n      s.run()",
         TF + "w = tf.summary.create_file_writer('')\nwith w.as_default():\n    pass",
         TF + "tf.math.log(x)\nmodel.trainable_variables\nnp.log(x)",
+        # Keras of TensorFlow 2.
+        "from tensorflow import keras\nfrom keras.utils.data_utils import get_file",
+        "from tensorflow.keras.layers.experimental import preprocessing",
+        "from keras.optimizers import Adam\nfrom keras.utils import get_file, to_categorical",
+        "try:\n    from keras.engine.topology import Layer\nexcept ImportError:\n    pass",
         # For both.
         TF + "if tf.__version__.startswith('1.'):\n    tf.set_random_seed(1)",
         TF + "if hasattr(tf, 'placeholder'):\n    x = tf.placeholder()",
@@ -176,14 +186,15 @@ def test_keras_beside_a_graph() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "import keras.engine.training",
-        "from keras.engine import Layer",
+        TF + "import keras.engine.training",
         "from keras.src.engine import base_layer",
-        "from keras.testing_infra import test_utils",
-        "from keras.layers.core import Dense",
-        "from keras.utils import np_utils",
+        TF + "from keras.testing_infra import test_utils",
+        TF + "from keras.layers.core import Dense",
+        TF + "from keras.utils import np_utils",
         "from tensorflow.python.keras import backend",
         "import tensorflow_addons as tfa",
+        TF + "from keras.utils.data_utils import get_file",
+        TF + "from keras.optimizers.adam import Adam",
         "import tf_keras as keras",
         "try:\n    import tf_keras as keras\nexcept ImportError:\n    import keras",
         TF + "layer = tf.keras.layers.experimental.preprocessing.Rescaling(1)",

@@ -228,6 +228,30 @@ def test_keras(tmp_path: Path) -> None:
     assert found.surely_below("keras", "4") is True
 
 
+@pytest.mark.parametrize(
+    ("readme", "other", "below_2_9", "legacy"),
+    [
+        ("pip install tensorflow==2.7.0 numpy", "", True, True),
+        ("use `pip3 install 'tensorflow-gpu>=2.3'`.", "", True, True),
+        ("    $ conda install -c conda-forge tensorflow=2.1 # or newer", "", True, True),
+        ("!python -m pip install tensorflow==2.16.1", "", False, False),
+        ("pip install tensorflow==2.2; or pip install tensorflow", "", True, False),
+        ("pip install tensorflow-gpu", "", None, False),
+        ("pip install tf-keras\nTensorflow 2.1.0, tensorflow==2.1", "", None, False),
+        ("pip install tensorflow==2.2", "tensorflow>=2.16", False, False),
+        ("pip install tensorflow==2.2", "tensorflow", True, False),
+    ],
+)
+def test_readme(
+    tmp_path: Path, readme: str, other: str, below_2_9: bool | None, legacy: bool
+) -> None:
+    (tmp_path / "ReadMe.md").write_text(f"# Title\n\n{readme}\n", encoding="utf-8")
+    (tmp_path / "requirements.txt").write_text(f"{other}\n", encoding="utf-8")
+    found = required(str(tmp_path / "train.py"))
+    assert found.may_be_below("tensorflow", "2.9") is below_2_9
+    assert found.legacy_keras is legacy
+
+
 def test_folders(tmp_path: Path) -> None:
     """From the file's own to the repository's top, and no farther."""
     (tmp_path / "requirements.txt").write_text("tensorflow==1.15", encoding="utf-8")
