@@ -15,14 +15,46 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 
+BATCH = 32
+"""Rows that Keras puts into one batch, unless it is told otherwise."""
 _EXPANDING = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
 """Functions that add a dimension of size 1 where they are told to."""
+_PADDING = "keras.utils.pad_sequences"
+_DATA_SETS = {
+    "keras.datasets.cifar10.load_data": (50_000, 10_000),
+    "keras.datasets.cifar100.load_data": (50_000, 10_000),
+    "keras.datasets.fashion_mnist.load_data": (60_000, 10_000),
+    "keras.datasets.mnist.load_data": (60_000, 10_000),
+}
+"""How many rows the arrays for training and for tests have."""
+
+
+def rows_of_inputs(program: Program, node: ast.expr, place: Place) -> int | None:
+    """Return how many rows a model gets; of several inputs, which have to have as many each.
+
+    Where one input has more rows than others, that is an error, or many rows all the same.
+    """
+    if isinstance(node, ast.Name):
+        bindings = program.bindings(node, place)
+        if len(bindings) == 1 and bindings[0].kind == "assign" and not bindings[0].path:
+            if isinstance(bindings[0].value, (ast.List, ast.Tuple, ast.Dict)):
+                return rows_of_inputs(program, bindings[0].value, bindings[0].place)
+    parts: list[ast.expr] = []
+    if isinstance(node, (ast.List, ast.Tuple)):
+        parts = node.elts
+    elif isinstance(node, ast.Dict):
+        parts = node.values
+    known = [rows for part in parts if (rows := rows_of(program, part, place)) is not None]
+    return max(known) if known else rows_of(program, node, place)
 
 
 def rows_of(
     program: Program, node: ast.expr, place: Place, seen: frozenset[ast.AST] = frozenset()
 ) -> int | None:
-    """Return the size of the first dimension of what ``node`` gives; None if it is not known."""
+    """Return the size of the first dimension of what ``node`` gives; None if it is not known.
+
+    Where there are several, the greatest if all are one batch, the least if none is.
+    """
     if node in seen:
         return None
     seen = seen | {node}
@@ -30,26 +62,70 @@ def rows_of(
     if known is not None:
         return known
     if isinstance(node, ast.Subscript):
-        first = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) else node.slice
-        value = program.value(first, place)
-        is_new = isinstance(value, PythonValue) and value.kind == "none"
-        return 1 if is_new else None
+        return _of_subscript(program, node, place, seen)
     if isinstance(node, ast.Call):
         return _of_call(program, node, place, seen)
+    if isinstance(node, ast.BinOp):
+        return _of_operands(program, node, place, seen)
     if isinstance(node, ast.Name):
-        found = {_of_binding(program, binding, seen) for binding in program.bindings(node, place)}
-        return found.pop() if len(found) == 1 else None
+        bindings = program.bindings(node, place)
+        return _alike({_of_binding(program, binding, seen) for binding in bindings})
     return None
+
+
+def _alike(found: set[int | None]) -> int | None:
+    """Return what stands for several numbers of rows."""
+    known = {rows for rows in found if rows is not None}
+    if len(known) < len(found) or not known:
+        return None
+    if max(known) <= BATCH or len(known) == 1:
+        return max(known)
+    return min(known) if min(known) > BATCH else None
 
 
 def _known(value: TraceType) -> int | None:
     if isinstance(value, SequenceValue) and value.items:
         # Several inputs: arrays of the same length.
-        return _known(value.items[0])
+        known = [rows for item in value.items if (rows := _known(item)) is not None]
+        return max(known, default=None)
     if not isinstance(value, TensorValue) or not value.shape or value.shape[0] is None:
         return None
     rows = value.shape[0].constant
     return rows if isinstance(rows, int) else None
+
+
+def _of_subscript(
+    program: Program, node: ast.Subscript, place: Place, seen: frozenset[ast.AST]
+) -> int | None:
+    first = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) else node.slice
+    if isinstance(first, ast.Slice):
+        rows = rows_of(program, node.value, place, seen)
+        lower, upper, step = (
+            default if part is None else getattr(program.value(part, place), "constant", None)
+            for part, default in ((first.lower, 0), (first.upper, rows), (first.step, 1))
+        )
+        if step != 1 or not isinstance(lower, int) or not isinstance(upper, int):
+            return None
+        if lower < 0 or upper < 0:
+            return None
+        return max(0, (upper if rows is None else min(upper, rows)) - lower)
+    value = program.value(first, place)
+    if isinstance(first, ast.Constant) and first.value is Ellipsis:
+        return rows_of(program, node.value, place, seen)
+    return 1 if isinstance(value, PythonValue) and value.kind == "none" else None
+
+
+def _of_operands(
+    program: Program, node: ast.BinOp, place: Place, seen: frozenset[ast.AST]
+) -> int | None:
+    """Return how many rows arithmetic leaves: those of the array beside a number or a row."""
+    sides = (node.left, node.right)
+    known = [rows_of(program, side, place, seen) for side in sides]
+    numbers = [isinstance(program.value(side, place), PythonValue) for side in sides]
+    for rows, other, is_number in ((*known, numbers[1]), (*known[::-1], numbers[0])):
+        if rows is not None and (is_number or rows > 1 or other == 1):
+            return rows
+    return None
 
 
 def _of_call(
@@ -61,6 +137,11 @@ def _of_call(
         return 1 if isinstance(axis, PythonValue) and axis.constant == 0 else None
     known = knowledge.function(qualified)
     bound = None if known is None else known.bind(call)
+    if known is not None and known.name == _PADDING and bound is not None:
+        sequences = program.value(bound.get("sequences"), place)
+        if isinstance(sequences, SequenceValue) and sequences.items is not None:
+            return len(sequences.items)
+        return None
     shape = None if known is None else known.returned(bound).shape
     source = None if shape is None or bound is None else bound.get(shape.names[0])
     if shape is not None and source is not None and len(shape.names) == 1:
@@ -88,8 +169,10 @@ def _leading(shape: TraceType) -> int | None:
 
 
 def _of_binding(program: Program, binding: Binding, seen: frozenset[ast.AST]) -> int | None:
-    if binding.kind == "assign" and binding.value is not None and not binding.path:
-        return rows_of(program, binding.value, binding.place, seen)
+    if binding.kind == "assign" and binding.value is not None:
+        if not binding.path:
+            return rows_of(program, binding.value, binding.place, seen)
+        return _of_data_set(program, binding)
     if binding.kind != "parameter":
         return None
     function = binding.place.function
@@ -99,4 +182,14 @@ def _of_binding(program: Program, binding: Binding, seen: frozenset[ast.AST]) ->
     for call, place in program.calls.callers(function):
         given = [n for n, p, starred in bind(parameters, call) if p is parameter and not starred]
         found.add(rows_of(program, given[0], place, seen) if given else None)
-    return found.pop() if len(found) == 1 else None
+    return _alike(found)
+
+
+def _of_data_set(program: Program, binding: Binding) -> int | None:
+    """Return how many rows an array of ``(x, y), (x2, y2) = mnist.load_data()`` has."""
+    part = binding.path[0]
+    if not isinstance(binding.value, ast.Call) or len(binding.path) != 2 or part not in (0, 1):
+        return None
+    qualified = program.qualified(binding.value.func, binding.place) or ""
+    sizes = _DATA_SETS.get(qualified)
+    return None if sizes is None else sizes[part]

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Binding, Place, Program
-from flake8_tfretrace.program.rows import rows_of
+from flake8_tfretrace.program.dependence import may_feed_back
+from flake8_tfretrace.program.rows import BATCH, rows_of_inputs
+from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.syntax import named_argument
 from flake8_tfretrace.program.tracetypes import StreamValue
 from flake8_tfretrace.rules.report import Report
@@ -41,8 +43,6 @@ def _is_bound_in(program: Program, node: ast.expr, place: Place, loops: set[ast.
     return any(set(binding.place.loops) & loops for binding in program.bindings(node, place))
 
 
-_BATCH = 32
-"""Rows that ``predict`` puts into one batch."""
 _OFTEN = 8
 """Calls from which the pipelines that ``predict`` sets up are worth a finding."""
 
@@ -65,18 +65,26 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         if often is None:
             continue
         why = repeated + small + often
-        repeats = any(program.repetition.loop(loop, place) for loop in place.loops)
-        how = "runs per iteration" if repeats else f"runs at each call of {place.function.name}"
+        loops = [loop for loop in place.loops if program.repetition.loop(loop, place)]
+        how = "runs per iteration" if loops else f"runs at each call of {place.function.name}"
         yield Report(
             call,
             place,
             f"{quoted(func)} {how} and sets up a data pipeline (3 traces); "
-            f"call {ast.unparse(func.value)}.predict_on_batch(x), or predict once for all",
+            f"call {ast.unparse(func.value)}.predict_on_batch(x)"
+            f"{', or predict once for all' if _knows_all(call, data, loops, place) else ''}",
             None,
             None,
             EndpointFacts(call, "predict", place),
             why + program.files.witness(call, place, "Keras traces 3 functions"),
         )
+
+
+def _knows_all(call: ast.Call, data: ast.expr, loops: list[LoopNode], place: Place) -> bool:
+    """Whether all that ``predict`` gets in a loop can be there before the loop begins."""
+    if not loops or isinstance(loops[-1], ast.While):
+        return False
+    return not may_feed_back(call, data, loops[-1], place)
 
 
 def _why_small(program: Program, call: ast.Call, data: ast.expr, place: Place) -> Witness | None:
@@ -86,10 +94,10 @@ def _why_small(program: Program, call: ast.Call, data: ast.expr, place: Place) -
     """
     if named_argument(call, "batch_size") is not None or len(call.args) > 1:
         return None
-    rows = rows_of(program, data, place)
+    rows = rows_of_inputs(program, data, place)
     if rows is not None:
-        return Witness() if rows <= _BATCH else None
-    return Witness(needs=frozenset({f"{quoted(data)} has a few rows"}))
+        return Witness() if rows <= BATCH else None
+    return Witness(needs=frozenset({f"{quoted(data)} has at most one batch ({BATCH} rows)"}))
 
 
 def _why_often(program: Program, place: Place) -> Witness | None:

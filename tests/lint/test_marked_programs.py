@@ -1953,6 +1953,53 @@ def step(x):
 for x in open("a"):
     step(tf.ones(3))
 """,
+    # TFR601: how many rows there are
+    "rows of known data": """\
+fashion = keras.datasets.fashion_mnist
+(train, _), (test, _) = fashion.load_data()
+mean = train.mean(axis=0, keepdims=True)
+test = (test - mean) / 255.0
+model = keras.Sequential([keras.layers.Dense(3)])
+for _ in range(100):
+    model.predict(test)
+    model.predict(test[:50])
+    model.predict(test[..., np.newaxis])
+    model.predict(test[:5])  # TFR601
+    model.predict(test[None, 3])  # TFR601
+    model.predict(other(test))  # likely TFR601
+""",
+    "rows of several inputs": """\
+model = keras.models.load_model("a")
+states = np.zeros((10000, int(input())))
+def predict(one, unknown):
+    for _ in range(100):
+        model.predict([one[None], states])
+        model.predict({"a": unknown, "b": states})
+        model.predict([unknown, one[None]])  # TFR601
+        model.predict([unknown, unknown])  # likely TFR601
+        several = [unknown, one[np.newaxis, ...]]
+        model.predict(several)  # TFR601
+predict([1], [2])
+""",
+    "rows that callers pass": """\
+model = keras.models.load_model("a")
+def one(x):
+    return model.predict(x)  # TFR601
+def many(x):
+    return model.predict(x)
+def some(x):
+    return model.predict(x)  # likely TFR601
+def texts(x):
+    return model.predict(keras.utils.pad_sequences([x], maxlen=9))  # TFR601
+for line in range(100):
+    texts(line)
+    one(np.zeros([1, 4]))
+    one(np.zeros([16, 4]))
+    many(np.zeros([64, 4]))
+    many(np.zeros([256, 4]))
+    some(np.zeros([1, 4]))
+    some(np.zeros([64, 4]))
+""",
     # TFR505: what decides that a switch is reached
     "switches under conditions": """\
 import sys
