@@ -7,6 +7,7 @@ import math
 from collections.abc import Collection, Sequence
 from functools import cached_property
 
+from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.finding import Assumption, Witness
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program.calls import Calls
@@ -228,7 +229,7 @@ class Repetition:
                     return None
             elif not isinstance(part, ast.BoolOp):
                 # A flag, or what an unknown call says.
-                clause = f"'{_short(test)}' {'holds' if wanted else 'fails'} more than twice"
+                clause = f"'{text_of(test)}' {'holds' if wanted else 'fails'} more than twice"
                 return Witness(needs=frozenset({clause}))
         return Witness(assumptions=frozenset({"A3"}))
 
@@ -303,11 +304,6 @@ def _takes_some(iterable: StreamValue) -> bool:
 
 def _called_name(function: Function) -> str:
     return "the lambda" if function.name == "<lambda>" else function.name
-
-
-def _short(node: ast.expr) -> str:
-    text = ast.unparse(node)
-    return text if len(text) <= 30 else f"{text[:27]}..."
 
 
 def chain(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, ConditionalFacts, LoopFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import (
@@ -26,7 +27,7 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.rules.arguments import passed_at, varying_constants, varying_number
 from flake8_tfretrace.rules.report import Report
-from flake8_tfretrace.rules.wording import quoted, text_of
+from flake8_tfretrace.rules.wording import quoted
 
 
 def python_range_loop(program: Program) -> Iterator[Report]:

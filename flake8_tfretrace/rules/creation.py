@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from flake8_tfretrace.facts import CallFacts, CreationFacts
+from flake8_tfretrace.facts import CreationFacts, SwitchFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
@@ -13,6 +13,8 @@ from flake8_tfretrace.program.library import GRADIENT_TAPE
 from flake8_tfretrace.program.scopes import Place, start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TraceType
+from flake8_tfretrace.rules.control_flow import conditional_outside_autograph
+from flake8_tfretrace.rules.graph_body import raises_in_graph
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
@@ -350,15 +352,27 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
     for call, place, _ in switches:
         why = program.repetition.unconditional(call, place)
         if why is not None:
+            needed_at = _needing_eager(program)
+            first = "" if needed_at is None else f"make {needed_at} work in a graph, then "
             yield Report(
                 call,
                 place,
-                f"{quoted(call.func)} switches every tf.function of the program off; remove it",
+                f"{quoted(call.func)} switches every tf.function of the program off; "
+                f"{first}remove it",
                 None,
                 None,
-                CallFacts(call, place),
+                SwitchFacts(call, place, needed_at),
                 why,
             )
+
+
+def _needing_eager(program: Program) -> str | None:
+    """Return where the first code is that raises if nothing switches tf.function off."""
+    raising = [*raises_in_graph(program)]
+    raising += [(report.node, report.place) for report in conditional_outside_autograph(program)]
+    own = [start(node)[0] for node, place in raising if program.files.is_own(place)]
+    others = [program.files.location(place, start(node)[0]) for node, place in raising]
+    return f"line {min(own)}" if own else min(others, default=None)
 
 
 def traced_by_library_call(program: Program) -> Iterator[Report]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from flake8_tfretrace import knowledge
+from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import BodyFacts, EndpointFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_mentioned
@@ -103,6 +104,47 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
             f"{quoted(call.func)} creates {what} in {traced.name}: the second trace raises "
             "ValueError; create it once, outside",
         )
+
+
+def raises_in_graph(program: Program) -> Iterator[tuple[ast.AST, Place]]:
+    """Yield what raises in a graph, in code that runs in one unless that is switched off."""
+    for call, place, _, _ in program.graph_calls():
+        if _conversion(program, call, place) is not None or _creates_anew(program, call, place):
+            yield call, place
+    for function in _run_by_keras(program):
+        for call, place in function.calls:
+            if _creates_anew(program, call, place):
+                yield call, place
+
+
+def _run_by_keras(program: Program) -> Iterator[Function]:
+    """Yield what Keras runs in a graph of the file's layers and models, and what that calls."""
+    names = ("call", "train_step", "test_step", "predict_step")
+    pending = [
+        cls.methods[name]
+        for cls in program.index.classes
+        if program.keras.class_kind(cls) in ("layer", "model")
+        for name in names
+        if name in cls.methods
+    ]
+    for function in pending:
+        yield function
+        for call, place in function.calls:
+            target = program.calls.target(call)
+            if target is not None and target not in pending:
+                if not program.syntax.is_lifted(call, place):
+                    pending.append(target)
+
+
+def _creates_anew(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether a call makes variables each time that it runs in a graph."""
+    return (
+        _creates_variables(program, call, place) is not None
+        and not program.syntax.is_guarded(place)
+        and not program.syntax.is_lifted(call, place)
+        and not program.syntax.is_within("tensorflow.variable_creator_scope", call, place)
+        and program.feasibility.is_feasible(call, place)
+    )
 
 
 def _creates_variables(program: Program, call: ast.Call, place: Place) -> str | None:
@@ -672,7 +714,7 @@ def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, st
         if program.syntax.is_type_tested(func.value, place):
             return None
         if isinstance(value, TensorValue) and value.numpy is False:
-            return f"'{ast.unparse(func)[-40:]}()'", "keep the tensor, or return it"
+            return f"'{text_of(func)}()'", "keep the tensor, or return it"
         return None
     qualified = program.qualified(func, place) or ""
     if not qualified.startswith("numpy.") or not call.args:

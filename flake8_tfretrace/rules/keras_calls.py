@@ -66,7 +66,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             continue
         why = repeated + small + often
         loops = [loop for loop in place.loops if program.repetition.loop(loop, place)]
-        how = "runs per iteration" if loops else f"runs at each call of {place.function.name}"
+        how = "runs per iteration" if place.loops else f"runs at each call of {place.function.name}"
         yield Report(
             call,
             place,

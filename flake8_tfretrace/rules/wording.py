@@ -5,20 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
+from flake8_tfretrace.excerpts import LONGEST, text_of
 from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
-
-_LONGEST = 30
-"""An expression or value longer than this is cut in a message."""
-
-
-def text_of(node: ast.AST) -> str:
-    """Return the source of an expression, cut to a length that fits a message."""
-    return cut(ast.unparse(node))
 
 
 def cut(text: str) -> str:
     """Return a text, cut to a length that fits a message."""
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 def quoted(node: ast.AST) -> str:

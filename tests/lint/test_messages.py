@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 from flake8_tfretrace import Settings, check
 from flake8_tfretrace.catalog import DEFAULT_CODES
+from flake8_tfretrace.excerpts import text_of
 
 IMPORTS = """\
 import numpy as np
@@ -66,3 +69,79 @@ def test_rows_that_are_assumed() -> None:
     loop = "for i in range(9):\n    model.predict(unknown(i))"
     (message,) = messages(PREDICT.format(loop), "TFR601")
     assert message.endswith("(if 'unknown(i)' has at most one batch (32 rows))")
+
+
+EAGER = """\
+tf.config.experimental_run_functions_eagerly(True)
+
+class Block(keras.layers.Layer):
+    def make(self, size):
+        return keras.layers.Dense(size)
+
+    def call(self, x):
+        {0}
+        return x
+
+model = keras.Sequential([Block()])
+
+@tf.function
+def step(x, y):
+    {1}
+    return model(x)
+
+for x in range(9):
+    step(tf.ones(3), tf.ones(4))
+"""
+SWITCH = (
+    "'tf.config.experimental_run_functions_eagerly' switches every tf.function of the program off"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "step", "line"),
+    [
+        ("x = self.make(3)(x)", "pass", 10),
+        ("x = keras.layers.Dense(3)(x)", "pass", 13),
+        ("x = tf.nn.relu(x)", "y = tf.Variable(1.0)", 20),
+        ("x = tf.nn.relu(x)", "print(y.numpy())", 20),
+        ("x = tf.nn.relu(x)", "print(y)", None),
+        ("x = tf.nn.relu(x)", "y = y.numpy() if isinstance(y, list) else y", None),
+    ],
+)
+def test_what_needs_eager_mode(body: str, step: str, line: int | None) -> None:
+    (message,) = messages(EAGER.format(body, step), "TFR505")
+    first = "" if line is None else f"make line {line} work in a graph, then "
+    assert message == f"{SWITCH}; {first}remove it"
+
+
+@pytest.mark.parametrize(
+    ("expression", "text"),
+    [
+        ("tf.config.experimental_run_functions_eagerly", None),
+        (
+            "colored(images['first'], cmap='plasma', expand_dim=True)[0].numpy",
+            "colored(...)[0].numpy",
+        ),
+        ("self.tables_of_all_the_critics[position_of_one]", "self.tables_of_all_the_critics[...]"),
+        ("a_long_name_of_something + another", "a_long_name_of_something +..."),
+        ("a_long_name_of_something_and_other + another", "a_long_name_of_something_and_other..."),
+        ("the_shortest(of_all)", None),
+    ],
+)
+def test_names_stay_whole(expression: str, text: str | None) -> None:
+    node = ast.parse(expression, mode="eval").body
+    assert text_of(node) == (expression if text is None else text)
+
+
+def test_a_call_in_a_loop_of_its_function() -> None:
+    program = """\
+model = keras.models.load_model("a")
+def crops(images):
+    for i, image in enumerate(images):
+        if i == 1:
+            model.predict(image[None])
+for images in unknown():
+    crops(images)
+"""
+    (message,) = messages(program, "TFR601")
+    assert "'model.predict' runs per iteration" in message
