@@ -353,7 +353,7 @@ def _outer_names(program: Program, function: Function, traced: Traced) -> Iterat
 def _outer_appends(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
     for call, place in function.calls:
         func = call.func
-        if not isinstance(func, ast.Attribute) or func.attr not in ("append", "extend", "insert"):
+        if not isinstance(func, ast.Attribute) or func.attr not in _GROWING:
             continue
         if program.syntax.is_lifted(call, place):
             continue
@@ -378,8 +378,19 @@ def _outer_appends(program: Program, function: Function, traced: Traced) -> Iter
             function,
             traced,
             f"{quoted(func)} changes an outer list once per trace of {traced.name}, not per call; "
-            "return the value, or use tf.TensorArray",
+            f"{_at_call(program, call, place)} where {traced.name} is called",
         )
+
+
+_GROWING = {"append": "append it", "extend": "extend the list", "insert": "insert it"}
+"""The methods that make a list longer, with what their callers can do."""
+
+
+def _at_call(program: Program, call: ast.Call, place: Place) -> str:
+    """Return what to do in place of growing a list in a graph: a list of eager code holds it."""
+    assert isinstance(call.func, ast.Attribute)
+    is_known = call.args and isinstance(program.value(call.args[-1], place), PythonValue)
+    return ("" if is_known else "return the value, and ") + _GROWING[call.func.attr]
 
 
 def _outer_items(program: Program, function: Function, traced: Traced) -> Iterator[Report]:

@@ -145,3 +145,17 @@ for images in unknown():
 """
     (message,) = messages(program, "TFR601")
     assert "'model.predict' runs per iteration" in message
+
+
+@pytest.mark.parametrize(
+    ("statement", "advice"),
+    [
+        ("seen.append(x)", "return the value, and append it where step is called"),
+        ("seen.extend(unknown(x))", "return the value, and extend the list where step is called"),
+        ("seen.insert(0, 'dense')", "insert it where step is called"),
+    ],
+)
+def test_a_list_that_grows_in_a_graph(statement: str, advice: str) -> None:
+    program = f"seen = []\n@tf.function\ndef step(x):\n    {statement}\n    return x\n"
+    (message,) = messages(f"{program}step(tf.ones(3))\nprint(seen)\n", "TFR403")
+    assert message.endswith(f"once per trace of step, not per call; {advice}")
