@@ -137,7 +137,8 @@ def text_at(repository: Path, path: str) -> str | None:
     try:
         if path.startswith("nb:"):
             return notebook_source((repository / on_disk(path)).read_text(encoding="utf-8"))
-        return (repository / path).read_text(encoding="utf-8-sig")
+        # With its line ends: what is found to be changed has to apply to the file.
+        return (repository / path).read_bytes().decode("utf-8-sig")
     except (UnicodeDecodeError, ValueError, KeyError, OSError, AttributeError):
         return None
 

@@ -144,8 +144,10 @@ def hunks(path: str, before: str, after: str) -> Iterator[str]:
 
 def patch(path: str, before: str, after: str) -> str:
     """Return what changes in a file as a patch for ``patch -p1``; empty if nothing does."""
+    # As diff and git do: patch takes a name with spaces to end at a tab.
+    name = f"{path}\t" if " " in path else path
     difference = difflib.unified_diff(
-        _LINE.findall(before), _LINE.findall(after), f"a/{path}", f"b/{path}", n=_CONTEXT
+        _LINE.findall(before), _LINE.findall(after), f"a/{name}", f"b/{name}", n=_CONTEXT
     )
     return "".join(
         line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -118,6 +119,16 @@ def test_draw_writes_what_readers_need(root: Path, capsys: pytest.CaptureFixture
         ("example/alpha", "aaaa", 1),
         ("example/beta", "bbbb", 2),
     ]
+
+
+def test_diffs_apply_to_the_files(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    repository = root / "example+alpha"
+    (repository / "the train.py").write_bytes(TRAIN.replace("\n", "\r\n").encode())
+    out = drawn(root)
+    (row,) = (r for r in rows(out / "fixes.tsv") if r[2] == "the train.py")
+    patch = (out / row[6]).read_bytes()
+    subprocess.run(["patch", "--binary", "-p1"], input=patch, cwd=repository, check=True)
+    assert b"step(x, tf.constant(epoch))\r\n" in (repository / "the train.py").read_bytes()
 
 
 def test_a_batch_is_not_written_over(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
