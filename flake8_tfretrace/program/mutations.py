@@ -32,7 +32,8 @@ class Mutations:
     def _parts(self) -> Iterator[_Mutations]:
         yield self._own
         if self.project is not None:
-            for module, home in self.project.read.items():
+            # Whoever asks may look up more definitions in between.
+            for module, home in [*self.project.read.items()]:
                 if module not in self._read:
                     known = self.project.index(home)
                     assert known is not None
