@@ -3,8 +3,9 @@
     python bench/corpus.py ROOT [--labels FILE] [--sample N --seed S] [--select TFR] [--alone]
 
 ROOT holds one folder per repository, called ``owner+name``. The code cells of notebooks are read
-as one file each, called ``nb:<path>.py``: every cell is preceded by ``# --- cell N``, a line that
-starts with a magic becomes ``pass  # magic``, and a cell that does not parse is commented out.
+as one file each, called ``nb:<path>.py``, much as nbQA does: every cell is preceded by nbQA's mark
+with its number, a line that is a magic command becomes ``pass`` with the command in a comment, and
+a cell that does not parse is commented out.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import ast
 import csv
 import json
 import random
+import re
 import subprocess
 import sys
 import time
@@ -94,19 +96,25 @@ def notebook_source(text: str) -> str:
             continue
         source = cell.get("source", cell.get("input", ""))
         source = source if isinstance(source, str) else "".join(source)
-        if source.lstrip().startswith("%%"):
+        if source.lstrip().startswith("%%") and not _PYTHON_MAGIC.match(source):
             continue
         lines = [_without_magic(line) for line in source.split("\n")]
         if not _parses("\n".join(lines)):
             lines = [f"# {line}" for line in lines]
-        out += [f"# --- cell {number}", *lines]
+        out += [f"# %%NBQA-CELL-SEP{number:06}", *lines]
     return "\n".join(out) + "\n"
+
+
+_PYTHON_MAGIC = re.compile(r"\s*%%(?:time|timeit|capture|pypy|python|python3)\b")
+"""Cell magics with Python below, which nbQA hands to linters."""
 
 
 def _without_magic(line: str) -> str:
     stripped = line.lstrip()
+    if stripped.startswith("%%"):
+        return f"# {line}"
     if stripped.startswith(("%", "!", "?")):
-        return line[: len(line) - len(stripped)] + "pass  # magic"
+        return line[: len(line) - len(stripped)] + f"pass  # {stripped}"
     return line
 
 

@@ -505,6 +505,22 @@ def now_and_then(case: Case) -> Edits:
     return case.program.under([case.step], f"if {counter} % 100 == 0:")
 
 
+@negates({"TFR601", "TFR602", "TFR603"})
+def few_iterations(case: Case) -> Edits:
+    """The loops run often: together they run twelve times."""
+    program = case.program
+    loops = program.repeaters(case.repeated)
+    if not loops or not all(isinstance(loop, ast.For) for loop in loops):
+        raise NotApplicable
+    limits = [12, *[1] * (len(loops) - 1)]
+    edits = [program.above_definitions("import itertools")]
+    for loop, limit in zip(loops, limits):
+        assert isinstance(loop, ast.For)
+        at, until = program.start(loop.iter), program.end(loop.iter)
+        edits += [Edit(at, at, "itertools.islice("), Edit(until, until, f", {limit})")]
+    return edits
+
+
 def _counter(case: Case) -> tuple[str, str]:
     """Return the counter of the loop, which nothing else sets, and its first value."""
     _ = case.body

@@ -199,7 +199,9 @@ class File:
         self, node: ast.expr, place: Place, times: int, outcome: Outcome
     ) -> Iterator[Violation]:
         """Yield what is said wrongly of how often an expression runs in one run of the program."""
-        if not isinstance(self.source.parents.get(node), ast.stmt):
+        parent = self.source.parents.get(node)
+        if not isinstance(parent, ast.stmt) or isinstance(parent, ast.While):
+            # The condition of a loop is evaluated once more than its body.
             return
         most = self.program.repetition.most(place)
         if most is not None:

@@ -6,6 +6,7 @@ Paths are strings here: hashing and joining them is most of what happens.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import sys
@@ -296,23 +297,39 @@ def _folder_of(path: str) -> str | None:
     return os.path.dirname(path) if os.path.isfile(path) else None
 
 
-def is_mentioned(name: str, filename: str) -> bool | None:
-    """Whether other files of the project of ``filename`` speak of a name.
+def is_mentioned(name: str, filename: str, cls: str = "") -> bool | None:
+    """Whether other files of the project of ``filename`` speak of a function, or method of a class.
 
-    None where that is unknown: there is no project to look at, or it is too large.
+    What methods of other classes do with their own instance does not count. None where that is
+    unknown: there is no project to look at, or it is too large.
     """
-    return _is_mentioned(name, os.path.abspath(filename))
+    return _is_mentioned(name, os.path.abspath(filename), cls)
 
 
 @question(_itself)
-def _is_mentioned(name: str, filename: str) -> bool | None:
+def _is_mentioned(name: str, filename: str, cls: str) -> bool | None:
     folder = folder_of(filename)
     project = None if folder is None else project_of(folder)
     words = None if project is None else _words(project)
     if words is None:
         return None
     own = os.path.realpath(filename)
-    return any(path != own for path in words.get(name, ()))
+    others = [path for path in words.get(name, ()) if path != own]
+    if not cls:
+        return bool(others)
+    at_will = re.compile(rf"(?<!self\.)(?<!def )\b{name}\b")
+    known = set(words.get(cls, ()))
+    return any(path in known or at_will.search(_on_disk(path) or "") for path in others)
+
+
+def is_in_package(filename: str) -> bool:
+    """Whether a file is in the folder of a package."""
+    return _is_in_package(os.path.abspath(filename))
+
+
+@question(_itself)
+def _is_in_package(filename: str) -> bool:
+    return os.path.isfile(os.path.join(os.path.dirname(filename), "__init__.py"))
 
 
 def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
@@ -582,6 +599,23 @@ def _current(path: str) -> str | None:
     """Return the text that a file is taken to hold."""
     text = _TEXTS.get().get(path)
     return _content(path) if text is None else text
+
+
+def notebook_of(filename: str) -> str | None:
+    """Return the code of the notebook that nbQA wrote a file for; None if there is none."""
+    return _notebook_of(os.path.abspath(filename))
+
+
+@question(digest)
+def _notebook_of(filename: str) -> str | None:
+    path = Path(filename)
+    names = [p for p in path.parent.glob("*.ipynb") if path.name.startswith(p.stem)]
+    text = _notebook(str(max(names, key=lambda name: len(name.stem)))) if names else None
+    try:
+        cells = json.loads(text or "")["cells"]
+        return "\n".join("".join(cell["source"]) for cell in cells)
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _notebook(path: str) -> str | None:

@@ -42,6 +42,7 @@ class Graph:
         self.feasibility = feasibility
         self.values = values
         self._witnesses: dict[Function, Witness] = {}
+        self._guarded: set[Function] = set()
 
     @cached_property
     def functions(self) -> dict[Function, TracedFunction | None]:
@@ -80,21 +81,25 @@ class Graph:
     ) -> dict[Function, _Root]:
         """Return the functions that run with the given ones, each with the one that it runs for."""
         found: dict[Function, _Root] = {}
-        while pending:
-            function, root, why = pending.pop(0)
+        # What only a guarded call leads to comes last: it is guarded, with all that it calls.
+        guarded: list[tuple[Function, _Root, Witness]] = []
+        syntax = self.queries.syntax
+        while pending or guarded:
+            is_guarded = not pending
+            function, root, why = (pending or guarded).pop(0)
             if function in found or function in known:
                 continue
             found[function] = root
             self._witnesses[function] = why
+            if is_guarded:
+                self._guarded.add(function)
             for call, place in function.calls:
-                if self.queries.syntax.expects_exception(call, place):
+                if syntax.expects_exception(call, place) or syntax.is_lifted(call, place):
                     continue
                 if not self.feasibility.is_feasible(call, place):
                     continue
-                if not self.queries.syntax.is_lifted(call, place):
-                    pending += [
-                        (callee, root, why + more) for callee, more in self._run_by(call, place)
-                    ]
+                below = guarded if is_guarded or syntax.is_guarded(place) else pending
+                below += [(callee, root, why + more) for callee, more in self._run_by(call, place)]
         return found
 
     def _traced_by_keras(self) -> Iterator[tuple[Function, Witness]]:
@@ -167,6 +172,15 @@ class Graph:
                 argument = call.args[0] if call.args else None
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, bool):
                     yield call, place, argument.value
+
+    def is_guarded(self, place: Place) -> bool:
+        """Whether code in the graph runs under a first-call check, as :meth:`Syntax.is_guarded`.
+
+        The check is around it, or around a call on every path from a traced function to it.
+        """
+        if self.may_hold(place.function) and place.function in self._guarded:
+            return True
+        return self.queries.syntax.is_guarded(place)
 
     def traced_step(self, traced: TracedFunction) -> Witness:
         """Return the step of a witness that says what is traced, and where it is made."""

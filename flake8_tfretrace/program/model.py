@@ -18,6 +18,7 @@ from flake8_tfretrace.program.graph import Graph
 from flake8_tfretrace.program.keras import Keras, KerasTraced
 from flake8_tfretrace.program.lifetimes import Lifetimes
 from flake8_tfretrace.program.links import Links
+from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.observations import Observations
@@ -43,6 +44,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from flake8_tfretrace.program.tracing import TracedFunctions
+from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import Unrolling
 from flake8_tfretrace.program.variation import Variation
 from flake8_tfretrace.program.versions import Versions
@@ -103,8 +105,17 @@ class Program:
         )
         self.evaluator = Evaluator(self._queries)
         self.unrolling = Unrolling(whole, self.names, self.syntax, self)
+        self.trips = TripCounts(whole, self.names, self.mutations, self.unrolling, self)
         self.repetition = Repetition(
-            whole, self.files, settings, self.calls, self.syntax, self.unrolling, self
+            whole,
+            self.files,
+            settings,
+            self.classes,
+            self.calls,
+            Liveness(whole, self.files, source, self.names, self.classes),
+            self.syntax,
+            self.unrolling,
+            self.trips,
         )
         self.feasibility = Feasibility(self._queries, self)
         self.graph = Graph(self._queries, project, self.files, self.feasibility, self)

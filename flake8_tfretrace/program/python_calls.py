@@ -229,10 +229,11 @@ class PythonCalls:
 
     def sorted_(self, node: ast.Call, place: Place) -> TraceType:
         value = self.listed(node, place)
-        items = value.items or ()
-        constants: list[Any] = [getattr(item, "constant", None) for item in items]
+        if value.items is None:
+            return value
+        constants: list[Any] = [getattr(item, "constant", None) for item in value.items]
         if None in constants or node.keywords:
-            return replace(value, items=(join(items),) * len(items) if items else value.items)
+            return replace(value, items=(join(value.items),) * len(value.items))
         with contextlib.suppress(TypeError):
             return SequenceValue("list", tuple(map(python_value, sorted(constants))))
         return UNKNOWN

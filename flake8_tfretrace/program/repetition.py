@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.finding import Assumption, Witness
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program.calls import Calls
-from flake8_tfretrace.program.cfg import Block, Point, constant_truth
+from flake8_tfretrace.program.cfg import Block, Point
+from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.iteration import count_of
-from flake8_tfretrace.program.scopes import Function, Index, LoopNode, Place, start
+from flake8_tfretrace.program.liveness import Liveness
+from flake8_tfretrace.program.scopes import Class, Function, Index, LoopNode, Place, start
 from flake8_tfretrace.program.syntax import Syntax, is_main_guard
-from flake8_tfretrace.program.tracetypes import FEW, PythonValue, StreamValue
+from flake8_tfretrace.program.tracetypes import FEW
+from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import Unrolling
-from flake8_tfretrace.program.values import Values
 from flake8_tfretrace.settings import Settings
+
+SELDOM = 20
+"""Up to so many executions of what takes some 50 ms too long are not worth a word: a second."""
 
 
 class Repetition:
@@ -30,18 +34,22 @@ class Repetition:
         index: Index,
         files: Files,
         settings: Settings,
+        classes: Classes,
         calls: Calls,
+        liveness: Liveness,
         syntax: Syntax,
         unrolling: Unrolling,
-        values: Values,
+        trips: TripCounts,
     ) -> None:
         self.index = index
         self.files = files
         self.settings = settings
+        self.classes = classes
         self.calls = calls
+        self.liveness = liveness
         self.syntax = syntax
         self.unrolling = unrolling
-        self.values = values
+        self.trips = trips
         self._by_function: dict[tuple[Function, Function | None], Witness | None] = {}
 
     def of(
@@ -58,7 +66,7 @@ class Repetition:
             skip: loops that do not count.
             inside: count within one execution of this function only.
         """
-        if any(self.count(loop) == 0 for loop in place.loops):
+        if any(self.count(loop) == 0 for loop in place.loops) or self.liveness.is_dead(place):
             return None
         for loop in reversed(place.loops):
             if loop not in skip:
@@ -66,7 +74,7 @@ class Repetition:
                 if found is not None:
                     return found
         function = place.function
-        if function is place.module or function is inside:
+        if function is place.module or function is inside or self.syntax.is_settled(place):
             return None
         return self._called(function, inside)
 
@@ -79,7 +87,7 @@ class Repetition:
 
     def _least(self, place: Place, seen: frozenset[Function]) -> int:
         own = math.prod(
-            self._trips(loop) for loop in place.loops if self.loop(loop, place) is not None
+            self.trips.least(loop) for loop in place.loops if self.loop(loop, place) is not None
         )
         function = place.function
         if function is place.module or function in seen:
@@ -94,40 +102,56 @@ class Repetition:
 
     def most(self, place: Place) -> int | None:
         """Return how often the code at ``place`` runs at most; None if that is not known."""
-        return self._most(place, frozenset())
+        return self._most(place, sum, None, frozenset())
 
-    def _most(self, place: Place, seen: frozenset[Function]) -> int | None:
+    def is_seldom(self, place: Place) -> bool:
+        """Whether no nest of loops runs the code at ``place`` more than :data:`SELDOM` times.
+
+        Loops of callers are part of the nest, which is entered once if nothing calls it (A1). Of
+        several callers each is judged by itself.
+        """
+        if not place.loops and not self.calls.callers(place.function):
+            return False
+        most = self._most(place, max, 1, frozenset())
+        return most is not None and most <= SELDOM
+
+    def _most(
+        self,
+        place: Place,
+        combined: Callable[[Iterable[int]], int],
+        entries: int | None,
+        seen: frozenset[Function],
+    ) -> int | None:
+        """Return how often code runs at most, by all calls ``combined``.
+
+        Args:
+            place: the code.
+            combined: what the bounds of several calls come to.
+            entries: how often what nothing calls is entered.
+            seen: the functions that the code was reached from.
+        """
         own = 1
         for loop in place.loops:
-            count = self.count(loop)
-            if count is None:
+            most = self.trips.most(loop)
+            if most is None:
                 return None
-            own *= count
+            own *= most
         function = place.function
         if function is place.module:
             return own
         callers = self.calls.callers(function)
-        if function in seen or not callers or not self.calls.are_known(function):
+        if not callers:
+            return None if entries is None else own * entries
+        if function in seen or not self.calls.are_known(function):
             return None
-        outer = [self._most(around, seen | {function}) for _, around in callers]
-        known = [count for count in outer if count is not None]
-        return own * sum(known) if len(known) == len(outer) else None
+        seen |= {function}
+        outer = [self._most(around, combined, entries, seen) for _, around in callers]
+        known = [most for most in outer if most is not None]
+        return own * combined(known) if len(known) == len(outer) else None
 
     def count(self, loop: LoopNode) -> int | None:
         """Return how often a loop runs, where that is known."""
-        if isinstance(loop, ast.While):
-            return None
-        return count_of(self.values.value(loop.iter, self.index.places[loop]))
-
-    def _trips(self, loop: LoopNode) -> int:
-        """Return how often a loop runs at least, by A2, or as often as its kind is written for."""
-        if isinstance(loop, ast.While):
-            return 64 if constant_truth(loop.test) else 8
-        count = self.count(loop)
-        if count is not None:
-            return count
-        iterable = self.values.value(loop.iter, self.index.places[loop])
-        return 16 if isinstance(iterable, PythonValue) and iterable.kind == "range" else 4
+        return self.trips.count(loop)
 
     def unconditional(self, node: ast.AST, place: Place) -> Witness | None:
         """Return why ``node`` runs in every run of the program; None if a condition decides it.
@@ -168,14 +192,13 @@ class Repetition:
         if isinstance(loop, ast.While):
             assumptions.add("A2")
         else:
-            count = self.count(loop)
-            if count is not None and count <= FEW:
+            if self.trips.is_excerpt(loop) and self.count(loop) is None:
                 return None
-            if count is None:
-                iterable = self.values.value(loop.iter, around)
-                if isinstance(iterable, StreamValue) and _takes_some(iterable):
-                    return None
+            if self.count(loop) is None:
                 assumptions.add("A2")
+        most = self.trips.most(loop)
+        if most is not None and most <= FEW:
+            return None
         keyword = "while" if isinstance(loop, ast.While) else "for"
         found = self.files.witness(
             loop, around, f"the '{keyword}' loop runs again and again", *assumptions
@@ -196,6 +219,8 @@ class Repetition:
             if isinstance(node, ast.ExceptHandler):
                 return None
             if isinstance(node, ast.If):
+                if self.syntax.settles(node, inner, holds=inner.branch == "body"):
+                    return None
                 held = self._held(node.test, inner.branch == "body", inner, loop)
                 if held is None:
                     return None
@@ -238,22 +263,29 @@ class Repetition:
 
         A file outside any project is taken to be used by others.
         """
-        name = function.name
-        if name in self._names:
+        owner, name = function.owner, function.name
+        readers = self._readers.get(name, set())
+        if None in readers or (owner is not None and readers & {*self.classes.family(owner)}):
             return True
-        return is_mentioned(name, self.files.path(function.body)) is not False
+        path = self.files.path(function.body)
+        return is_mentioned(name, path, "" if owner is None else owner.name) is not False
 
     @cached_property
-    def _names(self) -> set[str]:
-        """The names and attributes that the code reads."""
-        return {
-            node.attr if isinstance(node, ast.Attribute) else node.id
-            for function in self.index.functions
-            for uses in self.syntax.uses(function).values()
-            for pair in uses
-            for node in pair
-            if isinstance(node, (ast.Attribute, ast.Name))
-        }
+    def _readers(self) -> dict[str, set[Class | None]]:
+        """The names and attributes that the code reads.
+
+        Each with the classes whose methods read it of their own instance; None for any other code.
+        """
+        found: dict[str, set[Class | None]] = {}
+        for function in self.index.functions:
+            instance = function.parameters[0].name if function.is_method else None
+            for name, uses in self.syntax.uses(function).items():
+                found.setdefault(name, set()).add(None)
+                for _, parent in uses:
+                    if isinstance(parent, ast.Attribute):
+                        reader = function.owner if name == instance else None
+                        found.setdefault(parent.attr, set()).add(reader)
+        return found
 
     def _called(self, function: Function, inside: Function | None) -> Witness | None:
         key = (function, inside)
@@ -294,12 +326,6 @@ class Repetition:
             function.node, function.body, "no call in the project bounds how often it runs"
         )
         return Witness((definition,), frozenset({"A1"}), frozenset({clause}))
-
-
-def _takes_some(iterable: StreamValue) -> bool:
-    """Whether an iterable is the first elements of another, however many."""
-    site = iterable.site
-    return isinstance(site, ast.Call) and getattr(site.func, "attr", "") == "take"
 
 
 def _called_name(function: Function) -> str:

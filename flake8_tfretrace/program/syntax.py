@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import contextlib
+import operator
+from collections.abc import Callable, Iterator
 from functools import cached_property
+from typing import Any
 
 from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.names import Names
@@ -135,12 +138,89 @@ class Syntax:
         for inner in place.enclosing():
             if isinstance(inner.node, ast.If) and self._is_first_call_guard(inner.node, inner):
                 return True
-        body = getattr(place.function.node, "body", None)
-        for statement in body if isinstance(body, list) else ():
-            if isinstance(statement, ast.If) and isinstance(statement.body[-1], ast.Return):
-                if _is_cache_test(statement.test):
-                    return True
-        return False
+        return self.is_settled(place) or any(
+            _is_cache_test(statement.test) for statement in _early_returns(place.function)
+        )
+
+    def is_settled(self, place: Place) -> bool:
+        """Whether code at ``place`` runs in one call of its function only.
+
+        A condition that lets it run is set for good so that it does not hold again.
+        """
+        return any(
+            isinstance(inner.node, ast.If)
+            and self.settles(inner.node, inner, holds=inner.branch == "body")
+            for inner in place.enclosing()
+        ) or any(
+            self.settles(statement, place.function.body, holds=False)
+            for statement in _early_returns(place.function)
+        )
+
+    def settles(self, node: ast.If, place: Place, *, holds: bool) -> bool:
+        """Whether one branch of a conditional, once taken, is never taken again.
+
+        It, what follows it, or what it calls, sets what the condition asks for, for good.
+        """
+        branch = node.body if holds else node.orelse
+        around = _bodies_of(self.parent(place.function, node))
+        beside = next((body for body in around if node in body), [node])
+        statements = [*branch, *beside[beside.index(node) + 1 :]]
+        for method in self._own_methods_called(branch, place.function):
+            statements += getattr(method.node, "body", ())
+        return any(
+            _truth_with(test, ast.unparse(target), statement.value.value) is (not holds)
+            and self._is_kept(test, target, place, holds=holds)
+            for statement in statements
+            if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
+            for target in statement.targets
+            for test in _deciding(node.test, holds=holds)
+        )
+
+    def _own_methods_called(
+        self, statements: list[ast.stmt], function: Function
+    ) -> Iterator[Function]:
+        """Yield the methods that statements of a method call of its own instance."""
+        if not function.is_method:
+            return
+        names = {
+            call.func.attr
+            for statement in statements
+            if isinstance(statement, (ast.Expr, ast.Assign))
+            for call in ast.walk(statement)
+            if isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Attribute)
+            and getattr(call.func.value, "id", "") == function.parameters[0].name
+        }
+        for cls in self.index.classes if names else ():
+            yield from (cls.methods[name] for name in sorted(names) if name in cls.methods)
+
+    def _is_kept(self, test: ast.expr, target: ast.expr, place: Place, *, holds: bool) -> bool:
+        """Whether what a target is set to outlasts the call, and nothing sets it back.
+
+        What a constructor, or the module itself, sets is there before.
+        """
+        if isinstance(target, ast.Attribute):
+            stores = [
+                binding
+                for function in self.index.functions
+                if function.name != "__init__"
+                for other, binding in function.attribute_stores
+                if other.attr == target.attr
+            ]
+        elif isinstance(target, ast.Name):
+            owner, bindings = lookup(target.id, place.scope)
+            if owner is None or owner.function is place.function:
+                return False
+            stores = [b for b in bindings if b.place.function is not owner.function]
+        else:
+            return False
+        name = ast.unparse(target)
+        return not any(
+            isinstance(store.value, ast.Constant)
+            and not store.path
+            and _truth_with(test, name, store.value.value) is holds
+            for store in stores
+        )
 
     def _is_first_call_guard(self, node: ast.If, place: Place) -> bool:
         """Whether a conditional asks if something is still missing, and sees to it."""
@@ -404,6 +484,57 @@ def _is_cache_test(test: ast.expr) -> bool:
     if isinstance(test, ast.Compare):
         return any(isinstance(op, (ast.IsNot, ast.In)) for op in test.ops)
     return isinstance(test, ast.Call) and getattr(test.func, "id", "") == "hasattr"
+
+
+def _early_returns(function: Function) -> Iterator[ast.If]:
+    """Yield the conditionals of a function's body after which it returns."""
+    body = getattr(function.node, "body", None)
+    for statement in body if isinstance(body, list) else ():
+        if isinstance(statement, ast.If) and isinstance(statement.body[-1], ast.Return):
+            yield statement
+
+
+def _bodies_of(node: ast.AST | None) -> Iterator[list[ast.stmt]]:
+    """Yield the lists of statements right below a node."""
+    for name in ("body", "orelse", "finalbody"):
+        statements = getattr(node, name, None)
+        if isinstance(statements, list):
+            yield statements
+
+
+def _deciding(test: ast.expr, *, holds: bool) -> list[ast.expr]:
+    """Return the parts of a condition that must each hold (or not) for it to."""
+    wanted = ast.And if holds else ast.Or
+    return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, wanted) else [test]
+
+
+_COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+}
+
+
+def _truth_with(test: ast.expr, name: str, constant: object) -> bool | None:
+    """Return whether a condition holds where ``name`` is a constant; None if that is open."""
+    if ast.unparse(test) == name:
+        return bool(constant)
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = _truth_with(test.operand, name, constant)
+        return None if inner is None else not inner
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        compared = _COMPARISONS.get(type(test.ops[0]))
+        (other,) = test.comparators
+        if compared is not None and isinstance(other, ast.Constant):
+            if ast.unparse(test.left) == name:
+                with contextlib.suppress(TypeError):
+                    return compared(constant, other.value)
+    return None
 
 
 def _body(node: ast.If | ast.IfExp) -> set[ast.AST]:

@@ -27,12 +27,14 @@ from flake8_tfretrace.program.scopes import (
     reaching,
     start,
 )
-from flake8_tfretrace.program.syntax import Syntax
+from flake8_tfretrace.program.syntax import Syntax, argument
 from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, TraceType
 from flake8_tfretrace.program.values import Interpreter
 
 ITERATIONS = 8
 """As many iterations are unrolled of a loop of which it is not known how often it runs."""
+_ITERATIONS_TO_END = 32
+"""As many where it is only asked whether constants make the loop end."""
 MAX_ITERATIONS = 128
 """As many are of any loop."""
 _MAX_STEPS = 4000
@@ -59,6 +61,10 @@ class Unrolled:
     """TOP where it is not known."""
     is_whole: bool = False
     """Whether the loop has ended: there are no more values in one execution of it."""
+    iterations: int = 0
+    """How many iterations were begun."""
+    is_ended: bool = False
+    """Whether there are no more of them, but perhaps fewer: a condition may not hold so long."""
 
     @property
     def distinct(self) -> int | None:
@@ -91,7 +97,7 @@ class Unrolling:
         self.names = names
         self.syntax = syntax
         self.interpreter = interpreter
-        self._known: dict[tuple[ast.expr, LoopNode], Unrolled | None] = {}
+        self._known: dict[tuple[ast.expr | None, LoopNode], Unrolled | None] = {}
 
     def of(self, node: ast.expr, place: Place, loop: LoopNode) -> Unrolled | None:
         """Return what an expression gives in the iterations of a loop around it.
@@ -105,6 +111,16 @@ class Unrolling:
             if isinstance(loop, (ast.For, ast.While)) and self._is_beside(place, loop):
                 self._known[key] = _Run(self, loop, node, place).result()
         return self._known[key]
+
+    def most(self, loop: ast.For | ast.AsyncFor | ast.While) -> int | None:
+        """Return how often a loop that constants make end runs at most; None for any other."""
+        key = (None, loop)
+        if key not in self._known:
+            self._known[key] = None
+            if not isinstance(loop, ast.AsyncFor):
+                self._known[key] = _Run(self, loop, None, self.index.places[loop]).result()
+        run = self._known[key]
+        return run.iterations if run is not None and run.is_ended else None
 
     def _is_beside(self, place: Place, loop: ast.For | ast.While) -> bool:
         """Whether the code at ``place`` is in the scope of a loop, not in a comprehension."""
@@ -122,13 +138,14 @@ class _Run:
     """One execution of a loop with constants."""
 
     def __init__(
-        self, unrolling: Unrolling, loop: ast.For | ast.While, target: ast.expr, place: Place
+        self, unrolling: Unrolling, loop: ast.For | ast.While, target: ast.expr | None, place: Place
     ) -> None:
         self.names = unrolling.names
         self.syntax = unrolling.syntax
         self.interpreter = unrolling.interpreter
         self.loop = loop
         self.target = target
+        self.limit = _ITERATIONS_TO_END if target is None else ITERATIONS
         self.place = place
         self.around = unrolling.index.places[loop]
         self.iteration: int | None = None
@@ -142,7 +159,7 @@ class _Run:
         self.holder = self._holder()
 
     def result(self) -> Unrolled | None:
-        if self.holder is None:
+        if self.holder is None and self.target is not None:
             return None
         for name in self.assigned:
             self.env[name] = self._before(name)
@@ -177,10 +194,11 @@ class _Run:
         if isinstance(loop, ast.While):
             count = 0
             is_certain = True
-            while count < (MAX_ITERATIONS if is_certain else ITERATIONS):
+            while count < (MAX_ITERATIONS if is_certain else self.limit):
                 holds = self._truth(loop.test)
                 if holds is False:
                     self.found.is_whole = is_certain
+                    self.found.is_ended = True
                     return
                 is_certain = is_certain and holds is True
                 if not self._body():
@@ -193,7 +211,7 @@ class _Run:
             self._assign(loop.target, item)
             if not self._body():
                 return
-        self.found.is_whole = is_whole
+        self.found.is_whole = self.found.is_ended = is_whole
 
     def _items(self, loop: ast.For) -> tuple[Iterable[object], bool, bool]:
         """Return what a loop goes over, whether that is known, and whether it is all."""
@@ -205,8 +223,14 @@ class _Run:
         if isinstance(iterable, PythonValue) and iterable.kind == "range":
             first, step = self._range(loop.iter)
             if first is not None:
-                return [first + step * number for number in range(ITERATIONS)], False, False
-        return [TOP] * ITERATIONS, False, False
+                return [first + step * number for number in range(self.limit)], False, False
+        numbered = loop.iter if isinstance(loop.iter, ast.Call) else None
+        if numbered and self.names.qualified(numbered.func, self.around) == "enumerate":
+            begin = argument(numbered, 1, "start")
+            begun = 0 if begin is None else _constant(self.interpreter.value(begin, self.around))
+            if isinstance(begun, int):
+                return [(begun + number, TOP) for number in range(self.limit)], False, False
+        return [TOP] * self.limit, False, False
 
     def _range(self, node: ast.expr) -> tuple[int | None, int]:
         """Return the first number and the step of a range with an unknown end."""
@@ -221,9 +245,10 @@ class _Run:
 
     def _body(self) -> bool:
         """Execute the body; return whether there may be another iteration."""
+        self.found.iterations += 1
         outcome = self._block(self.loop.body)
         if outcome in ("break", "leave"):
-            self.found.is_whole = True
+            self.found.is_whole = self.found.is_ended = True
             return False
         return True
 
@@ -240,7 +265,7 @@ class _Run:
         self.steps += 1
         if self.steps > _MAX_STEPS:
             raise _Stop
-        if node is self.holder:
+        if node is self.holder and self.target is not None:
             self.found.values.append(self._value(self.target))
         if isinstance(node, (ast.Break, ast.Continue)):
             return "break" if isinstance(node, ast.Break) else "continue"

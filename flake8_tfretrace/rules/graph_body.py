@@ -90,7 +90,7 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
     """TFR401: a variable, or an object that makes variables, created in a traced body."""
     for call, place, function, traced in program.graph_calls():
         what = _creates_variables(program, call, place)
-        if what is None or program.syntax.is_guarded(place):
+        if what is None or program.graph.is_guarded(place):
             continue
         if program.syntax.is_within("tensorflow.variable_creator_scope", call, place):
             # The creator decides what is made.
@@ -187,7 +187,7 @@ def trace_time_side_effect(program: Program) -> Iterator[Report]:
 def _attribute_effects(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
     for target, binding in function.attribute_stores:
         place = binding.place
-        if program.syntax.is_guarded(place) or _is_local(program, target.value, place):
+        if program.graph.is_guarded(place) or _is_local(program, target.value, place):
             continue
         name = ast.unparse(target)
         statement = binding.node
@@ -327,7 +327,7 @@ def _outer_names(program: Program, function: Function, traced: Traced) -> Iterat
         if program.graph.may_hold(scope.function):
             continue
         for binding in scope.bindings.get(name, ()):
-            if binding.place.function is not function or program.syntax.is_guarded(binding.place):
+            if binding.place.function is not function or program.graph.is_guarded(binding.place):
                 continue
             if binding.kind not in ("assign", "augmented"):
                 continue
@@ -357,7 +357,7 @@ def _outer_appends(program: Program, function: Function, traced: Traced) -> Iter
             continue
         if program.syntax.is_lifted(call, place):
             continue
-        if _is_local(program, func.value, place) or program.syntax.is_guarded(place):
+        if _is_local(program, func.value, place) or program.graph.is_guarded(place):
             continue
         value = program.value(func.value, place)
         if not isinstance(value, SequenceValue) or value.kind != "list":
@@ -395,7 +395,7 @@ def _at_call(program: Program, call: ast.Call, place: Place) -> str:
 
 def _outer_items(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
     for target, place in function.subscript_stores:
-        if program.syntax.is_guarded(place) or _is_local(program, target.value, place):
+        if program.graph.is_guarded(place) or _is_local(program, target.value, place):
             continue
         if not isinstance(program.value(target.value, place), (MappingValue, SequenceValue)):
             continue
@@ -441,7 +441,7 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
     """TFR404: a host value (random, time, environment) frozen into the graph."""
     for call, place, function, traced in program.graph_calls():
         instead = _graph_counterpart(program, call, place)
-        if instead is None or program.syntax.is_guarded(place):
+        if instead is None or program.graph.is_guarded(place):
             continue
         again = _why_again(program, traced)
         if again is None:

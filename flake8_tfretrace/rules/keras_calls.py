@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.program import Binding, Place, Program
+from flake8_tfretrace.program import Binding, Function, Place, Program
 from flake8_tfretrace.program.dependence import may_feed_back
+from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import BATCH, rows_of_inputs
 from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.syntax import named_argument
-from flake8_tfretrace.program.tracetypes import StreamValue
+from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TraceType
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
@@ -43,10 +44,6 @@ def _is_bound_in(program: Program, node: ast.expr, place: Place, loops: set[ast.
     return any(set(binding.place.loops) & loops for binding in program.bindings(node, place))
 
 
-_OFTEN = 8
-"""Calls from which the pipelines that ``predict`` sets up are worth a finding."""
-
-
 def predict_in_loop(program: Program) -> Iterator[Report]:
     """TFR601: model.predict on a few rows in a Python loop, also one call deeper."""
     for call, func, place in _endpoint_calls(program, "predict"):
@@ -56,14 +53,16 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         if place.loops and _is_bound_in(program, func.value, place, set(place.loops)):
             continue
         repeated = program.repetition.of(place)
-        if repeated is None or _trains_beside(program, func.value, place):
+        if repeated is None or program.repetition.is_seldom(place):
+            continue
+        if _trains_beside(program, func.value, place):
             continue
         small = _why_small(program, call, data, place)
         if small is None:
             continue
-        often = _why_often(program, place)
-        if often is None:
-            continue
+        often = Witness()
+        if program.repetition.least(place) <= SELDOM:
+            often = Witness(needs=frozenset({f"it runs more than {SELDOM} times"}))
         why = repeated + small + often
         loops = [loop for loop in place.loops if program.repetition.loop(loop, place)]
         how = "runs per iteration" if place.loops else f"runs at each call of {place.function.name}"
@@ -98,16 +97,6 @@ def _why_small(program: Program, call: ast.Call, data: ast.expr, place: Place) -
     if rows is not None:
         return Witness() if rows <= BATCH else None
     return Witness(needs=frozenset({f"{quoted(data)} has at most one batch ({BATCH} rows)"}))
-
-
-def _why_often(program: Program, place: Place) -> Witness | None:
-    """Return what is assumed for a call to run often enough to matter; None if it does not."""
-    if program.repetition.least(place) >= _OFTEN:
-        return Witness()
-    most = program.repetition.most(place)
-    if most is not None and most < _OFTEN:
-        return None
-    return Witness(needs=frozenset({f"it runs at least {_OFTEN} times"}))
 
 
 def _trains_beside(program: Program, model: ast.expr, place: Place) -> bool:
@@ -148,7 +137,7 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
     for call, func, place in _endpoint_calls(program, "compile"):
         if place.loops and _is_bound_in(program, func.value, place, set(place.loops)):
             continue
-        if program.syntax.is_guarded(place):
+        if program.syntax.is_guarded(place) or program.repetition.is_seldom(place):
             continue
         if not place.loops and not _outlives(program, func.value, place):
             continue
@@ -170,12 +159,26 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
 def _outlives(program: Program, model: ast.expr, place: Place) -> bool:
     """Whether a model is older than the call of the function that compiles it."""
     if isinstance(model, ast.Attribute):
-        # Not where the same function puts another model there.
+        # Not where the same function puts another model there, or makes the object that made it.
         stores = place.function.attribute_stores
-        return place.function.name != "__init__" and all(t.attr != model.attr for t, _ in stores)
+        if place.function.name == "__init__" or any(t.attr == model.attr for t, _ in stores):
+            return False
+        holder = program.value(model.value, place)
+        if _maker(program, holder) is not place.function or not isinstance(holder, ObjectValue):
+            return True
+        maker = _maker(program, program.value(model, place))
+        own = () if holder.cls is None else program.classes.family(holder.cls)
+        return maker is None or maker.owner not in own
     if not isinstance(model, ast.Name):
         return False
     return all(b.place.function is not place.function for b in program.bindings(model, place))
+
+
+def _maker(program: Program, value: TraceType) -> Function | None:
+    """Return the function whose code makes an object; None if that is not known."""
+    site = value.site if isinstance(value, ObjectValue) else None
+    place = None if site is None else program.index.places.get(site)
+    return None if place is None else place.function
 
 
 def model_built_in_loop(program: Program) -> Iterator[Report]:
@@ -195,7 +198,7 @@ def model_built_in_loop(program: Program) -> Iterator[Report]:
                 if not shared or program.keras.kind(value) != "model":
                     continue
                 why = program.repetition.loop(binding.place.loops[-1], binding.place)
-                if why is None:
+                if why is None or program.repetition.is_seldom(binding.place):
                     continue
                 whys[binding] = why
                 if name not in made.setdefault(binding, []):

@@ -794,7 +794,7 @@ class Trainer:
         return self.model
 
     def run(self, x):
-        for i in range(9):
+        for i in range(99):
             self.models[i].predict(x)
             self.model.predict(x)  # likely TFR601
             self.model.predict(x, steps=3)
@@ -2043,9 +2043,281 @@ def four():
     three()
 four()
 """,
+    # TFR601, TFR602: loops that run a few times
+    "loops that run a few times": """\
+import itertools
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 3), np.float32)
+data = tf.data.Dataset.from_generator(open)
+for i, x in enumerate(data.take(15)):
+    model.predict(row)
+for x in data.take(15).map(f).batch(1):
+    model.predict(row)
+for x in data.take(25):
+    model.predict(row)  # TFR601
+for x, y in zip(data, range(12)):
+    model.predict(row)
+for x in itertools.islice(open("a"), 15):
+    model.predict(row)
+for x in itertools.islice(open("a"), 15):
+    for y in range(3):
+        model.predict(row)  # TFR601
+for x in list(open("a"))[:15]:
+    model.predict(row)
+for x in list(open("a"))[-15:]:
+    model.predict(row)
+for x in list(open("a"))[5:]:
+    for y in open("b"):
+        model.predict(row)  # TFR601
+for x in sorted(open("a")):
+    for y in open("b"):
+        model.predict(row)  # TFR601
+some = sorted(open("a"))[10:20]
+for x in some:
+    model.predict(row)
+for x in random.sample(range(100), k=5):
+    model.predict(row)
+for x in range(20):
+    model.predict(row)
+for x in range(21):
+    model.predict(row)  # TFR601
+for rate in [0.1, 0.2, 0.3, 0.4, 0.5]:
+    model.compile(keras.optimizers.SGD(rate))
+rates = [0.1, 0.2, 0.3, 0.4, 0.5]
+for rate in rates:
+    model.compile(keras.optimizers.SGD(rate))
+for rate in open("rates"):
+    model.compile(keras.optimizers.SGD(float(rate)))  # TFR602
+""",
+    "a list that grows": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 3), np.float32)
+some = list(open("a"))[:5]
+while input():
+    some.append("b")
+for x in some:
+    for y in open("b"):
+        model.predict(row)  # TFR601
+""",
+    "loops that constants make end": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 3), np.float32)
+n = 0
+while n < 9:
+    model.predict(row)
+    n += 1
+n = 0
+while n < 30:
+    model.predict(row)  # TFR601
+    n += 1
+n = 0
+while n < 9:
+    model.predict(row)  # TFR601
+    n += len(input())
+n = 0
+for x in open("a"):
+    model.predict(row)
+    n += 1
+    if n == 15:
+        break
+for i, x in enumerate(open("a"), 1):
+    for y in range(2):
+        model.predict(row)
+    if i > 9:
+        break
+for i, x in enumerate(open("a")):
+    for y in open("b"):
+        model.predict(row)  # TFR601
+    if len(x) > i:
+        break
+for i, x in enumerate(open("a")):
+    for y in range(3):
+        model.predict(row)  # TFR601
+    if i > 9:
+        break
+""",
+    "a few iterations, and calls of them": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 3), np.float32)
+def show(data, count=15):
+    for x in data.take(count):
+        model.predict(row)
+def show_all(data, count=15):
+    for x in data.take(count):
+        model.predict(row)  # TFR601
+def shown(x):
+    model.predict(row)
+data = tf.data.Dataset.from_generator(open)
+show(data)
+show(data.batch(2))
+for i in range(9):
+    show_all(data)
+for i in [1, 2, 3, 4, 5, 6]:
+    shown(i)
+for i in [7, 8, 9, 10, 11, 12]:
+    shown(i)
+""",
+    # TFR602: the lifetime of a model
+    "a model of an object that the call makes": """\
+class Net:
+    def __init__(self, units):
+        self.model = keras.Sequential([keras.layers.Dense(units)])
+
+class Holder:
+    def __init__(self, model):
+        self.model = model
+
+shared = keras.Sequential([keras.layers.Dense(1)])
+
+def trial(units):
+    net = Net(units)
+    net.model.compile("sgd")
+
+def trial_of_shared(units):
+    holder = Holder(shared)
+    holder.model.compile("sgd")  # TFR602
+
+kept = Net(3)
+
+def trial_of_kept(units):
+    kept.model.compile("sgd")  # TFR602
+
+for units in open("a"):
+    trial(int(units))
+    trial_of_shared(units)
+    trial_of_kept(units)
+""",
+    # first-call guards
+    "built under a flag of the caller": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.flow = []
+        self.fresh = True
+    def make(self):
+        self.dense = keras.layers.Dense(3)
+        self.note()
+    def note(self):
+        self.flow.append("a")
+    def call(self, x):
+        if self.fresh:
+            self.make()
+            self.fresh = False
+        return x
+
+net = Net()
+@tf.function
+def step(x):
+    return net(x)
+step(tf.ones(3))
+""",
+    "built under a flag that is never lowered": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.flow = []
+        self.fresh = True
+    def make(self):
+        self.dense = keras.layers.Dense(3)  # TFR401
+        self.flow.append("a")  # TFR403
+    def call(self, x):
+        if self.fresh:
+            self.make()
+        return x
+
+net = Net()
+@tf.function
+def step(x):
+    return net(x)
+step(tf.ones(3))
+""",
+    "built under a flag, and without it": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.ready = False
+    def make(self):
+        self.dense = keras.layers.Dense(3)  # TFR401
+    def other(self):
+        self.make()
+    def call(self, x):
+        if self.ready is False:
+            self.make()
+            self.ready = True
+        self.other()
+        return x
+
+net = Net()
+@tf.function
+def step(x):
+    return net(x)
+step(tf.ones(3))
+""",
+    "built under a flag that is raised again": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.fresh = True
+    def again(self):
+        self.fresh = True
+    def make(self):
+        self.dense = keras.layers.Dense(3)  # TFR401
+    def call(self, x):
+        if self.fresh:
+            self.make()
+            self.fresh = False
+        return x
+
+net = Net()
+@tf.function
+def step(x):
+    return net(x)
+step(tf.ones(3))
+""",
+    "built after an early return": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.state = "new"
+    def make(self):
+        if self.state == "built":
+            return
+        self.dense = keras.layers.Dense(3)
+        self.state = "built"
+    def call(self, x):
+        self.make()
+        return x
+
+net = Net()
+@tf.function
+def step(x):
+    return net(x)
+step(tf.ones(3))
+""",
+    "compiled in the first iteration": """\
+class Trainer:
+    def __init__(self):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+        self.is_new = True
+    def compile(self):
+        self.model.compile("sgd")
+    def recompile(self):
+        self.model.compile("sgd")  # TFR602
+    def fit(self, x):
+        if self.is_new:
+            self.compile()
+            self.is_new = False
+        if input():
+            self.recompile()
+
+trainer = Trainer()
+for x in open("a"):
+    trainer.fit(x)
+    trainer.recompile()
+""",
     # TFR603: one report per model
     "a model per iteration": """\
-for i in range(3):
+for i in range(30):
     model = keras.Sequential([keras.layers.Dense(i)])  # TFR603
     model.compile("sgd", "mse")
     model.fit(np.ones([2, 1]), np.ones([2, 1]))

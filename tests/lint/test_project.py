@@ -269,7 +269,7 @@ def test_predict_of_an_imported_model(folder: Path, own: str, found: list[str]) 
         f"import steps\nimport tensorflow as tf\nclass Net(tf.keras.Model):\n{method}"
     )
     text = "import tensorflow as tf\nfrom models import Net\nnet = Net()\n"
-    text += "for row in tf.ones([9, 1, 3]):\n    net.predict(row)\n"
+    text += "for row in tf.ones([99, 1, 3]):\n    net.predict(row)\n"
     assert lint(folder / "train.py", text) == found
 
 

@@ -112,4 +112,4 @@ def main():
         trainer.evaluate(rows, epoch)
         tuner.run(rows)
     net = Net(3)
-    return [net.predict(row) for row in np.zeros([9, 1, 3])]
+    return [net.predict(row) for row in np.zeros([99, 1, 3])]

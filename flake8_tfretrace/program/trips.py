@@ -1,0 +1,181 @@
+"""How often loops run: bounds on the number of their iterations."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from flake8_tfretrace.program import library
+from flake8_tfretrace.program.cfg import constant_truth
+from flake8_tfretrace.program.iteration import count_of
+from flake8_tfretrace.program.mutations import Mutations
+from flake8_tfretrace.program.names import Names
+from flake8_tfretrace.program.scopes import Index, LoopNode, Place, definitions
+from flake8_tfretrace.program.syntax import argument
+from flake8_tfretrace.program.tracetypes import PythonValue, StreamValue, TraceType
+from flake8_tfretrace.program.unrolling import Unrolling
+from flake8_tfretrace.program.values import Values
+
+_LEAST = {"endless": 64, "while": 32, "range": 32, "iterable": 8}
+"""How often a loop runs of which nothing is known but its kind, which is written for that."""
+_FROM_FIRST = frozenset({"enumerate", "iter", "list", "reversed", "set", "sorted", "tuple"})
+"""Functions that give no more elements than their first argument has."""
+_OF_DATASETS = frozenset(
+    {"as_numpy_iterator", "batch", "cache", "enumerate", "filter", "map", "padded_batch"}
+    | {"prefetch", "shard", "shuffle", "skip", "take", "with_options"}
+)
+"""Methods of a dataset that give no more elements than it has."""
+
+
+class TripCounts:
+    """Answers how often the loops of one program run."""
+
+    def __init__(
+        self,
+        index: Index,
+        names: Names,
+        mutations: Mutations,
+        unrolling: Unrolling,
+        values: Values,
+    ) -> None:
+        self.index = index
+        self.names = names
+        self.mutations = mutations
+        self.unrolling = unrolling
+        self.values = values
+        self._most: dict[LoopNode, int | None] = {}
+
+    def count(self, loop: LoopNode) -> int | None:
+        """Return how often a loop runs, where that is known."""
+        if isinstance(loop, ast.While):
+            return None
+        return count_of(self.values.value(loop.iter, self.index.places[loop]))
+
+    def least(self, loop: LoopNode) -> int:
+        """Return how often a loop runs at least: where nothing else is known, by its kind."""
+        most = self.most(loop)
+        return self._usual(loop) if most is None else min(self._usual(loop), most)
+
+    def _usual(self, loop: LoopNode) -> int:
+        if isinstance(loop, ast.While):
+            return _LEAST["endless" if constant_truth(loop.test) else "while"]
+        count = self.count(loop)
+        if count is not None:
+            return count
+        iterable = self.values.value(loop.iter, self.index.places[loop])
+        is_range = isinstance(iterable, PythonValue) and iterable.kind == "range"
+        return _LEAST["range" if is_range else "iterable"]
+
+    def most(self, loop: LoopNode) -> int | None:
+        """Return how often a loop runs at most; None if nothing bounds that.
+
+        What it goes over may have a bound, or constants of the loop itself make it end.
+        """
+        if loop not in self._most:
+            self._most[loop] = None
+            bounds = [None if isinstance(loop, ast.comprehension) else self.unrolling.most(loop)]
+            if not isinstance(loop, ast.While):
+                bounds.append(self._elements(loop.iter, self.index.places[loop], frozenset()))
+            self._most[loop] = _smallest(bounds)
+        return self._most[loop]
+
+    def is_excerpt(self, loop: LoopNode) -> bool:
+        """Whether a loop goes over the first elements of something, however many."""
+        if isinstance(loop, ast.While):
+            return False
+        return self._is_excerpt(self.values.value(loop.iter, self.index.places[loop]))
+
+    def _is_excerpt(self, iterable: TraceType) -> bool:
+        site = iterable.site if isinstance(iterable, StreamValue) else None
+        place = None if site is None else self.index.places.get(site)
+        if not isinstance(site, ast.Call) or place is None:
+            return False
+        sources = [part for part in site.args if not isinstance(part, ast.Starred)]
+        if isinstance(site.func, ast.Attribute):
+            if site.func.attr == "take":
+                return True
+            sources = [site.func.value] if site.func.attr in _OF_DATASETS else []
+        return any(self._is_excerpt(self.values.value(source, place)) for source in sources)
+
+    def _elements(self, node: ast.expr, place: Place, seen: frozenset[ast.expr]) -> int | None:
+        """Return how many elements an iterable has at most; None if nothing bounds that."""
+        count = count_of(self.values.value(node, place))
+        if count is not None or node in seen:
+            return count
+        seen |= {node}
+        if isinstance(node, ast.Name):
+            return self._named(node, place, seen)
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            whole = self._elements(node.value, place, seen)
+            return _smallest([whole, self._sliced(node.slice, place)])
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)) and len(node.generators) == 1:
+            return self._elements(node.generators[0].iter, place, seen)
+        if isinstance(node, ast.Call):
+            return self._given(node, place, seen)
+        return None
+
+    def _named(self, node: ast.Name, place: Place, seen: frozenset[ast.expr]) -> int | None:
+        bindings = definitions(node, place)
+        if self.mutations.list_growth(node.id, place.scope):
+            return None
+        bounds: list[int] = []
+        for binding in bindings:
+            if binding.kind != "assign" or binding.value is None or binding.path:
+                return None
+            bound = self._elements(binding.value, binding.place, seen)
+            if bound is None:
+                return None
+            bounds.append(bound)
+        return max(bounds, default=None)
+
+    def _sliced(self, node: ast.Slice, place: Place) -> int | None:
+        """Return how many elements a slice has at most, whatever it is taken from."""
+        firsts = {0} if node.lower is None else self._numbers(node.lower, place)
+        if node.upper is None:
+            return -min(firsts) if firsts and max(firsts) < 0 else None
+        lasts = self._numbers(node.upper, place)
+        if not firsts or not lasts or any((a < 0) is not (b < 0) for a in firsts for b in lasts):
+            return None
+        return max(0, max(lasts) - min(firsts))
+
+    def _given(self, node: ast.Call, place: Place, seen: frozenset[ast.expr]) -> int | None:
+        """Return how many elements the result of a call has at most."""
+        func = node.func
+        name = self.names.qualified(func, place) or ""
+        arguments = [part for part in node.args if not isinstance(part, ast.Starred)]
+        if name in ("zip", "map"):
+            sources = arguments[1:] if name == "map" else arguments
+            return _smallest(self._elements(part, place, seen) for part in sources)
+        if name == "itertools.islice" and len(arguments) > 1:
+            last = self._number(arguments[1 if len(arguments) == 2 else 2], place)
+            return _smallest([last, self._elements(arguments[0], place, seen)])
+        if name == "random.sample":
+            size = argument(node, 1, "k")
+            return None if size is None else self._number(size, place)
+        if name == "filter" and len(arguments) == 2:
+            return self._elements(arguments[1], place, seen)
+        if arguments and (name in _FROM_FIRST or name in library.LOOP_WRAPPERS):
+            return self._elements(arguments[0], place, seen)
+        if isinstance(func, ast.Attribute) and func.attr in _OF_DATASETS:
+            base = self.values.value(func.value, place)
+            if isinstance(base, StreamValue) and base.kind == "dataset":
+                return self._elements(func.value, place, seen)
+        return None
+
+    def _number(self, node: ast.expr, place: Place) -> int | None:
+        """Return the int that an expression is at most; None if that is not known."""
+        return max(self._numbers(node, place), default=None)
+
+    def _numbers(self, node: ast.expr, place: Place) -> set[int]:
+        """Return the ints that an expression may be; none if they are not known."""
+        value = self.values.value(node, place)
+        constants = value.constants if isinstance(value, PythonValue) else None
+        if constants is None or value.changes is not None:
+            return set()
+        numbers = {constant for constant in constants if isinstance(constant, int)}
+        return numbers if len(numbers) == len(constants) else set()
+
+
+def _smallest(bounds: Iterable[int | None]) -> int | None:
+    """Return the smallest of the bounds there are; None if there are none."""
+    return min((bound for bound in bounds if bound is not None), default=None)

@@ -1,0 +1,127 @@
+"""Functions that surely never run, and who may call a method."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flake8_tfretrace import Settings, check
+
+HEAD = """\
+import tensorflow as tf
+from tensorflow import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+row = tf.ones([1, 3])
+"""
+LOOPS = """\
+def show(rows):
+    for x in open("a"):
+        for y in open("b"):
+            model.predict(row)
+"""
+CELL = "# %%NBQA-CELL-SEP4f2a91\n"
+MAIN = 'if __name__ == "__main__":\n    '
+
+
+def codes(path: Path, text: str) -> list[str]:
+    path.write_text(text, encoding="utf-8")
+    return [finding.code for finding in check(text, str(path))]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "pyproject.toml").touch()
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("uses", "runs"),
+    [
+        ("", False),
+        ("show([])\n", True),
+        ("handlers = {'a': show}\n", True),
+        ("globals()['sh' + 'ow']([])\n", True),
+        ("getattr(main, 'show')([])\n", True),
+        ("# show([])\n", True),
+        ("def other():\n    show([])\n", False),
+        ("def other():\n    show([])\nother()\n", True),
+        ("def show_all():\n    show([])\n    show_all()\n", False),
+        ("__all__ = ['main']\n", True),
+        ("class Trainer:\n    def run(self):\n        show([])\n", False),
+        ("class Trainer:\n    def __init__(self):\n        show([])\n", True),
+        ("class Trainer(keras.Model):\n    def call(self, x):\n        show([])\n", True),
+        ("@unknown\ndef command():\n    show([])\n", True),
+        ("(lambda: show([]))()\n", True),
+    ],
+)
+@pytest.mark.parametrize("kind", ["notebook", "script"])
+def test_function_of_a_notebook_or_script(folder: Path, uses: str, runs: bool, kind: str) -> None:
+    name, end = ("a_nbqa_ipynb.py", CELL) if kind == "notebook" else ("a.py", MAIN + "print()\n")
+    assert codes(folder / name, HEAD + LOOPS + uses + end) == ["TFR601"] * runs
+
+
+@pytest.mark.parametrize(
+    "mark",
+    ["# In[12]:\n", "# In[ ]:\n", "# COMMAND ----------\n", "# Databricks notebook source\n", CELL],
+)
+def test_notebooks_are_known_by_what_stands_between_their_cells(folder: Path, mark: str) -> None:
+    assert codes(folder / "a.py", mark + HEAD + mark + LOOPS) == []
+    assert codes(folder / "a.py", mark.replace("# ", "#  ") + HEAD + LOOPS) == ["TFR601"]
+
+
+def test_module_is_for_others(folder: Path) -> None:
+    assert codes(folder / "a.py", HEAD + LOOPS) == ["TFR601"]
+
+
+def test_script_in_a_package_is_for_others(folder: Path) -> None:
+    (folder / "__init__.py").touch()
+    assert codes(folder / "a.py", HEAD + LOOPS + MAIN + "print()\n") == ["TFR601"]
+
+
+def test_script_that_another_file_speaks_of(folder: Path) -> None:
+    (folder / "b.py").write_text("import a\na.show([])\n", encoding="utf-8")
+    assert codes(folder / "a.py", HEAD + LOOPS + MAIN + "print()\n") == ["TFR601"]
+
+
+def test_magic_commands_that_nbqa_hides(folder: Path) -> None:
+    """What they hold is read from the notebook; without it, anything may be called."""
+    text = CELL + HEAD + 'hash("1a2b3c4d")\n' + LOOPS
+    path = folder / "a1x_nbqa_ipynb.py"
+    assert codes(path, text) == ["TFR601"]
+    cells = '{{"cells": [{{"source": ["{}\\n", "def show(rows):\\n", "    pass"]}}]}}'
+    (folder / "a.ipynb").write_text(cells.format("%matplotlib inline"), encoding="utf-8")
+    assert codes(path, text) == []
+    (folder / "a.ipynb").write_text(cells.format("%time show([])"), encoding="utf-8")
+    assert codes(path, text) == ["TFR601"]
+
+
+TRAINER = """\
+class Train:
+    def __init__(self):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+
+    def set_up(self):
+        self.model.compile("sgd")
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "is_likely"),
+    [
+        ("", False),
+        ("class Other:\n    def set_up(self): pass\n    def run(self): self.set_up()\n", False),
+        ("def run(trainer):\n    trainer.set_up()\n", True),
+    ],
+)
+@pytest.mark.parametrize("file", ["a.py", "b.py"])
+def test_callers_of_a_method_have_an_instance(
+    folder: Path, other: str, is_likely: bool, file: str
+) -> None:
+    (folder / "b.py").write_text(other if file == "b.py" else "", encoding="utf-8")
+    text = HEAD + TRAINER + (other if file == "a.py" else "")
+    path = folder / "a.py"
+    path.write_text(text, encoding="utf-8")
+    found = check(text, str(path), settings=Settings(confidence="likely"))
+    assert [finding.code for finding in found] == ["TFR602"] * is_likely
