@@ -70,6 +70,10 @@ _IN_GRAPH = {
 """What code must hold to be reported for running in the graph of a function elsewhere."""
 
 
+_LIBRARY_TRACES = _any(_KERAS_METHOD, rf"\.{_BETWEEN}(?:map|flat_map|interleave|scan|filter)\b")
+"""What a library may trace: the methods of Keras, and what is handed to a dataset."""
+
+
 _OF_TEXT = frozenset({"TFR304", "TFR504", "TFR505"})
 """The rules that need no value of another module."""
 
@@ -160,9 +164,12 @@ def possible_codes(source: str, codes: Collection[str], settings: Settings) -> l
     """Return those of ``codes`` that may be reported on ``source`` by itself, in order."""
     if not uses_tensorflow(source):
         return []
-    traces = may_trace(source, settings)
-    return [
-        code
-        for code in sorted(codes)
-        if traces or any(pattern.search(source) for pattern in _EVIDENCE.get(code, ()))
-    ]
+    if may_trace(source, settings):
+        return sorted(codes)
+    found = {code for code in codes if any(p.search(source) for p in _EVIDENCE.get(code, ()))}
+    if "TFR404" in codes and all(
+        any(p.search(source) for p in patterns)
+        for patterns in (_IN_GRAPH["TFR404"], _LIBRARY_TRACES)
+    ):
+        found.add("TFR404")
+    return sorted(found)

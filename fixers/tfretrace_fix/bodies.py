@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from flake8_tfretrace.program import Function, Program
+from flake8_tfretrace.program import Function, Program, TracedFunction
 
 
 def runs_eagerly(program: Program, function: Function) -> bool:
@@ -18,7 +18,9 @@ def runs_eagerly(program: Program, function: Function) -> bool:
 def is_compiled(program: Program, function: Function) -> bool:
     """Whether XLA compiles the traced function that ``function`` belongs to."""
     traced = program.graph.functions.get(function)
-    return traced is not None and traced.is_set("jit_compile", "experimental_compile")
+    return isinstance(traced, TracedFunction) and traced.is_set(
+        "jit_compile", "experimental_compile"
+    )
 
 
 def own_nodes(function: Function) -> Iterator[ast.AST]:

@@ -12,17 +12,18 @@ from flake8_tfretrace import knowledge
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.keras import SEQUENTIAL, STEPS, KerasTraced
+from flake8_tfretrace.program.iteration import elements_of
+from flake8_tfretrace.program.keras import SEQUENTIAL, STEPS
 from flake8_tfretrace.program.library import calls_argument
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import Class, Function, Place
-from flake8_tfretrace.program.traced import TracedFunction
+from flake8_tfretrace.program.traced import LibraryTraced, TracedFunction
 from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, StreamValue, TraceType
 from flake8_tfretrace.program.values import Values
 
 _Root = TypeVar("_Root")
-_DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan", "apply"})
+_DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan"})
 
 
 class Graph:
@@ -45,30 +46,33 @@ class Graph:
         self._guarded: set[Function] = set()
 
     @cached_property
-    def functions(self) -> dict[Function, TracedFunction | None]:
+    def functions(self) -> dict[Function, TracedFunction | LibraryTraced]:
         """The functions whose code runs while TensorFlow traces.
 
         That is traced functions, the functions of this file that they call or hand to a function
         that calls them, and what is handed to ``Dataset.map`` and its like (None as traced
         function). A function that is only defined there does not run.
         """
-        pending: list[tuple[Function, TracedFunction | None, Witness]] = [
+        pending: list[tuple[Function, TracedFunction | LibraryTraced, Witness]] = [
             (traced.function, traced, self.traced_step(traced))
             for traced in self.queries.traced.all
             if traced.function is not None
         ]
-        pending += [(function, None, Witness()) for function in self._dataset_functions()]
+        pending += [
+            (function, LibraryTraced(function, "tf.data"), why)
+            for function, why in self._mapped_functions()
+        ]
         return self._reached(pending)
 
     @cached_property
-    def by_keras(self) -> dict[Function, KerasTraced]:
+    def by_keras(self) -> dict[Function, LibraryTraced]:
         """The functions outside :attr:`functions` whose code runs while Keras traces a method.
 
         Such code runs eagerly, too, wherever a model or layer is called outside a graph.
         """
         known = self.functions
         roots = [
-            (function, KerasTraced(function), why)
+            (function, LibraryTraced(function, "Keras"), why)
             for function, why in self._traced_by_keras()
             if function not in known
         ]
@@ -135,7 +139,10 @@ class Graph:
         if not self.queries.keras.is_own_endpoint(func.value, func.attr, place):
             return
         model = self.values.value(func.value, place)
-        if not isinstance(model, ObjectValue) or model.cls is None:
+        if not isinstance(model, ObjectValue):
+            return
+        if model.cls is None:
+            yield from self._layer_methods(model)
             return
         step = classes.method(model.cls, STEPS[func.attr])
         if step is not None:
@@ -146,6 +153,20 @@ class Graph:
             called = classes.method(model.cls, "call")
             if called is not None:
                 yield called
+
+    def _layer_methods(self, model: ObjectValue) -> Iterator[Function]:
+        """Yield what a model that is a list of layers runs of the program's own."""
+        made = model.site
+        place = self.queries.index.places.get(made) if isinstance(made, ast.Call) else None
+        if place is None or not knowledge.is_subclass(model.qualified, SEQUENTIAL):
+            return
+        assert isinstance(made, ast.Call)
+        for argument in made.args[:1]:
+            for layer in elements_of(self.values.value(argument, place)) or ():
+                if isinstance(layer, ObjectValue) and layer.cls is not None:
+                    called = self.queries.classes.method(layer.cls, "call")
+                    if called is not None:
+                        yield called
 
     @cached_property
     def _may_run_keras_eagerly(self) -> bool:
@@ -230,7 +251,8 @@ class Graph:
         runs = self.files.witness(node, place, "this runs while it is traced")
         return self.why(function) + runs
 
-    def _dataset_functions(self) -> Iterator[Function]:
+    def _mapped_functions(self) -> Iterator[tuple[Function, Witness]]:
+        """Yield what is handed to ``Dataset.map`` and its like."""
         for function in self.queries.index.functions:
             for call, place in function.calls:
                 if isinstance(call.func, ast.Attribute) and call.func.attr in _DATASET_CALLS:
@@ -241,7 +263,8 @@ class Graph:
                         if isinstance(argument, (ast.Lambda, ast.Name, ast.Attribute)):
                             value = self.values.value(argument, place)
                             if isinstance(value, FunctionValue) and value.function is not None:
-                                yield value.function
+                                text = f"tf.data traces {value.function.name}"
+                                yield value.function, self.files.witness(call, place, text)
 
     @cached_property
     def unconverted(self) -> dict[Function, str]:

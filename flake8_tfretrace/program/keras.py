@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 from flake8_tfretrace import knowledge
@@ -51,23 +50,6 @@ STEPS = {
     "predict_on_batch": "predict_step",
 }
 """The method that Keras traces for each of a model's, which calls the model."""
-
-
-@dataclass(frozen=True)
-class KerasTraced:
-    """A method of a model or layer that Keras traces."""
-
-    function: Function
-
-    @property
-    def name(self) -> str:
-        """What to call it in a message."""
-        return self.function.name
-
-    @property
-    def qualname(self) -> str | None:
-        """Its qualified name."""
-        return self.function.qualname
 
 
 class Keras:

@@ -15,7 +15,7 @@ from flake8_tfretrace.program.evaluate import Evaluator
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.graph import Graph
-from flake8_tfretrace.program.keras import Keras, KerasTraced
+from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.lifetimes import Lifetimes
 from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.liveness import Liveness
@@ -39,7 +39,7 @@ from flake8_tfretrace.program.scopes import (
 )
 from flake8_tfretrace.program.sites import Sites
 from flake8_tfretrace.program.syntax import Syntax, bind
-from flake8_tfretrace.program.traced import TracedFunction
+from flake8_tfretrace.program.traced import LibraryTraced, TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
@@ -203,14 +203,14 @@ class Program:
         Not those whose every call is meant to raise.
         """
         for function, traced in self.graph.functions.items():
-            if traced is not None and self.files.is_own(function.body):
+            if isinstance(traced, TracedFunction) and self.files.is_own(function.body):
                 if not self.sites.is_expected_to_raise(traced):
                     yield function, traced
 
-    def keras_bodies(self) -> Iterator[tuple[Function, KerasTraced]]:
-        """Yield the file's functions whose code runs while Keras traces a method, with that one."""
-        for function, traced in self.graph.by_keras.items():
-            if self.files.is_own(function.body):
+    def library_bodies(self) -> Iterator[tuple[Function, LibraryTraced]]:
+        """Yield the file's functions whose code runs while a library traces one, with that one."""
+        for function, traced in (*self.graph.functions.items(), *self.graph.by_keras.items()):
+            if isinstance(traced, LibraryTraced) and self.files.is_own(function.body):
                 yield function, traced
 
     def graph_calls(self) -> Iterator[tuple[ast.Call, Place, Function, TracedFunction]]:
@@ -225,7 +225,7 @@ class Program:
         if function in self.keras.unconverted:
             return self.graph.why_keras_traces(function)
         traced = self.graph.functions.get(function)
-        if traced is None or self.sites.is_expected_to_raise(traced):
+        if not isinstance(traced, TracedFunction) or self.sites.is_expected_to_raise(traced):
             return None
         return self.graph.why(function)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from typing import Literal
 
 from flake8_tfretrace.program.scopes import Function, Parameter, Place
 
@@ -74,3 +75,23 @@ class TracedFunction:
         """Whether AutoGraph converts the body."""
         value = self.options.get("autograph")
         return not (isinstance(value, ast.Constant) and value.value is False)
+
+
+@dataclass(frozen=True)
+class LibraryTraced:
+    """A function that a library traces for its users: Keras a method, tf.data what it maps."""
+
+    function: Function
+    library: Literal["Keras", "tf.data"]
+
+    @property
+    def name(self) -> str:
+        """What to call it in a message."""
+        if self.function.name == "<lambda>":
+            return "the lambda"
+        return self.function.qualname if self.function.is_method else self.function.name
+
+    @property
+    def qualname(self) -> str | None:
+        """Its qualified name."""
+        return self.function.qualname

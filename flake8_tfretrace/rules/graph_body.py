@@ -20,9 +20,10 @@ from flake8_tfretrace.program import (
     TracedFunction,
 )
 from flake8_tfretrace.program.iteration import element_of
-from flake8_tfretrace.program.keras import ENDPOINTS, KerasTraced
+from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM, RANDOM_GENERATORS
 from flake8_tfretrace.program.scopes import lookup, start
+from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
     ObjectValue,
@@ -34,7 +35,7 @@ from flake8_tfretrace.program.tracetypes import (
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
-Traced = TracedFunction | KerasTraced
+Traced = TracedFunction | LibraryTraced
 """What is traced: by tf.function, or by Keras."""
 
 
@@ -174,7 +175,10 @@ def trace_time_side_effect(program: Program) -> Iterator[Report]:
     What Keras traces also runs eagerly: of that only what is updated, which is wrong either way,
     not what is kept, which need not be symbolic.
     """
-    bodies: list[tuple[Function, Traced]] = [*program.traced_bodies(), *program.keras_bodies()]
+    bodies: list[tuple[Function, Traced]] = [
+        *program.traced_bodies(),
+        *(body for body in program.library_bodies() if body[1].library == "Keras"),
+    ]
     for function, traced in bodies:
         if function.name in ("__init__", "build") or function.marks() & {"setter"}:
             continue
@@ -239,7 +243,7 @@ def _is_read(program: Program, target: ast.Attribute, update: ast.AST, traced: T
         if read not in own
     ):
         return True
-    if isinstance(traced, KerasTraced):
+    if isinstance(traced, LibraryTraced):
         return False
     return is_mentioned(target.attr, program.filename) is not False
 
@@ -365,7 +369,9 @@ def _outer_appends(program: Program, function: Function, traced: Traced) -> Iter
         if isinstance(func.value, ast.Attribute):
             if _is_set_before(func.value, place, function):
                 continue
-            if isinstance(traced, KerasTraced) and not _is_read(program, func.value, call, traced):
+            if isinstance(traced, LibraryTraced) and not _is_read(
+                program, func.value, call, traced
+            ):
                 continue
         if isinstance(func.value, ast.Name) and any(
             b.kind == "parameter" for b in program.bindings(func.value, place)
@@ -470,6 +476,17 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
                 "graph; read it outside and pass it",
                 again,
             )
+    for function, library in program.library_bodies():
+        each = "element" if library.library == "tf.data" else "step"
+        for call, place in function.calls:
+            # The time and the environment are read there for a log, or to choose once.
+            if _graph_counterpart(program, call, place) != _RANDOM or program.syntax.is_lifted(
+                call, place
+            ):
+                continue
+            if not program.graph.is_guarded(place):
+                words = f"{quoted(call.func)} runs once per trace of {library.name}, not per {each}"
+                yield _report(program, call, place, function, library, f"{words}; {_RANDOM}")
 
 
 def _why_again(program: Program, traced: TracedFunction) -> Witness | None:
@@ -481,6 +498,9 @@ def _why_again(program: Program, traced: TracedFunction) -> Witness | None:
     if not sites or len(program.variation.together(sites)) > 1:
         return Witness()
     return next(filter(None, map(program.variation.repeated, sites)), None)
+
+
+_RANDOM = "use tf.random"
 
 
 def _draws(program: Program, call: ast.Call, place: Place) -> bool:
@@ -500,7 +520,7 @@ def _draws(program: Program, call: ast.Call, place: Place) -> bool:
 def _graph_counterpart(program: Program, call: ast.Call, place: Place) -> str | None:
     """Return what to use instead of a host function; None if it is no such function."""
     if _draws(program, call, place):
-        return "use tf.random"
+        return _RANDOM
     qualified = program.qualified(call.func, place) or ""
     if qualified in CLOCKS:
         return "take the time where it is called"
@@ -510,10 +530,10 @@ def _graph_counterpart(program: Program, call: ast.Call, place: Place) -> str | 
         "random.shuffle",
         "random.choices",
     ):
-        return "use tf.random"
+        return _RANDOM
     if qualified.startswith("numpy."):
         known = knowledge.function(qualified)
-        return "use tf.random" if known is not None and known.random else None
+        return _RANDOM if known is not None and known.random else None
     if qualified in ("os.getenv", "os.environ.get"):
         return "read it outside and pass it"
     return None

@@ -1037,6 +1037,51 @@ def run(x, rows):
         y = tf.concat([x, row], 0)
         f(y)
 """,
+    # TFR404: what libraries trace for their users
+    "noise in what a dataset maps": """\
+def blur(image):
+    return image * random.random()  # TFR404
+
+def noisy(image, label):
+    if random.random() < 0.5:  # TFR404
+        image = blur(image)
+    return image, label
+
+def drawn(image, label):
+    return image * np.random.uniform(), label
+
+def load(data):
+    return data.map(noisy)
+
+data = tf.data.Dataset.from_tensor_slices(([1.0], [2]))
+data = data.map(noisy).filter(lambda x, y: np.random.rand() < 0.5)  # TFR404
+data.map(lambda x, y: tf.numpy_function(drawn, [x, y], [tf.float32, tf.int32]))
+data.apply(lambda d: d.skip(random.randint(0, 3)))
+list(map(lambda x: x + random.random(), [1, 2]))
+""",
+    "noise in a layer of a model that is trained": """\
+class Noise(keras.layers.Layer):
+    def call(self, x):
+        return x * np.random.uniform()  # TFR404
+
+class Kept(keras.layers.Layer):
+    def call(self, x):
+        return x * np.random.uniform()
+
+model = keras.Sequential([Noise(), keras.layers.Dense(3)])
+model.compile("sgd", "mse")
+model.fit(np.ones((8, 3)), np.ones((8, 3)))
+Kept()(np.ones((8, 3)))
+""",
+    "noise in a layer of a model that runs eagerly": """\
+class Noise(keras.layers.Layer):
+    def call(self, x):
+        return x * np.random.uniform()
+
+model = keras.Sequential([Noise()])
+model.compile("sgd", "mse", run_eagerly=True)
+model.fit(np.ones((8, 3)), np.ones((8, 3)))
+""",
     # TFR404: generators of random numbers
     "draws from a generator": """\
 rng = np.random.default_rng(0)
