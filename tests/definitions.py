@@ -460,6 +460,10 @@ class Writer:
         return self.comprehension(depth)
 
     def lambda_(self, depth: int) -> str:
+        if self.bound:
+            # Python 3.12 confuses what a function in a comprehension captures with a variable of
+            # the same name around it.
+            return self.name()
         parameter = self.random.choice(["", *_NAMES])
         outer = self.bound, self.is_class
         self.bound, self.is_class = (), False
@@ -484,16 +488,14 @@ class Writer:
         if self.random.random() < 0.5:
             clauses += f" if {self.expression(depth - 1)}"
         self.bound = outer
-        return self.random.choice(
-            [
-                f"[{element}{clauses}]",
-                f"{{call({element}){clauses}}}",
-                f"{{1: {element}{clauses}}}",
-                f"list({element}{clauses})",
-                f"({element}{clauses})",
-                f"may({element}{clauses})",
-            ]
-        )
+        forms = [
+            f"[{element}{clauses}]",
+            f"{{call({element}){clauses}}}",
+            f"{{1: {element}{clauses}}}",
+        ]
+        if not outer:
+            forms += [f"{before}({element}{clauses})" for before in ("list", "", "may")]
+        return self.random.choice(forms)
 
     def target(self, depth: int = 2) -> str:
         if depth and self.random.random() < 0.3:
