@@ -882,7 +882,7 @@ def test_what_getattr_makes_has_no_property_to_keep_it() -> None:
     )
     result = fix_source(source, codes=CODES, unsafe=True, settings=Settings(confidence="likely"))
     (one,) = result.left
-    assert (result.text, one.reason) == (source, "it is made within a larger statement")
+    assert (result.text, one.reason) == (source, "'__getattr__' returns it, and others may keep it")
     assert (one.finding.code, one.finding.confidence) == ("TFR502", "likely")
 
 

@@ -878,11 +878,6 @@ LEFT = [
     ),
     (
         "TFR501",
-        per_iteration("def f(x):\n    return x", before="global f"),
-        "'f' is declared in an outer scope",
-    ),
-    (
-        "TFR501",
         per_iteration("def f(x):\n    return x", before="f = None"),
         "'f' has other values, too",
     ),
