@@ -107,11 +107,15 @@ class Repetition:
     def is_seldom(self, place: Place) -> bool:
         """Whether no nest of loops runs the code at ``place`` more than :data:`SELDOM` times.
 
+        Nor more often than somebody types something.
+
         Loops of callers are part of the nest, which is entered once if nothing calls it (A1). Of
         several callers each is judged by itself.
         """
         if not place.loops and not self.calls.callers(place.function):
             return False
+        if any(map(self.trips.waits, place.loops)):
+            return True
         most = self._most(place, max, 1, frozenset())
         return most is not None and most <= SELDOM
 

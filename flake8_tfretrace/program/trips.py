@@ -44,12 +44,26 @@ class TripCounts:
         self.unrolling = unrolling
         self.values = values
         self._most: dict[LoopNode, int | None] = {}
+        self._waits: dict[LoopNode, bool] = {}
 
     def count(self, loop: LoopNode) -> int | None:
         """Return how often a loop runs, where that is known."""
         if isinstance(loop, ast.While):
             return None
         return count_of(self.values.value(loop.iter, self.index.places[loop]))
+
+    def waits(self, loop: LoopNode) -> bool:
+        """Whether each iteration of a loop waits for a person, who takes longer than any trace."""
+        if loop not in self._waits:
+            function = self.index.places[loop].function
+            self._waits[loop] = any(
+                self.names.qualified(call.func, place) == "input"
+                for call, place in function.calls
+                if loop in place.loops
+                if isinstance(call.func, ast.Name)
+                if _in_each_iteration(place, loop)
+            )
+        return self._waits[loop]
 
     def least(self, loop: LoopNode) -> int:
         """Return how often a loop runs at least: where nothing else is known, by its kind."""
@@ -179,3 +193,13 @@ class TripCounts:
 def _smallest(bounds: Iterable[int | None]) -> int | None:
     """Return the smallest of the bounds there are; None if there are none."""
     return min((bound for bound in bounds if bound is not None), default=None)
+
+
+def _in_each_iteration(place: Place, loop: LoopNode) -> bool:
+    """Whether no condition within a loop decides if code in it runs."""
+    for around in place.enclosing():
+        if around.node is loop:
+            return True
+        if isinstance(around.node, (ast.If, ast.match_case, ast.ExceptHandler)):
+            return False
+    return False

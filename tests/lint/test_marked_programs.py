@@ -1037,6 +1037,28 @@ def run(x, rows):
         y = tf.concat([x, row], 0)
         f(y)
 """,
+    # TFR601: a loop that waits for a person
+    "predict for each answer": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+while True:
+    n = float(input("next? "))
+    print(model.predict(np.array([[n]])))
+""",
+    "predict while some answers are typed": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+for i in range(999):
+    if i == 3:
+        input("go on? ")
+    print(model.predict(np.ones([1, 4]) * i))  # TFR601
+""",
+    "predict with an own input": """\
+def input(text):
+    return 1.0
+
+model = keras.Sequential([keras.layers.Dense(1)])
+for i in range(999):
+    print(model.predict(np.array([[input("next? ")]])))  # TFR601
+""",
     # TFR404: what libraries trace for their users
     "noise in what a dataset maps": """\
 def blur(image):
