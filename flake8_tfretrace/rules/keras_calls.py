@@ -52,6 +52,9 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             continue
         if place.loops and _is_bound_in(program, func.value, place, set(place.loops)):
             continue
+        if not place.loops and _maker(program, program.value(func.value, place)) is place.function:
+            # A new model traces its functions anyway.
+            continue
         repeated = program.repetition.of(place)
         if repeated is None or program.repetition.is_seldom(place):
             continue

@@ -1037,6 +1037,20 @@ def run(x, rows):
         y = tf.concat([x, row], 0)
         f(y)
 """,
+    # TFR601: how old a model is
+    "predict of a model that each call makes": """\
+def scores(image):
+    model = keras.applications.InceptionV3(include_top=False)
+    return model.predict(np.ones([1, 299, 299, 3]) * image)
+
+def kept(model, image):
+    return model.predict(np.ones([1, 4]) * image)  # TFR601
+
+model = keras.Sequential([keras.layers.Dense(1)])
+for i in range(100):
+    scores(i)
+    kept(model, i)
+""",
     # TFR601: a loop that waits for a person
     "predict for each answer": """\
 model = keras.Sequential([keras.layers.Dense(1)])
@@ -2180,7 +2194,7 @@ while n < 30:
 n = 0
 while n < 9:
     model.predict(row)  # TFR601
-    n += len(input())
+    n += random.randint(0, 3)
 n = 0
 for x in open("a"):
     model.predict(row)
