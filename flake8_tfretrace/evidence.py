@@ -74,8 +74,8 @@ _LIBRARY_TRACES = _any(_KERAS_METHOD, rf"\.{_BETWEEN}(?:map|flat_map|interleave|
 """What a library may trace: the methods of Keras, and what is handed to a dataset."""
 
 
-_OF_TEXT = frozenset({"TFR304", "TFR504", "TFR505"})
-"""The rules that need no value of another module."""
+_OF_TEXT = frozenset({"TFR304", "TFR403", "TFR504", "TFR505"})
+"""The rules that need no value of another module, where a file traces nothing itself."""
 
 
 OF_CALLS = frozenset(

@@ -39,8 +39,8 @@ SEQUENTIAL = "keras.Sequential"
 _IDENTICAL = ("tensorflow.Module", "tensorflow.random.Generator", library.GRADIENT_TAPE)
 """Classes, besides Keras' own, whose instances TensorFlow tells apart."""
 
-
 _APPLYING = frozenset({"apply", "apply_gradients", "minimize"})
+"""Methods that make the slots of an optimizer, where it has none yet."""
 STEPS = {
     "fit": "train_step",
     "train_on_batch": "train_step",
