@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Collection, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeVar
 
 from flake8_tfretrace import knowledge
@@ -50,8 +50,8 @@ class Graph:
         """The functions whose code runs while TensorFlow traces.
 
         That is traced functions, the functions of this file that they call or hand to a function
-        that calls them, and what is handed to ``Dataset.map`` and its like (None as traced
-        function). A function that is only defined there does not run.
+        that calls them, and what is handed to ``Dataset.map`` and its like. A function that is only
+        defined there does not run.
         """
         pending: list[tuple[Function, TracedFunction | LibraryTraced, Witness]] = [
             (traced.function, traced, self.traced_step(traced))
@@ -161,12 +161,11 @@ class Graph:
         if place is None or not knowledge.is_subclass(model.qualified, SEQUENTIAL):
             return
         assert isinstance(made, ast.Call)
-        for argument in made.args[:1]:
-            for layer in elements_of(self.values.value(argument, place)) or ():
-                if isinstance(layer, ObjectValue) and layer.cls is not None:
-                    called = self.queries.classes.method(layer.cls, "call")
-                    if called is not None:
-                        yield called
+        for layer in self._run_in_graph(made, place):
+            if isinstance(layer, ObjectValue) and layer.cls is not None:
+                called = self.queries.classes.method(layer.cls, "call")
+                if called is not None:
+                    yield called
 
     @cached_property
     def _may_run_keras_eagerly(self) -> bool:
@@ -315,7 +314,7 @@ class Graph:
         found = self.files.witness(function.node, function.body, text, "A6")
         if cls is None or function.name != "call":
             return found
-        if function in self.functions and self.functions[function] is not None:
+        if isinstance(self.functions.get(function), TracedFunction):
             return found + self.why(function)
         for call, place in self._graph_uses.get(cls, ()):
             return found + self.files.witness(call, place, "it is called in a graph")
@@ -327,30 +326,29 @@ class Graph:
         found: dict[Class, list[tuple[ast.Call, Place]]] = {}
         for function in self.queries.index.functions:
             for call, place in function.calls:
-                for node in self._run_in_graph(call, place):
-                    value = self.values.value(node, place)
+                for value in self._run_in_graph(call, place):
                     if isinstance(value, ObjectValue) and value.cls is not None:
                         for cls in self.queries.classes.lineage(value.cls):
                             found.setdefault(cls, []).append((call, place))
         return found
 
-    def _run_in_graph(self, call: ast.Call, place: Place) -> Iterator[ast.expr]:
+    def _run_in_graph(self, call: ast.Call, place: Place) -> Iterator[TraceType]:
         """Yield the models and layers that a call runs in a graph."""
+        value = partial(self.values.value, place=place)
         qualified = self.queries.names.qualified(call.func, place) or ""
         if knowledge.is_subclass(qualified, SEQUENTIAL) and call.args:
             layers = call.args[0]
-            yield from layers.elts if isinstance(layers, (ast.List, ast.Tuple)) else ()
+            known = elements_of(value(layers))
+            parts = layers.elts if isinstance(layers, (ast.List, ast.Tuple)) else ()
+            yield from map(value, parts) if known is None else known
         func = call.func
         if isinstance(func, ast.Attribute):
             if func.attr in ("fit", "predict", "evaluate", "train_on_batch"):
                 if self.queries.keras.is_own_endpoint(func.value, func.attr, place):
-                    yield func.value
-            elif (
-                func.attr == "add"
-                and self.queries.keras.kind(self.values.value(func.value, place)) == "model"
-            ):
-                yield from call.args
-        if call.args and isinstance(self.values.value(func, place), ObjectValue):
-            value = self.values.value(call.args[0], place)
-            if isinstance(value, ObjectValue) and value.qualified == "keras.KerasTensor":
-                yield func
+                    yield value(func.value)
+            elif func.attr == "add" and self.queries.keras.kind(value(func.value)) == "model":
+                yield from map(value, call.args)
+        if call.args and isinstance(called := value(func), ObjectValue):
+            given = value(call.args[0])
+            if isinstance(given, ObjectValue) and given.qualified == "keras.KerasTensor":
+                yield called

@@ -479,12 +479,10 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
     for function, library in program.library_bodies():
         each = "element" if library.library == "tf.data" else "step"
         for call, place in function.calls:
-            # The time and the environment are read there for a log, or to choose once.
-            if _graph_counterpart(program, call, place) != _RANDOM or program.syntax.is_lifted(
-                call, place
-            ):
+            if program.syntax.is_lifted(call, place) or program.graph.is_guarded(place):
                 continue
-            if not program.graph.is_guarded(place):
+            # The time and the environment are read there for a log, or to choose once.
+            if _graph_counterpart(program, call, place) == _RANDOM:
                 words = f"{quoted(call.func)} runs once per trace of {library.name}, not per {each}"
                 yield _report(program, call, place, function, library, f"{words}; {_RANDOM}")
 
