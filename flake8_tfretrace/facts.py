@@ -116,19 +116,10 @@ class CreationFacts:
 
 @dataclass(frozen=True)
 class CallFacts:
-    """TFR306, TFR6xx: a call that should not be there, or not as it is."""
+    """TFR306, TFR505, TFR6xx: a call that should not be there, or not as it is."""
 
     call: ast.Call
     place: Place
-
-
-@dataclass(frozen=True)
-class SwitchFacts:
-    """TFR505: the call that switches tf.function off, and where code raises without it."""
-
-    call: ast.Call
-    place: Place
-    needed_at: str | None
 
 
 @dataclass(frozen=True)

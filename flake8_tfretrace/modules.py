@@ -308,8 +308,7 @@ def is_mentioned(name: str, filename: str, cls: str = "") -> bool | None:
 
 @question(_itself)
 def _is_mentioned(name: str, filename: str, cls: str) -> bool | None:
-    folder = folder_of(filename)
-    project = None if folder is None else project_of(folder)
+    project = _project_around(filename)
     words = None if project is None else _words(project)
     if words is None:
         return None
@@ -343,8 +342,7 @@ def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
 
 @question(_itself)
 def _is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
-    folder = folder_of(filename)
-    project = None if folder is None else project_of(folder)
+    project = _project_around(filename)
     if project is None:
         return False
     words = _words(project)
@@ -358,6 +356,37 @@ def _is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
         if path != own and path.endswith(".py")
         for found in sets.finditer(_current(path) or "")
     )
+
+
+def is_called_around(function: str, argument: str, filename: str) -> bool:
+    """Whether a file of the project that speaks of the module ``filename`` calls a function so.
+
+    Not if the project is too large to look at.
+
+    Args:
+        function: the last part of its name.
+        argument: the text of its first argument.
+        filename: the module.
+    """
+    return _is_called_around(function, argument, os.path.abspath(filename))
+
+
+@question(_itself)
+def _is_called_around(function: str, argument: str, filename: str) -> bool:
+    project = _project_around(filename)
+    words = None if project is None else _words(project)
+    call = re.compile(rf"\b{function}\s*\(\s*{argument}\b")
+    own = os.path.realpath(filename)
+    return words is not None and any(
+        path != own and call.search(_current(path) or "")
+        for path in {*words.get(function, ())}.intersection(words.get(_name(own), ()))
+    )
+
+
+def _project_around(filename: str) -> str | None:
+    """Return the root of the project that a file is in; None if there is no such file."""
+    folder = folder_of(filename)
+    return None if folder is None else project_of(folder)
 
 
 def users(home: Module, names: Collection[str]) -> dict[Module, set[str]] | None:

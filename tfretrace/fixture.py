@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from flake8_tfretrace.catalog import DEFAULT_CODES, matching
+from flake8_tfretrace.finding import Confidence
+from flake8_tfretrace.settings import Settings
 
 FIXED_SUFFIX = ".fixed.py"
 UNSAFE_SUFFIX = ".unsafe.fixed.py"
@@ -15,8 +17,11 @@ UNSAFE_SUFFIX = ".unsafe.fixed.py"
 Fix = Literal["safe", "unsafe", "none"]
 """Which fixes the harness applies: unsafe means those of ``--unsafe-fixes`` too."""
 
+_CONFIDENCES: dict[str, Confidence] = {"proven": "proven", "likely": "likely"}
 _FIXES: dict[str, Fix] = {"safe": "safe", "unsafe": "unsafe", "none": "none"}
-_KEY = re.compile(r"# (?P<key>traces|library traces|fix|before|select|tolerance):\s*(?P<value>.*)")
+_KEY = re.compile(
+    r"# (?P<key>traces|library traces|fix|before|select|confidence|tolerance):\s*(?P<value>.*)"
+)
 _COUNT = re.compile(r"(?P<count>\d+)( \(raises (?P<error>\w+)\))?")
 _RAISES = re.compile(r"raises (?P<error>\w+)")
 
@@ -52,6 +57,8 @@ class Fixture:
     """The error that the program raises as it stands."""
     codes: frozenset[str]
     """The rules that are on for this file."""
+    confidence: Confidence
+    """What is reported on it: likely means the likely findings, too."""
     tolerance: float
     """The relative difference allowed between floating-point results."""
 
@@ -59,6 +66,10 @@ class Fixture:
     def name(self) -> str:
         """The file's name without ``.py``."""
         return self.path.stem
+
+    def settings(self, given: Settings = Settings()) -> Settings:  # noqa: B008 - immutable
+        """Return the settings ``given``, or those that also show likely findings."""
+        return given if self.confidence == "proven" else given._replace(confidence="likely")
 
     @property
     def fixed_path(self) -> Path:
@@ -103,6 +114,9 @@ def read_fixture(path: Path) -> Fixture:
     raises = _RAISES.fullmatch(keys.get("before", ""))
     if "before" in keys and raises is None:
         raise FixtureError(f"{path}: '# before: {keys['before']}' is not 'raises ErrorName'")
+    confidence = keys.get("confidence", "proven")
+    if confidence not in _CONFIDENCES:
+        raise FixtureError(f"{path}: '# confidence: {confidence}' is neither proven nor likely")
     library = keys.get("library traces")
     selected = tuple(filter(None, re.split(r"[,\s]+", keys.get("select", ""))))
     return Fixture(
@@ -113,6 +127,7 @@ def read_fixture(path: Path) -> Fixture:
         _FIXES[fix],
         None if raises is None else raises["error"],
         DEFAULT_CODES | matching(selected),
+        _CONFIDENCES[confidence],
         float(keys.get("tolerance", 0)),
     )
 

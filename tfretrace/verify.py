@@ -308,6 +308,7 @@ def verify_fixture(
     fixture: Fixture, processes: Processes, *, runs: int = 1, repeats: int, settings: Settings
 ) -> Verdict:
     """Run a fixture before and after its fix, in turn, and check all that its header says."""
+    settings = fixture.settings(settings)
     verdict = Verdict(fixture.name, fixture.path, [], [])
     fixed = None if fixture.fix == "none" else _fix(fixture, settings, verdict)
     for _ in range(runs):

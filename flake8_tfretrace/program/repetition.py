@@ -104,20 +104,19 @@ class Repetition:
         """Return how often the code at ``place`` runs at most; None if that is not known."""
         return self._most(place, sum, None, frozenset())
 
-    def is_seldom(self, place: Place) -> bool:
-        """Whether no nest of loops runs the code at ``place`` more than :data:`SELDOM` times.
-
-        Nor more often than somebody types something.
+    def is_seldom(self, place: Place, times: int = SELDOM) -> bool:
+        """Whether no nest of loops runs the code at ``place`` more than so many ``times``.
 
         Loops of callers are part of the nest, which is entered once if nothing calls it (A1). Of
-        several callers each is judged by itself.
+        several callers each is judged by itself. What waits for a person in each iteration runs
+        seldom, whatever its number.
         """
         if not place.loops and not self.calls.callers(place.function):
             return False
         if any(map(self.trips.waits, place.loops)):
             return True
         most = self._most(place, max, 1, frozenset())
-        return most is not None and most <= SELDOM
+        return most is not None and most <= times
 
     def _most(
         self,

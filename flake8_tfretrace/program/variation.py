@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from flake8_tfretrace.finding import Step, Witness
 from flake8_tfretrace.program.calls import Calls
@@ -12,7 +13,7 @@ from flake8_tfretrace.program.scopes import Function, Index, LoopNode, Place, st
 from flake8_tfretrace.program.sites import CallSite
 from flake8_tfretrace.program.syntax import Syntax
 from flake8_tfretrace.program.traced import TracedFunction
-from flake8_tfretrace.program.tracetypes import Change
+from flake8_tfretrace.program.tracetypes import FEW, Change
 
 
 class Variation:
@@ -90,6 +91,19 @@ class Variation:
         if found is None:
             return None
         return found + self.files.witness(site.node, site.place, f"{site.traced.name} is called")
+
+    def separate(self, sites: Sequence[CallSite], keys: int) -> Witness:
+        """Return what a claim about calls that differ from each other rests on besides them.
+
+        Two keys of calls that run once each are a trace that hardly matters.
+
+        Args:
+            sites: the calls, which run one after the other.
+            keys: how many different ones they have.
+        """
+        if keys > FEW or any(self.repeated(site) is not None for site in sites):
+            return Witness()
+        return Witness(needs=frozenset({"more calls follow than these"}))
 
     def remade(self, site: CallSite, allocation: ast.AST) -> Witness | None:
         """Return why calls at ``site`` pass objects of one allocation site, each a new one."""

@@ -182,6 +182,12 @@ def _together(program: Program, arguments: list[Passed]) -> list[Passed]:
     return [(site, argument) for site, argument in arguments if site in kept]
 
 
+def differing(program: Program, arguments: list[Passed], keys: int) -> Witness:
+    """Return why calls that give a parameter so many different ``keys`` retrace."""
+    sites = [site for site, _ in arguments]
+    return program.variation.separate(sites, keys) + passed_at(program, arguments)
+
+
 def passed_at(program: Program, arguments: list[Passed]) -> Witness:
     """Return the witness of calls that differ from each other."""
     steps = (
@@ -264,7 +270,8 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, tuple(fresh), tuple(sites)),
-                    passed_at(program, distinct) + program.graph.traced_step(traced),
+                    differing(program, distinct, _different_objects(distinct))
+                    + program.graph.traced_step(traced),
                 )
 
 
@@ -628,7 +635,7 @@ def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
-                    passed_at(program, [(where, earlier), (site, argument)])
+                    differing(program, [(where, earlier), (site, argument)], len(set(dtypes)))
                     + program.graph.traced_step(traced),
                 )
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from flake8_tfretrace.facts import CreationFacts, SwitchFacts
+from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.modules import is_called_around
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.library import GRADIENT_TAPE
@@ -351,28 +352,28 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
         return
     for call, place, _ in switches:
         why = program.repetition.unconditional(call, place)
-        if why is not None:
-            needed_at = _needing_eager(program)
-            first = "" if needed_at is None else f"make {needed_at} work in a graph, then "
-            yield Report(
-                call,
-                place,
-                f"{quoted(call.func)} switches every tf.function of the program off; "
-                f"{first}remove it",
-                None,
-                None,
-                SwitchFacts(call, place, needed_at),
-                why,
-            )
+        if why is None or _is_switched_elsewhere(program, call, place) or _needs_eager(program):
+            continue
+        yield Report(
+            call,
+            place,
+            f"{quoted(call.func)} switches every tf.function of the program off; remove it",
+            None,
+            None,
+            CallFacts(call, place),
+            why,
+        )
 
 
-def _needing_eager(program: Program) -> str | None:
-    """Return where the first code is that raises if nothing switches tf.function off."""
-    raising = [*raises_in_graph(program)]
-    raising += [(report.node, report.place) for report in conditional_outside_autograph(program)]
-    own = [start(node)[0] for node, place in raising if program.files.is_own(place)]
-    others = [program.files.location(place, start(node)[0]) for node, place in raising]
-    return f"line {min(own)}" if own else min(others, default=None)
+def _is_switched_elsewhere(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether another module of the project switches tf.function on again."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else "run_functions_eagerly"
+    return is_called_around(name, "False", program.files.path(place))
+
+
+def _needs_eager(program: Program) -> bool:
+    """Whether some code raises if nothing switches tf.function off."""
+    return any(raises_in_graph(program)) or any(conditional_outside_autograph(program))
 
 
 def traced_by_library_call(program: Program) -> Iterator[Report]:

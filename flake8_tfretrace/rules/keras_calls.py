@@ -19,6 +19,8 @@ from flake8_tfretrace.rules.wording import quoted
 
 _ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})
 """Steps of a dataset that keep the number of its elements."""
+_NEGLIGIBLE = 100
+"""So many predictions, at about 50 ms each for their pipelines, cost seconds."""
 
 
 def _endpoint_calls(program: Program, name: str) -> Iterator[tuple[ast.Call, ast.Attribute, Place]]:
@@ -66,6 +68,8 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         often = Witness()
         if program.repetition.least(place) <= SELDOM:
             often = Witness(needs=frozenset({f"it runs more than {SELDOM} times"}))
+        elif program.repetition.is_seldom(place, _NEGLIGIBLE):
+            often = Witness(needs=frozenset({"the program runs often"}))
         why = repeated + small + often
         loops = [loop for loop in place.loops if program.repetition.loop(loop, place)]
         how = "runs per iteration" if place.loops else f"runs at each call of {place.function.name}"

@@ -39,7 +39,7 @@ from flake8_tfretrace.program.tracetypes import (
     same_key,
 )
 from flake8_tfretrace.requirements import required
-from flake8_tfretrace.rules.arguments import passed_at, varying_number
+from flake8_tfretrace.rules.arguments import differing, passed_at, varying_number
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import lines_of, quoted
 
@@ -107,7 +107,8 @@ def _first_varying_shape(
         arguments = [(s, a) for s in together if (a := s.argument(parameter)) is not None]
         found = _different_shapes(parameter, arguments)
         if found is not None:
-            return *found, passed_at(program, arguments)
+            words, site, keys = found
+            return words, site, differing(program, arguments, keys)
     return None
 
 
@@ -129,10 +130,10 @@ def _how(change: Change) -> str:
 
 def _different_shapes(
     parameter: Parameter, arguments: list[tuple[CallSite, Argument]]
-) -> tuple[str, CallSite] | None:
+) -> tuple[str, CallSite, int] | None:
     """Return the words for a parameter that calls give tensors of different shapes.
 
-    Also the first call whose shape is another than before.
+    Also the first call whose shape is another than before, and the number of shapes.
     """
     columns = [(site, argument, tensors_in(argument.value)) for site, argument in arguments]
     widths = {len(tensors) for _, _, tensors in columns}
@@ -149,7 +150,7 @@ def _different_shapes(
             more = ", ..." if len(shapes) > 2 else ""
             nodes = [node for _, node in shapes.values()]
             _, (site, _), *_ = shapes.values()
-            return f"'{parameter.name}' is {shown}{more} ({lines_of(nodes)})", site
+            return f"'{parameter.name}' is {shown}{more} ({lines_of(nodes)})", site, len(shapes)
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from flake8_tfretrace import Finding, rules
 from flake8_tfretrace.catalog import DEFAULT_CODES, RULES, matching
 from flake8_tfretrace.finding import Step, Witness
 from flake8_tfretrace.program import Program
+from flake8_tfretrace.settings import Settings
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
@@ -67,6 +69,11 @@ def codes_of(source: str) -> frozenset[str]:
     return DEFAULT_CODES | matching(named)
 
 
+def settings_of(source: str) -> Settings:
+    """Return the settings that the fixture's header asks for."""
+    return Settings(confidence="likely" if "\n# confidence: likely\n" in source else "proven")
+
+
 def codes_in(source: str) -> set[str]:
     """Return the codes whose fixes the marks of a fixture call for."""
     return {code for code in RULES if f"# {code}" in source or f" {code}" in source}
@@ -82,9 +89,15 @@ FIXED_FIXTURES = [
 @pytest.mark.parametrize(("path", "expected", "unsafe"), FIXED_FIXTURES)
 def test_fixture(path: Path, expected: Path, unsafe: bool) -> None:
     source, wanted = path.read_text(encoding="utf-8"), expected.read_text(encoding="utf-8")
-    codes = codes_of(source)
-    assert fix_source(source, str(path), codes=codes, unsafe=unsafe).text == wanted
-    again = fix_source(wanted, str(path), codes=codes, unsafe=unsafe)
+    fixed = partial(
+        fix_source,
+        filename=str(path),
+        settings=settings_of(source),
+        codes=codes_of(source),
+        unsafe=unsafe,
+    )
+    assert fixed(source).text == wanted
+    again = fixed(wanted)
     assert (again.text, again.fixed) == (wanted, ())
 
 
@@ -93,7 +106,12 @@ def test_fixture(path: Path, expected: Path, unsafe: bool) -> None:
 def test_fixture_with_other_line_ends(path: Path, expected: Path, unsafe: bool, end: str) -> None:
     source = path.read_text(encoding="utf-8")
     wanted = expected.read_text(encoding="utf-8").replace("\n", end)
-    result = fix_source(source.replace("\n", end), codes=codes_of(source), unsafe=unsafe)
+    result = fix_source(
+        source.replace("\n", end),
+        settings=settings_of(source),
+        codes=codes_of(source),
+        unsafe=unsafe,
+    )
     assert result.text == wanted
 
 

@@ -332,12 +332,6 @@ REFUSED = [
         "nothing else is in its block",
     ),
     ("TFR505", eagerly(f"done = {SWITCH}"), "its value is used"),
-    (
-        "TFR505",
-        f"import tensorflow as tf\n{SWITCH}\n@tf.function\ndef late(x):\n    return x.numpy()\n"
-        "late(tf.ones(3))\n",
-        "line 5 raises in a graph",
-    ),
     ("TFR505", eagerly(f"# On.\n{SWITCH}"), "the comment '# On.' would be lost"),
     ("TFR505", eagerly(f"on = 1; {SWITCH}  # On."), "the comment '# On.' would be lost"),
     ("TFR402", PREDICT_DATASET, "'images' is a dataset: a model takes one batch of it"),

@@ -7,6 +7,7 @@ from textwrap import indent
 import pytest
 from tfretrace_fix.engine import fix_source
 
+TWO_DTYPES = "for _ in range(3):\n    f(tf.constant(1))\n    f(tf.constant(1.5))"
 IMPORTS = """\
 import copy
 import dataclasses
@@ -294,14 +295,20 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
     (
         "TFR107",
         graph(
-            "x", "x = tf.cast(x, tf.float32)\nreturn x", "f(tf.constant(1))\nf(tf.constant(1.5))"
+            "x",
+            "x = tf.cast(x, tf.float32)\nreturn x",
+            "for _ in range(3):\n    f(tf.constant(1))\n    f(tf.constant(1.5))",
         ),
         ["f(tf.cast(tf.constant(1), tf.float32))"],
         True,
     ),
     (
         "TFR107",
-        graph("x", "def g():\n    return x\nreturn g()", "f(tf.constant(1))\nf(tf.constant(1.5))"),
+        graph(
+            "x",
+            "def g():\n    return x\nreturn g()",
+            "for _ in range(3):\n    f(tf.constant(1))\n    f(tf.constant(1.5))",
+        ),
         ["f(tf.cast(tf.constant(1), tf.float32))"],
         False,
     ),

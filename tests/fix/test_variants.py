@@ -42,7 +42,13 @@ CASES = [
 
 
 def fixed(fixture: Fixture, text: str) -> FixResult:
-    return fix_source(text, str(fixture.path), codes=fixture.codes, unsafe=fixture.fix == "unsafe")
+    return fix_source(
+        text,
+        str(fixture.path),
+        settings=fixture.settings(),
+        codes=fixture.codes,
+        unsafe=fixture.fix == "unsafe",
+    )
 
 
 @cache

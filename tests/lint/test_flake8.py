@@ -234,7 +234,7 @@ import tensorflow as tf
 from lib import Scorer
 
 scorer = Scorer()
-for row in tf.random.normal([99, 1, 8]):
+for row in tf.random.normal([999, 1, 8]):
     print(scorer.predict(row))
 """
 

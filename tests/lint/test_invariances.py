@@ -31,7 +31,12 @@ INVARIANCES: dict[str, Variants] = {
 EVERY = 10
 ALL_FIXTURES = fixtures()
 SAMPLE = random.Random(1).sample(ALL_FIXTURES, len(ALL_FIXTURES) // EVERY)
-REPORTED = [f for f in ALL_FIXTURES if any(m.code in DEFAULT_CODES for m in marks(f.text))]
+REPORTED = [
+    fixture
+    for fixture in ALL_FIXTURES
+    if fixture.confidence == "proven"
+    and any(mark.code in DEFAULT_CODES for mark in marks(fixture.text))
+]
 MISSED = random.Random(1).sample(REPORTED, len(REPORTED) // EVERY)
 
 PROGRAM = '''\

@@ -34,7 +34,7 @@ PROGRAMS = {
     "the mean of integers is a float64": "f(np.arange(3).mean())\nf(np.ones([]))\n",
     "float is float32 for TensorFlow": "f(tf.cast(3, float))\nf(tf.constant(1.0))\n",
     "an index of the largest is no float": (
-        "f(np.ones(3).max())\nf(np.ones(3).argmax())  # TFR107\n"
+        "f(np.ones(3).max())\nf(np.ones(3).argmax())  # likely TFR107\n"
     ),
     "a bound changes nothing": "n = 8\nwhile True:\n    n = max(n, 1)\n    f(n)\n",
     "a number limited from below": (
@@ -794,7 +794,7 @@ class Trainer:
         return self.model
 
     def run(self, x):
-        for i in range(99):
+        for i in range(999):
             self.models[i].predict(x)
             self.model.predict(x)  # likely TFR601
             self.model.predict(x, steps=3)
@@ -1047,7 +1047,7 @@ def kept(model, image):
     return model.predict(np.ones([1, 4]) * image)  # TFR601
 
 model = keras.Sequential([keras.layers.Dense(1)])
-for i in range(100):
+for i in range(999):
     scores(i)
     kept(model, i)
 """,
@@ -1475,7 +1475,7 @@ three(tf.ones(3, tf.float64), 3)
 """,
     "one function of a factory": """\
 def made(amount):
-    @tf.function  # TFR201
+    @tf.function  # likely TFR201
     def shifted(x, n=1):
         return x + amount + n
     return shifted
@@ -1483,7 +1483,7 @@ def made(amount):
 one = made(1.0)
 one(tf.ones(3), 1)  # TFR101
 one(tf.ones([2, 3]), 2)
-one(tf.ones(3, tf.float64), 3)  # TFR107
+one(tf.ones(3, tf.float64), 3)  # likely TFR107
 """,
     "a factory that runs in a graph": """\
 def made(amount):
@@ -1655,7 +1655,7 @@ def draw(generator):
 
 one = tf.random.Generator.from_seed(1)
 two = tf.random.Generator.from_non_deterministic_state()
-draw(one)  # TFR104
+draw(one)  # likely TFR104
 draw(two)
 for i in range(9):
     f(tf.random.Generator.from_state(state, "philox"))  # TFR104
@@ -2041,7 +2041,7 @@ fashion = keras.datasets.fashion_mnist
 mean = train.mean(axis=0, keepdims=True)
 test = (test - mean) / 255.0
 model = keras.Sequential([keras.layers.Dense(3)])
-for _ in range(100):
+for _ in range(999):
     model.predict(test)
     model.predict(test[:50])
     model.predict(test[..., np.newaxis])
@@ -2053,7 +2053,7 @@ for _ in range(100):
 model = keras.models.load_model("a")
 states = np.zeros((10000, int(input())))
 def predict(one, unknown):
-    for _ in range(100):
+    for _ in range(999):
         model.predict([one[None], states])
         model.predict({"a": unknown, "b": states})
         model.predict([unknown, one[None]])  # TFR601
@@ -2072,7 +2072,7 @@ def some(x):
     return model.predict(x)  # likely TFR601
 def texts(x):
     return model.predict(keras.utils.pad_sequences([x], maxlen=9))  # TFR601
-for line in range(100):
+for line in range(999):
     texts(line)
     one(np.zeros([1, 4]))
     one(np.zeros([16, 4]))
@@ -2135,14 +2135,14 @@ for i, x in enumerate(data.take(15)):
 for x in data.take(15).map(f).batch(1):
     model.predict(row)
 for x in data.take(25):
-    model.predict(row)  # TFR601
+    model.predict(row)  # likely TFR601
 for x, y in zip(data, range(12)):
     model.predict(row)
 for x in itertools.islice(open("a"), 15):
     model.predict(row)
 for x in itertools.islice(open("a"), 15):
     for y in range(3):
-        model.predict(row)  # TFR601
+        model.predict(row)  # likely TFR601
 for x in list(open("a"))[:15]:
     model.predict(row)
 for x in list(open("a"))[-15:]:
@@ -2161,7 +2161,7 @@ for x in random.sample(range(100), k=5):
 for x in range(20):
     model.predict(row)
 for x in range(21):
-    model.predict(row)  # TFR601
+    model.predict(row)  # likely TFR601
 for rate in [0.1, 0.2, 0.3, 0.4, 0.5]:
     model.compile(keras.optimizers.SGD(rate))
 rates = [0.1, 0.2, 0.3, 0.4, 0.5]
@@ -2169,6 +2169,10 @@ for rate in rates:
     model.compile(keras.optimizers.SGD(rate))
 for rate in open("rates"):
     model.compile(keras.optimizers.SGD(float(rate)))  # TFR602
+for x in range(100):
+    model.predict(row)  # likely TFR601
+for x in range(101):
+    model.predict(row)  # TFR601
 """,
     "a list that grows": """\
 model = keras.Sequential([keras.layers.Dense(1)])
@@ -2189,7 +2193,7 @@ while n < 9:
     n += 1
 n = 0
 while n < 30:
-    model.predict(row)  # TFR601
+    model.predict(row)  # likely TFR601
     n += 1
 n = 0
 while n < 9:
@@ -2213,7 +2217,7 @@ for i, x in enumerate(open("a")):
         break
 for i, x in enumerate(open("a")):
     for y in range(3):
-        model.predict(row)  # TFR601
+        model.predict(row)  # likely TFR601
     if i > 9:
         break
 """,

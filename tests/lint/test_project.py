@@ -269,7 +269,7 @@ def test_predict_of_an_imported_model(folder: Path, own: str, found: list[str]) 
         f"import steps\nimport tensorflow as tf\nclass Net(tf.keras.Model):\n{method}"
     )
     text = "import tensorflow as tf\nfrom models import Net\nnet = Net()\n"
-    text += "for row in tf.ones([99, 1, 3]):\n    net.predict(row)\n"
+    text += "for row in tf.ones([999, 1, 3]):\n    net.predict(row)\n"
     assert lint(folder / "train.py", text) == found
 
 
@@ -306,14 +306,34 @@ def test_attribute_that_another_module_updates(folder: Path) -> None:
 
 def test_signature_finding_is_at_the_call(folder: Path) -> None:
     text = "import tensorflow as tf\nfrom steps import step\n"
-    text += "step(tf.ones([2]), 1)\nstep(tf.ones([3]), 1){}\n"
+    text += "step(tf.ones([2]), 1)\nstep(tf.ones([3]), 1){}\nstep(tf.ones([4]), 1)\n"
     (folder / "train.py").write_text(text.format(""))
     command = [sys.executable, "-m", "flake8", "--isolated", "--select=TFR201,TFR1", "train.py"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.stdout == (
-        "train.py:4:1: TFR201 'x' is [2] and [3] (lines 3, 4): step (steps.py:4) retraces for "
-        "every shape; set input_signature or reduce_retracing\n"
+        "train.py:4:1: TFR201 'x' is [2] and [3], ... (lines 3, 4, 5): step (steps.py:4) "
+        "retraces for every shape; set input_signature or reduce_retracing\n"
     )
     (folder / "train.py").write_text(text.format("  # noqa: TFR201"))
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("other", "is_reported"),
+    [
+        ("tf.config.run_functions_eagerly(False)\n", False),
+        ("tf.config.run_functions_eagerly(\n    False)\n", False),
+        ("tf.config.run_functions_eagerly(True)\n", True),
+        ("print('run_functions_eagerly', False)\n", True),
+        ("", True),
+    ],
+)
+def test_another_module_switches_tf_function_on(
+    folder: Path, other: str, is_reported: bool
+) -> None:
+    (folder / "main.py").write_text(f"import tensorflow as tf\nimport train\n{other}")
+    apart = "import tensorflow as tf\ntf.config.run_functions_eagerly(False)\n"
+    (folder / "other.py").write_text(apart)
+    text = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\n"
+    assert lint(folder / "train.py", text) == (["2: TFR505"] if is_reported else [])

@@ -41,7 +41,7 @@ while unknown():
         ),
         pytest.param(
             """
-for step in range(99):
+for step in range(999):
     if step > 9:
         model.predict(data)  # TFR601
     if step % 2 > 0:
@@ -66,7 +66,7 @@ def again():
 
 
 once()
-for _ in range(99):
+for _ in range(999):
     again()
 """,
             id="functions called once and again",
@@ -77,7 +77,7 @@ def main():
     model.predict(data)  # TFR601
 
 
-for _ in range(99):
+for _ in range(999):
     main()
     (lambda: model.predict(data))()
 """,
@@ -96,7 +96,7 @@ class Plain(keras.Model):
 
 
 own, plain = Own(), Plain()
-for _ in range(99):
+for _ in range(999):
     own.predict(data)
     plain.predict(data)  # TFR601
 """,
@@ -104,7 +104,7 @@ for _ in range(99):
         ),
         pytest.param(
             """
-for _ in range(99):
+for _ in range(999):
     model.predict(steps=3)
     model.predict()
     model.predict(data, steps=3)
@@ -115,7 +115,7 @@ for _ in range(99):
         pytest.param(
             """
 models = [keras.Sequential(), keras.Sequential()]
-for i in range(99):
+for i in range(999):
     models[i].predict(data)
     keras.Sequential().predict(data)
     models[0].layers.predict(data)
@@ -156,7 +156,7 @@ for rate in rates:
         pytest.param(
             """
 models = [keras.Sequential(), keras.Sequential()]
-for i in range(99):
+for i in range(999):
     models[i].compile("sgd")
 """,
             id="each model of a list once",
@@ -191,7 +191,7 @@ def test_compile_in_a_loop(program: str) -> None:
     [
         pytest.param(
             """
-for _ in range(99):
+for _ in range(999):
     fit(data)
     fresh = keras.Sequential()  # TFR603
     fresh.fit(data)
@@ -200,7 +200,7 @@ for _ in range(99):
         ),
         pytest.param(
             """
-for i in range(99):
+for i in range(999):
     if i > 5:
         fresh = model
     else:
@@ -212,9 +212,9 @@ for i in range(99):
         pytest.param(
             """
 fresh = keras.Sequential()
-for _ in range(99):
+for _ in range(999):
     fresh.fit(data)
-for _ in range(99):
+for _ in range(999):
     scaler = unknown()
     scaler.fit(data)
 """,
@@ -235,7 +235,7 @@ def test_model_made_in_a_loop(program: str) -> None:
     ],
 )
 def test_predict_is_given_its_data_by_keyword(call: str, is_reported: bool) -> None:
-    program = f"for step in range(99):\n    {call}\n"
+    program = f"for step in range(999):\n    {call}\n"
     assert reported(program, "TFR601") == ([call] if is_reported else [])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from flake8_tfretrace import Finding
-from flake8_tfretrace.facts import SwitchFacts
+from flake8_tfretrace.facts import CallFacts
 from flake8_tfretrace.program import Place, Program
 from tfretrace_fix.edits import Edit, ReplaceStatement
 from tfretrace_fix.plans import Context, Plan, Refusal
@@ -13,10 +13,8 @@ from tfretrace_fix.plans import Context, Plan, Refusal
 
 def plan(finding: Finding, context: Context) -> Plan:
     """Remove the statement, where its block holds something else."""
-    facts: SwitchFacts = finding.facts
+    facts: CallFacts = finding.facts
     program, place = context.program, facts.place
-    if facts.needed_at is not None:
-        raise Refusal(f"{facts.needed_at} raises in a graph")
     statement = program.syntax.parent(place.function, facts.call)
     if not isinstance(statement, ast.Expr):
         raise Refusal("its value is used")

@@ -103,8 +103,10 @@ def main():
         predicted(Net(width), rows)
     summed(np.zeros(3))
     summed(np.zeros(4))
+    summed(np.zeros(5))
     relaxed(tf.ones(3, tf.float32))
     relaxed(tf.ones(3, tf.float64))
+    relaxed(tf.ones(3, tf.float16))
     trainer = Trainer(Net(3))
     tuner = FineTuner(Net(3))
     for epoch in range(10):
@@ -112,4 +114,4 @@ def main():
         trainer.evaluate(rows, epoch)
         tuner.run(rows)
     net = Net(3)
-    return [net.predict(row) for row in np.zeros([99, 1, 3])]
+    return [net.predict(row) for row in np.zeros([999, 1, 3])]

@@ -33,8 +33,10 @@ def main():
         traced.predicted(Net(width), rows)
     total_of(np.zeros(3))
     total_of(np.zeros(4))
+    total_of(np.zeros(5))
     traced.relaxed(tf.ones(3, tf.float32))
     traced.relaxed(tf.ones(3, tf.float64))
+    traced.relaxed(tf.ones(3, tf.float16))
     trainer = Trainer(Net(3))
     tuner = FineTuner(Net(3))
     for epoch in range(10):
@@ -42,4 +44,4 @@ def main():
         trainer.evaluate(rows, epoch)
         tuner.run(rows)
     net = Net(3)
-    return [net.predict(row) for row in np.zeros([99, 1, 3])]
+    return [net.predict(row) for row in np.zeros([999, 1, 3])]
