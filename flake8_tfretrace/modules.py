@@ -31,6 +31,12 @@ INSTALLED = ("site-packages", "dist-packages")
 """Folders of installed packages."""
 PROJECT_MARKS = frozenset({".git", ".hg", "pyproject.toml", "setup.cfg", "setup.py"})
 """What the top folder of a project holds."""
+_DISTRIBUTES = {
+    "pyproject.toml": b"\nname = ",
+    "setup.cfg": b"[metadata]",
+    "setup.py": b"setup(",
+}
+"""What says that the packages of a project are for others to install: a file, and text in it."""
 LEVELS = 8
 """The top folder of a project is looked for so many levels up."""
 _MANY = 3000
@@ -329,6 +335,27 @@ def is_in_package(filename: str) -> bool:
 @question(_itself)
 def _is_in_package(filename: str) -> bool:
     return os.path.isfile(os.path.join(os.path.dirname(filename), "__init__.py"))
+
+
+def is_library(filename: str) -> bool:
+    """Whether other projects may use what a file defines: its project installs its package.
+
+    A file outside any project is taken to be used by others.
+    """
+    return _is_library(os.path.abspath(filename))
+
+
+@question(_itself)
+def _is_library(filename: str) -> bool:
+    folder = folder_of(filename)
+    project = None if folder is None else project_of(folder)
+    if folder is None or project is None:
+        return True
+    present = entries(project)
+    return "__init__.py" in entries(folder) and any(
+        name in present and text in (_bytes(os.path.join(project, name)) or b"")
+        for name, text in _DISTRIBUTES.items()
+    )
 
 
 def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:

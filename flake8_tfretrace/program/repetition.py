@@ -9,7 +9,7 @@ from functools import cached_property
 
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.finding import Assumption, Witness
-from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.modules import is_library, is_mentioned
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import Block, Point
 from flake8_tfretrace.program.classes import Classes
@@ -176,17 +176,11 @@ class Repetition:
         if function is place.module:
             return found
         seen.add(function)
-        callers = [c for c in self.calls.callers(function) if c[1].function is not function]
-        likely: Witness | None = None
-        for call, around in callers:
+        for call, around in self.calls.callers(function):
             outer = None if around.function in seen else self._reached(call, around, seen)
-            if outer is not None and not outer.needs:
+            if outer is not None:
                 return outer + found
-            likely = likely or outer
-        if callers:
-            return None if likely is None else likely + found
-        clause = f"{_called_name(function)} is called"
-        return found + Witness(needs=frozenset({clause}))
+        return None
 
     def loop(self, loop: LoopNode, place: Place) -> Witness | None:
         """Return why a loop runs the code at ``place``, in it, more than a few times."""
@@ -261,34 +255,42 @@ class Repetition:
                 return Witness(needs=frozenset({clause}))
         return Witness(assumptions=frozenset({"A3"}))
 
-    def _is_mentioned(self, function: Function) -> bool:
-        """Whether other code of the file or its project speaks of a function.
+    def _is_offered(self, function: Function) -> bool:
+        """Whether a function is there for users of a library: its own project uses it nowhere.
 
-        A file outside any project is taken to be used by others.
+        What other code says of it, not as a call, is a use that nobody knows. A file outside any
+        project is taken to be used by others.
         """
         owner, name = function.owner, function.name
-        readers = self._readers.get(name, set())
-        if None in readers or (owner is not None and readers & {*self.classes.family(owner)}):
-            return True
+        names, attributes = self._read
+        readers = attributes.get(name, set())
+        if owner is None:
+            if name in names or readers:
+                return False
+        elif None in readers or readers & {*self.classes.family(owner)}:
+            return False
         path = self.files.path(function.body)
-        return is_mentioned(name, path, "" if owner is None else owner.name) is not False
+        if is_mentioned(name, path, "" if owner is None else owner.name):
+            return False
+        return is_library(path)
 
     @cached_property
-    def _readers(self) -> dict[str, set[Class | None]]:
-        """The names and attributes that the code reads.
+    def _read(self) -> tuple[set[str], dict[str, set[Class | None]]]:
+        """The names that the code reads, and the attributes.
 
-        Each with the classes whose methods read it of their own instance; None for any other code.
+        These with the classes whose methods read them of their own instance; None for other code.
         """
-        found: dict[str, set[Class | None]] = {}
+        names: set[str] = set()
+        attributes: dict[str, set[Class | None]] = {}
         for function in self.index.functions:
             instance = function.parameters[0].name if function.is_method else None
             for name, uses in self.syntax.uses(function).items():
-                found.setdefault(name, set()).add(None)
+                names.add(name)
                 for _, parent in uses:
                     if isinstance(parent, ast.Attribute):
                         reader = function.owner if name == instance else None
-                        found.setdefault(parent.attr, set()).add(reader)
-        return found
+                        attributes.setdefault(parent.attr, set()).add(reader)
+        return names, attributes
 
     def _called(self, function: Function, inside: Function | None) -> Witness | None:
         key = (function, inside)
@@ -322,7 +324,7 @@ class Repetition:
         if callers or function.name in ("<lambda>", "__init__") or inside is not None:
             return likely
         # What is likely only is not worth a search where nobody asks for it.
-        if self.settings.confidence != "likely" or not self._is_mentioned(function):
+        if self.settings.confidence != "likely" or not self._is_offered(function):
             return None
         clause = f"{_called_name(function)} is called more than a few times"
         definition = self.files.step(

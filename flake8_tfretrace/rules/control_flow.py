@@ -41,7 +41,7 @@ def python_range_loop(program: Program) -> Iterator[Report]:
             if not roots or any(_is_tensor(program, root, p) for root, p in roots):
                 continue
             root_names = [parameter.name for _, parameter in roots]
-            why = _why_retraced(program, traced, roots, loop)
+            why = _why_retraced(program, roots)
             if why is None or program.syntax.is_lifted(bound, place):
                 continue
             sites = program.sites.anywhere(traced)
@@ -80,16 +80,8 @@ def _is_tensor(program: Program, function: Function, parameter: Parameter) -> bo
     return isinstance(value, TensorValue)
 
 
-def _why_retraced(
-    program: Program,
-    traced: TracedFunction,
-    roots: list[tuple[Function, Parameter]],
-    loop: LoopNode,
-) -> Witness | None:
-    """Return why changing numbers reach one of the parameters.
-
-    If no call is in sight, it is likely of a loop that TensorFlow could run.
-    """
+def _why_retraced(program: Program, roots: list[tuple[Function, Parameter]]) -> Witness | None:
+    """Return why changing numbers reach one of the parameters; None if no call shows it."""
     for function, parameter in roots:
         if program.specified(function, parameter) is not None:
             continue
@@ -97,15 +89,6 @@ def _why_retraced(
             why = varies(program, owner, parameter)
             if why is not None:
                 return why
-        if function is not traced.function or not isinstance(loop, ast.For):
-            continue
-        if not _could_loop(loop) or _is_handed_on(program, function, loop):
-            continue
-        called = program.calls.callers(function) or program.sites.anywhere(traced)
-        if not called and parameter.default is None:
-            annotation = parameter.annotation
-            if annotation is None or (isinstance(annotation, ast.Name) and annotation.id == "int"):
-                return Witness(needs=frozenset({f"'{parameter.name}' is a number that changes"}))
     return None
 
 
@@ -379,20 +362,6 @@ def _could_loop(loop: ast.For) -> bool:
             if any(isinstance(n, ast.Name) and n.id == target for n in ast.walk(node.slice)):
                 return False
     return True
-
-
-def _is_handed_on(program: Program, function: Function, loop: ast.For) -> bool:
-    """Whether the loop variable is handed to code that may need a Python number."""
-    target = loop.target.id if isinstance(loop.target, ast.Name) else None
-    for call, place in function.calls:
-        if loop not in place.loops:
-            continue
-        given = [*call.args, *(keyword.value for keyword in call.keywords)]
-        names = {p.id for node in given for p in ast.walk(node) if isinstance(p, ast.Name)}
-        qualified = program.qualified(call.func, place) or ""
-        if target in names and not qualified.startswith(("tensorflow.", "keras.")):
-            return True
-    return False
 
 
 def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:

@@ -107,21 +107,46 @@ class Train:
 """
 
 
-@pytest.mark.parametrize(
-    ("other", "is_likely"),
-    [
-        ("", False),
-        ("class Other:\n    def set_up(self): pass\n    def run(self): self.set_up()\n", False),
-        ("def run(trainer):\n    trainer.set_up()\n", True),
-    ],
-)
+SETUP = {
+    "a program": {},
+    "a program with an empty pyproject.toml": {"pyproject.toml": "[tool.black]\n"},
+    "a library": {"setup.py": "from setuptools import setup\nsetup()\n"},
+    "another library": {"pyproject.toml": '[project]\nname = "p"\n'},
+    "a third library": {"setup.cfg": "[metadata]\nname = p\n"},
+}
+OTHERS = {
+    "nothing": ("", True),
+    "a method of the same name": (
+        "class Other:\n    def set_up(self): pass\n    def run(self): self.set_up()\n",
+        True,
+    ),
+    "a call of an unknown object": ("def run(trainer):\n    trainer.set_up()\n", False),
+    "a call that runs once": (
+        "from {module} import Train\ntrainer = Train()\ntrainer.set_up()\n",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("setup", SETUP)
+@pytest.mark.parametrize("other", OTHERS)
 @pytest.mark.parametrize("file", ["a.py", "b.py"])
-def test_callers_of_a_method_have_an_instance(
-    folder: Path, other: str, is_likely: bool, file: str
+def test_users_of_a_library_call_what_its_project_does_not(
+    tmp_path: Path, setup: str, other: str, file: str
 ) -> None:
-    (folder / "b.py").write_text(other if file == "b.py" else "", encoding="utf-8")
-    text = HEAD + TRAINER + (other if file == "a.py" else "")
+    """That more than a few calls are likely needs users that are not to be seen."""
+    (tmp_path / ".git").mkdir()
+    folder = tmp_path / "package"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    for name, text in SETUP[setup].items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    uses, is_free = OTHERS[other]
+    uses = uses.format(module="package.a")
+    (folder / "b.py").write_text(uses if file == "b.py" else "", encoding="utf-8")
+    text = HEAD + TRAINER + (uses.partition("import Train\n")[2] or uses if file == "a.py" else "")
     path = folder / "a.py"
     path.write_text(text, encoding="utf-8")
     found = check(text, str(path), settings=Settings(confidence="likely"))
+    is_likely = is_free and "library" in setup
     assert [finding.code for finding in found] == ["TFR602"] * is_likely

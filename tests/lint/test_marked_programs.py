@@ -453,9 +453,9 @@ def g(x, n):
         x += 1
     return x
 """,
-    "a loop over a number of a helper": """\
+    "a loop over a number that no call shows": """\
 def helper(x, n):
-    for _ in range(n):  # likely TFR301
+    for _ in range(n):
         x += 1
     return x
 
@@ -469,7 +469,7 @@ def also(x, n):
 
 @tf.function
 def h(x, *, n: int):
-    for _ in range(-n):  # likely TFR301
+    for _ in range(-n):
         x += 1
     return x
 
@@ -2103,7 +2103,7 @@ main([])
 def main():
     tf.config.run_functions_eagerly(True)  # TFR505
 def unknown():
-    tf.config.run_functions_eagerly(True)  # likely TFR505
+    tf.config.run_functions_eagerly(True)
 if __name__ == "__main__":
     main()
     try:
