@@ -109,6 +109,7 @@ class Program:
         self.repetition = Repetition(
             whole,
             self.files,
+            self.names,
             settings,
             self.classes,
             self.calls,

@@ -10,11 +10,13 @@ from functools import cached_property
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.finding import Assumption, Witness
 from flake8_tfretrace.modules import is_library, is_mentioned
+from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import Block, Point
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.liveness import Liveness
+from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Class, Function, Index, LoopNode, Place, start
 from flake8_tfretrace.program.syntax import Syntax, is_main_guard
 from flake8_tfretrace.program.tracetypes import FEW
@@ -33,6 +35,7 @@ class Repetition:
         self,
         index: Index,
         files: Files,
+        names: Names,
         settings: Settings,
         classes: Classes,
         calls: Calls,
@@ -43,6 +46,7 @@ class Repetition:
     ) -> None:
         self.index = index
         self.files = files
+        self.names = names
         self.settings = settings
         self.classes = classes
         self.calls = calls
@@ -50,6 +54,7 @@ class Repetition:
         self.syntax = syntax
         self.unrolling = unrolling
         self.trips = trips
+        self._waiting: dict[LoopNode, bool] = {}
         self._by_function: dict[tuple[Function, Function | None], Witness | None] = {}
 
     def of(
@@ -113,10 +118,38 @@ class Repetition:
         """
         if not place.loops and not self.calls.callers(place.function):
             return False
-        if any(map(self.trips.waits, place.loops)):
+        if any(map(self._waits, place.loops)):
             return True
         most = self._most(place, max, 1, frozenset())
         return most is not None and most <= times
+
+    def _waits(self, loop: LoopNode) -> bool:
+        """Whether each iteration of a loop waits, for a person as a rule, or draws a picture.
+
+        That takes longer than any trace.
+        """
+        if loop not in self._waiting:
+            function = self.index.places[loop].function
+            self._waiting[loop] = any(
+                self._is_waiting(call, place, frozenset())
+                for call, place in function.calls
+                if loop in place.loops and _is_unconditional(place, loop)
+            )
+        return self._waiting[loop]
+
+    def _is_waiting(self, call: ast.Call, place: Place, seen: frozenset[Function]) -> bool:
+        """Whether a call waits, be it in the functions that it runs."""
+        if self.names.qualified(call.func, place) in library.WAITING:
+            return True
+        callee = self.calls.target(call)
+        if callee is None or callee in seen:
+            return False
+        seen |= {callee}
+        return any(
+            self._is_waiting(inner, around, seen)
+            for inner, around in callee.calls
+            if _is_unconditional(around, None)
+        )
 
     def _most(
         self,
@@ -331,6 +364,16 @@ class Repetition:
             function.node, function.body, "no call in the project bounds how often it runs"
         )
         return Witness((definition,), frozenset({"A1"}), frozenset({clause}))
+
+
+def _is_unconditional(place: Place, loop: LoopNode | None) -> bool:
+    """Whether no condition in a loop, or in a function, decides if code in it runs."""
+    for around in place.enclosing():
+        if around.node is loop:
+            return True
+        if isinstance(around.node, (ast.If, ast.match_case, ast.ExceptHandler)):
+            return False
+    return loop is None
 
 
 def _called_name(function: Function) -> str:

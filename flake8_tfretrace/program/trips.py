@@ -17,7 +17,10 @@ from flake8_tfretrace.program.unrolling import Unrolling
 from flake8_tfretrace.program.values import Values
 
 _LEAST = {"endless": 64, "while": 32, "range": 32, "iterable": 8}
-"""How often a loop runs of which nothing is known but its kind, which is written for that."""
+"""How often a loop runs of which nothing is known but its kind, which is written for that.
+
+A range over the columns of a table is a loop over them.
+"""
 _FROM_FIRST = frozenset({"enumerate", "iter", "list", "reversed", "set", "sorted", "tuple"})
 """Functions that give no more elements than their first argument has."""
 _OF_DATASETS = frozenset(
@@ -44,26 +47,12 @@ class TripCounts:
         self.unrolling = unrolling
         self.values = values
         self._most: dict[LoopNode, int | None] = {}
-        self._waits: dict[LoopNode, bool] = {}
 
     def count(self, loop: LoopNode) -> int | None:
         """Return how often a loop runs, where that is known."""
         if isinstance(loop, ast.While):
             return None
         return count_of(self.values.value(loop.iter, self.index.places[loop]))
-
-    def waits(self, loop: LoopNode) -> bool:
-        """Whether each iteration of a loop waits for a person, who takes longer than any trace."""
-        if loop not in self._waits:
-            function = self.index.places[loop].function
-            self._waits[loop] = any(
-                self.names.qualified(call.func, place) == "input"
-                for call, place in function.calls
-                if loop in place.loops
-                if isinstance(call.func, ast.Name)
-                if _in_each_iteration(place, loop)
-            )
-        return self._waits[loop]
 
     def least(self, loop: LoopNode) -> int:
         """Return how often a loop runs at least: where nothing else is known, by its kind."""
@@ -76,9 +65,12 @@ class TripCounts:
         count = self.count(loop)
         if count is not None:
             return count
-        iterable = self.values.value(loop.iter, self.index.places[loop])
+        place = self.index.places[loop]
+        iterable = self.values.value(loop.iter, place)
         is_range = isinstance(iterable, PythonValue) and iterable.kind == "range"
-        return _LEAST["range" if is_range else "iterable"]
+        if is_range and not any(_is_breadth(node) for node in ast.walk(loop.iter)):
+            return _LEAST["range"]
+        return _LEAST["iterable"]
 
     def most(self, loop: LoopNode) -> int | None:
         """Return how often a loop runs at most; None if nothing bounds that.
@@ -195,11 +187,12 @@ def _smallest(bounds: Iterable[int | None]) -> int | None:
     return min((bound for bound in bounds if bound is not None), default=None)
 
 
-def _in_each_iteration(place: Place, loop: LoopNode) -> bool:
-    """Whether no condition within a loop decides if code in it runs."""
-    for around in place.enclosing():
-        if around.node is loop:
-            return True
-        if isinstance(around.node, (ast.If, ast.match_case, ast.ExceptHandler)):
-            return False
-    return False
+def _is_breadth(node: ast.AST) -> bool:
+    """Whether an expression is the size of another dimension than the first."""
+    return (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.value, ast.Attribute)
+        and node.value.attr == "shape"
+        and isinstance(node.slice, ast.Constant)
+        and node.slice.value not in (0, Ellipsis)
+    )

@@ -13,10 +13,15 @@ from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import BATCH, rows_of_inputs
 from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.syntax import named_argument
-from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TraceType
+from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, StreamValue, TraceType
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
+_CHEAP_METHODS = frozenset(
+    {"__call__", "count_params", "get_layer", "get_weights", "predict", "predict_on_batch"}
+    | {"reset_metrics", "reset_states", "set_weights", "summary", "to_json"}
+)
+"""Methods of a model that take no longer than to set up a pipeline; ``fit`` sets one up, too."""
 _ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})
 """Steps of a dataset that keep the number of its elements."""
 _NEGLIGIBLE = 100
@@ -60,15 +65,16 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         repeated = program.repetition.of(place)
         if repeated is None or program.repetition.is_seldom(place):
             continue
+        if program.repetition.least(place) <= SELDOM:
+            # How often is for the data to say.
+            continue
         if _trains_beside(program, func.value, place):
             continue
         small = _why_small(program, call, data, place)
         if small is None:
             continue
         often = Witness()
-        if program.repetition.least(place) <= SELDOM:
-            often = Witness(needs=frozenset({f"it runs more than {SELDOM} times"}))
-        elif program.repetition.is_seldom(place, _NEGLIGIBLE):
+        if program.repetition.is_seldom(place, _NEGLIGIBLE):
             often = Witness(needs=frozenset({"the program runs often"}))
         why = repeated + small + often
         loops = [loop for loop in place.loops if program.repetition.loop(loop, place)]
@@ -107,24 +113,42 @@ def _why_small(program: Program, call: ast.Call, data: ast.expr, place: Place) -
 
 
 def _trains_beside(program: Program, model: ast.expr, place: Place) -> bool:
-    """Whether the same iteration trains the model, or hands it to code that may.
+    """Whether the same iteration, or call, trains the model, or hands it to code that may.
 
-    That costs far more than a pipeline.
+    That costs far more than a pipeline. So does a loop in it that runs or updates the model.
     """
-    if not place.loops:
-        return False
     wanted = ast.dump(model)
+    inner = len(place.loops)
     for call, other in place.function.calls:
-        if place.loops[-1] not in other.loops:
+        if other.loops[:inner] != place.loops:
             continue
         func = call.func
+        is_deeper = len(other.loops) > inner
         if isinstance(func, ast.Attribute) and ast.dump(func.value) == wanted:
-            if not func.attr.startswith(("predict", "__")):
+            if func.attr not in _CHEAP_METHODS:
                 return True
         given = [*call.args, *(keyword.value for keyword in call.keywords)]
         if any(ast.dump(argument) == wanted for argument in given):
             return True
+        if is_deeper and _works_with(program, call, wanted, other):
+            return True
     return False
+
+
+def _works_with(program: Program, call: ast.Call, model: str, place: Place) -> bool:
+    """Whether a call runs a model, or a traced function, or is handed what a model holds."""
+    if ast.dump(call.func) == model:
+        return True
+    value = program.value(call.func, place)
+    if isinstance(value, FunctionValue) and value.traced is not None:
+        return True
+    return any(
+        isinstance(part, ast.Attribute)
+        and ast.dump(part.value) == model
+        and not part.attr.startswith("predict")
+        for argument in (*call.args, *(keyword.value for keyword in call.keywords))
+        for part in ast.walk(argument)
+    )
 
 
 def _data_of(call: ast.Call) -> ast.expr | None:
