@@ -49,6 +49,8 @@ class Dialect:
     * ``disable_v2_behavior()`` or ``disable_eager_execution()`` is called, wherever that is.
     * Its one TensorFlow is ``tensorflow.compat.v1``, and it neither uses TensorFlow 2's names as
       well nor calls ``enable_v2_behavior()`` or ``enable_eager_execution()``.
+    * ``tf.enable_eager_execution()`` or ``tf.enable_v2_behavior()`` is called, not of
+      ``tensorflow.compat.v1``: TensorFlow 2 has them there only.
     * It imports ``tensorflow.contrib``, or takes Keras' session.
     * It imports what only the packages keras before 2.4 have; or modules that no Keras 3 has from
       the package keras, and no TensorFlow: there is none that it surely runs on.
@@ -112,7 +114,7 @@ def _may_tell(source: str) -> bool:
         pairs.update((last, name) for name in _WORDS.findall(names))
     if not _TELLING.isdisjoint(pairs):
         return True
-    owners = {owner for owner, name in pairs if name in _GONE}
+    owners = {owner for owner, name in pairs if name in _GONE or name in _ENABLES}
     modules = {_TF, *_AS.findall(source)}
     return not owners.isdisjoint(modules) or _is_alias(owners, modules, source)
 
@@ -740,7 +742,8 @@ def _written(chain: _Chain) -> str:
 def _tensorflow_1(uses: _Uses) -> Reason | None:
     """Return why a module is written for TensorFlow 1, by the rules at :class:`Dialect`."""
     questions = (
-        *(_disabled, _only_compat_v1, _contrib_or_session, _multi_backend, _gone, _builds_graphs),
+        *(_disabled, _only_compat_v1, _enabled, _contrib_or_session, _multi_backend),
+        *(_gone, _builds_graphs),
     )
     for question in questions:
         reason = question(uses)
@@ -776,6 +779,15 @@ def _only_compat_v1(uses: _Uses) -> Reason | None:
         if use.chain[0] in names and use.chain[1][:2] == ("compat", "v2"):
             return None
     return Reason(own[0].at.line, "TensorFlow is imported as tensorflow.compat.v1")
+
+
+def _enabled(uses: _Uses) -> Reason | None:
+    """Return where eager execution is switched on by a name that only TensorFlow 1 has."""
+    for dotted, use in uses.resolved:
+        name = dotted.removeprefix(f"{_TF}.")
+        if name in _ENABLES and use.call is not None and not use.at.guarded:
+            return Reason(use.at.line, f"TensorFlow 2 does not have '{_written(use.chain)}'")
+    return None
 
 
 def _is_of_2(dotted: str) -> bool:

@@ -103,10 +103,8 @@ LOOP_WRAPPERS = frozenset(
     | {"fastprogress.progress_bar", "fastprogress.fastprogress.progress_bar"}
 )  # fmt: skip
 """Progress bars: iterating over them is iterating over what they are given."""
-WAITING = frozenset(
-    {"input", *(f"matplotlib.pyplot.{n}" for n in ("pause", "savefig", "show"))}
-)
-"""Functions that wait for a person, or draw what a person looks at: a tenth of a second and more."""
+WAITING = frozenset({"input", *(f"matplotlib.pyplot.{n}" for n in ("pause", "savefig", "show"))})
+"""Functions that wait for a person, or draw what a person looks at: 0.1 seconds and more."""
 RANGE_WRAPPERS = frozenset(
     f"tqdm{part}.{name}" for part in ("", ".auto", ".notebook", ".std", ".autonotebook")
     for name in ("trange", "tnrange")
