@@ -314,10 +314,14 @@ class Evaluator:
 
     def boolean(self, node: ast.BoolOp, place: Place) -> TraceType:
         values = [self.value(value, place) for value in node.values]
-        if any(isinstance(v, TensorValue) for v in values):
+        tensors = [value for value in values if isinstance(value, TensorValue)]
+        if tensors:
             if all(isinstance(v, TensorValue) or is_truth(v) for v in values):
-                dtypes = {v.dtype for v in values if isinstance(v, TensorValue)}
-                return TensorValue("bool" if dtypes == {"bool"} else None, ())
+                dtypes = {tensor.dtype for tensor in tensors}
+                kinds = {tensor.numpy for tensor in tensors}
+                # A tensor of the graph makes one of all, or raises.
+                numpy = False if False in kinds else kinds.pop() if len(kinds) == 1 else None
+                return TensorValue("bool" if dtypes == {"bool"} else None, (), numpy)
             return UNKNOWN
         if all(is_truth(value) for value in values):
             return truth()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from flake8_tfretrace import Settings, check
@@ -2408,6 +2410,20 @@ for i in range(30):
     model.fit(np.ones([2, 1]), np.ones([2, 1]))
     model.evaluate(np.ones([2, 1]), np.ones([2, 1]))
 """,
+}
+
+PARTS = {"a flag": "rate is None", "NumPy": "p > rate", "a tensor": "tf.reduce_sum(x) > 0"}
+PROGRAMS |= {
+    f"a condition of {one} {word} {other}": f"""\
+class Gate(keras.layers.Layer):
+    def call(self, x, training=False, rate=0):
+        p = np.ones(3).max()
+        if {PARTS[one]} {word} {PARTS[other]}:{"  # likely TFR304" * ("a tensor" in (one, other))}
+            return x
+        return -x
+"""
+    for one, other in itertools.product(PARTS, repeat=2)
+    for word in ("and", "or")
 }
 
 
