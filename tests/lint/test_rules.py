@@ -50,7 +50,7 @@ for step in range(999):
         model.predict(data)  # TFR601
     if unknown(step) == 1:
         model.predict(data)
-    if step % 50 == 1:
+    if step % 500 == 1:
         model.predict(data)
 """,
             id="conditions that often hold",
