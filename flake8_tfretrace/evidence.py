@@ -32,24 +32,43 @@ def _any(*patterns: str) -> tuple[re.Pattern[str], ...]:
 _KERAS_METHOD = r"def[\s\\]+(?:call|train_step|test_step|predict_step)\b"
 """A method that Keras traces."""
 
+_CHANGES = _any(
+    r"(?<!tf\.)(?i:random)(?!\w*seed)",
+    r"\bdefault_rng\b",
+    r"\btime\.",
+    r"\bperf_counter\b",
+    r"\benviron\b",
+    r"\bgetenv\b",
+)
+"""What differs from call to call, though it is called by nothing of TensorFlow."""
+_LIBRARY_TRACES = _any(_KERAS_METHOD, rf"\.{_BETWEEN}(?:map|flat_map|interleave|scan|filter)\b")
+"""What a library may trace: the methods of Keras, and what is handed to a dataset."""
+
+
 _EVIDENCE = {
-    "TFR304": _any(
-        # Methods that Keras traces, and functions that are handed to it.
-        _KERAS_METHOD,
-        *(rf"{keyword}{_BETWEEN}=" for keyword in ("activation", "loss", "metrics")),
-        r"Activation\b",
-        r"Lambda\b",
-        r"do_not_convert\b",
+    "TFR304": (
+        _any(
+            # Methods that Keras traces, and functions that are handed to it.
+            _KERAS_METHOD,
+            *(rf"{keyword}{_BETWEEN}=" for keyword in ("activation", "loss", "metrics")),
+            r"Activation\b",
+            r"Lambda\b",
+            r"do_not_convert\b",
+        ),
     ),
-    "TFR403": _any(_KERAS_METHOD),
-    "TFR504": _any(rf"\.{_BETWEEN}(?:map|filter)\b"),
-    "TFR505": _any(r"run_functions_eagerly\b"),
-    "TFR507": _any(r"vectorized_map\b", r"jacobian\b"),
-    "TFR601": _any(rf"\.{_BETWEEN}predict\b"),
-    "TFR602": _any(rf"\.{_BETWEEN}compile\b"),
-    "TFR603": _any(rf"\.{_BETWEEN}(?:fit|predict|evaluate|train_on_batch)\b"),
+    "TFR403": (_any(_KERAS_METHOD),),
+    "TFR404": (_CHANGES, _LIBRARY_TRACES),
+    "TFR504": (_any(rf"\.{_BETWEEN}(?:map|filter)\b"),),
+    "TFR505": (_any(r"run_functions_eagerly\b"),),
+    "TFR507": (_any(r"vectorized_map\b", r"jacobian\b"),),
+    "TFR601": (_any(rf"\.{_BETWEEN}predict\b"),),
+    "TFR602": (_any(rf"\.{_BETWEEN}compile\b"),),
+    "TFR603": (_any(rf"\.{_BETWEEN}(?:fit|predict|evaluate|train_on_batch)\b"),),
 }
-"""What can make a file interesting to rules that need no ``tf.function``; any of it suffices."""
+"""What a file must hold to be interesting to rules that need no ``tf.function``.
+
+Something of each group.
+"""
 
 
 _IN_GRAPH = {
@@ -57,21 +76,10 @@ _IN_GRAPH = {
     "TFR401": _any(r"\bVariable\b", r"(?:metrics|optimizers|layers)\.[A-Z]", r"\bSequential\b"),
     "TFR402": _any(rf"\.{_BETWEEN}(?:fit|predict|evaluate|train_on_batch|compile)\b"),
     "TFR403": _any(r"\bglobal\b", r"\bnonlocal\b"),
-    "TFR404": _any(
-        r"(?<!tf\.)(?i:random)(?!\w*seed)",
-        r"\bdefault_rng\b",
-        r"\btime\.",
-        r"\bperf_counter\b",
-        r"\benviron\b",
-        r"\bgetenv\b",
-    ),
+    "TFR404": _CHANGES,
     "TFR407": _any(r"\bprint\b"),
 }
 """What code must hold to be reported for running in the graph of a function elsewhere."""
-
-
-_LIBRARY_TRACES = _any(_KERAS_METHOD, rf"\.{_BETWEEN}(?:map|flat_map|interleave|scan|filter)\b")
-"""What a library may trace: the methods of Keras, and what is handed to a dataset."""
 
 
 _OF_TEXT = frozenset({"TFR304", "TFR403", "TFR504", "TFR505"})
@@ -150,8 +158,7 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
         users = []
     if not (possible or imported.modules or users):
         return Occasion([])
-    untraced = {c for c in codes if any(p.search(source) for p in _EVIDENCE.get(c, ()))}
-    untraced.update(in_graph)
+    untraced = _shown(source, codes).union(in_graph)
     if imported.modules:
         untraced |= OF_CALLS.intersection(codes)
     by_others = {*untraced, *(codes if traces else ())}
@@ -166,10 +173,14 @@ def possible_codes(source: str, codes: Collection[str], settings: Settings) -> l
         return []
     if may_trace(source, settings):
         return sorted(codes)
-    found = {code for code in codes if any(p.search(source) for p in _EVIDENCE.get(code, ()))}
-    if "TFR404" in codes and all(
-        any(p.search(source) for p in patterns)
-        for patterns in (_IN_GRAPH["TFR404"], _LIBRARY_TRACES)
-    ):
-        found.add("TFR404")
-    return sorted(found)
+    return sorted(_shown(source, codes))
+
+
+def _shown(source: str, codes: Collection[str]) -> set[str]:
+    """Return those of ``codes`` for which a text that traces nothing itself holds evidence."""
+    return {
+        code
+        for code in codes
+        if code in _EVIDENCE
+        and all(any(p.search(source) for p in group) for group in _EVIDENCE[code])
+    }

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
 from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import Parameter, Place, definitions, start
-from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.syntax import COMPARISONS, before, bind
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
     FunctionValue,
@@ -93,7 +92,7 @@ class Feasibility:
                 return None
             found = None if self._may_be_default(left, place) else _is_none(one)
             return found if found is None or isinstance(op, ast.Is) else not found
-        compare = _COMPARISONS.get(type(op))
+        compare = COMPARISONS.get(type(op))
         if compare is None or not (isinstance(one, PythonValue) and isinstance(other, PythonValue)):
             return None
         pairs = list(product(_constants(one), _constants(other)))
@@ -199,14 +198,6 @@ class Feasibility:
         return _agreed(name in names for names in own)
 
 
-_COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
 _DATA = (PythonValue, SequenceValue, MappingValue)
 _BUILTIN = frozenset({"int", "float", "bool", "str", "bytes", "complex", "list", "tuple", "dict"})
 _KINDS: dict[str, list[set[str]]] = {
@@ -273,6 +264,5 @@ def _needed(child: ast.AST, parent: ast.AST) -> list[tuple[ast.expr, bool]]:
     if isinstance(parent, ast.IfExp) and child is not parent.test:
         return [(parent.test, child is parent.body)]
     if isinstance(parent, ast.BoolOp):
-        before = parent.values[: parent.values.index(child)]  # type: ignore[arg-type]
-        return [(value, isinstance(parent.op, ast.And)) for value in before]
+        return [(value, isinstance(parent.op, ast.And)) for value in before(child, parent)]
     return []

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import itertools
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -279,7 +280,7 @@ class Syntax:
                 if constant_truth(parent.test) is None:
                     yield parent.test
             elif isinstance(parent, ast.BoolOp):
-                yield from parent.values[: parent.values.index(child)]  # type: ignore[arg-type]
+                yield from before(child, parent)
             elif isinstance(parent, ast.comprehension):
                 yield from parent.ifs
             child, parent = parent, self.parent(place.function, parent)
@@ -502,13 +503,18 @@ def _bodies_of(node: ast.AST | None) -> Iterator[list[ast.stmt]]:
             yield statements
 
 
+def before(operand: ast.AST, test: ast.BoolOp) -> Iterator[ast.expr]:
+    """Yield the operands that are evaluated before one of ``test``."""
+    return itertools.takewhile(lambda value: value is not operand, test.values)
+
+
 def _deciding(test: ast.expr, *, holds: bool) -> list[ast.expr]:
     """Return the parts of a condition that must each hold (or not) for it to."""
     wanted = ast.And if holds else ast.Or
     return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, wanted) else [test]
 
 
-_COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -518,6 +524,7 @@ _COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
 }
+"""What the operators of comparisons do with constants."""
 
 
 def _truth_with(test: ast.expr, name: str, constant: object) -> bool | None:
@@ -528,12 +535,12 @@ def _truth_with(test: ast.expr, name: str, constant: object) -> bool | None:
         inner = _truth_with(test.operand, name, constant)
         return None if inner is None else not inner
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
-        compared = _COMPARISONS.get(type(test.ops[0]))
+        compared = COMPARISONS.get(type(test.ops[0]))
         (other,) = test.comparators
         if compared is not None and isinstance(other, ast.Constant):
             if ast.unparse(test.left) == name:
                 with contextlib.suppress(TypeError):
-                    return compared(constant, other.value)
+                    return bool(compared(constant, other.value))
     return None
 
 

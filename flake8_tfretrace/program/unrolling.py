@@ -27,7 +27,7 @@ from flake8_tfretrace.program.scopes import (
     reaching,
     start,
 )
-from flake8_tfretrace.program.syntax import Syntax, argument
+from flake8_tfretrace.program.syntax import COMPARISONS, Syntax, argument
 from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, TraceType
 from flake8_tfretrace.program.values import Interpreter
 
@@ -515,14 +515,7 @@ _UNARY: Mapping[type[ast.unaryop], Callable[[Any], Any]] = {
     ast.Not: operator.not_,
 }
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.Is: operator.is_,
-    ast.IsNot: operator.is_not,
+    **COMPARISONS,
     ast.In: lambda item, container: item in container,
     ast.NotIn: lambda item, container: item not in container,
 }

@@ -332,8 +332,19 @@ def test_signature_finding_is_at_the_call(folder: Path) -> None:
 def test_another_module_switches_tf_function_on(
     folder: Path, other: str, is_reported: bool
 ) -> None:
+    (folder / "pyproject.toml").touch()
     (folder / "main.py").write_text(f"import tensorflow as tf\nimport train\n{other}")
     apart = "import tensorflow as tf\ntf.config.run_functions_eagerly(False)\n"
     (folder / "other.py").write_text(apart)
     text = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\n"
     assert lint(folder / "train.py", text) == (["2: TFR505"] if is_reported else [])
+
+
+def test_what_a_dataset_maps_is_judged_with_other_modules(folder: Path) -> None:
+    (folder / "models.py").write_text(
+        "import tensorflow as tf\nclass Net(tf.keras.Model):\n    def call(self, x): return x\n"
+    )
+    text = "import numpy as np\nimport tensorflow as tf\nfrom models import Net\n"
+    text += "def noisy(x):\n    return x + np.random.rand()\n"
+    text += "data = tf.data.Dataset.range(9).map(noisy)\nNet()(next(iter(data)))\n"
+    assert lint(folder / "train.py", text) == ["5: TFR404"]
