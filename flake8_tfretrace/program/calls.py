@@ -201,9 +201,7 @@ class Calls:
                 sites += [(call, place) for call, place, _ in self.of_traced.get(traced, ())]
         if not sites:
             return None
-        parameters = function.parameters
-        if function.is_method:
-            parameters = parameters[1:]
+        parameters = function.call_parameters
         types: list[TraceType] = []
         for call, place in sites:
             given: ast.expr | None = None

@@ -167,7 +167,7 @@ class Feasibility:
             return False
         sites = list(queries.calls.callers(function))
         sites += [(call, at) for t in traced for call, at, _ in queries.calls.of_traced.get(t, ())]
-        parameters = function.parameters[1:] if function.is_method else function.parameters
+        parameters = function.call_parameters
         given = [
             (argument, at)
             for call, at in sites

@@ -95,7 +95,7 @@ class Forwarding:
         kind = "*" if isinstance(which, int) else "**"
         if variadic.kind != kind or not self._is_kept(variadic, function):
             return None
-        parameters = function.parameters[1:] if function.is_method else function.parameters
+        parameters = function.call_parameters
         taken = sum(p.kind == "positional" for p in parameters)
         if isinstance(which, str) and any(p.name == which for p in parameters):
             return []
@@ -160,7 +160,7 @@ class Forwarding:
             if named is None:
                 break
             function, handed_on = named
-            parameters = function.parameters[1:] if function.is_method else function.parameters
+            parameters = function.call_parameters
             above = [
                 Given(written, place)
                 for call, place in self.calls.callers(function)

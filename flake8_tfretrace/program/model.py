@@ -273,7 +273,7 @@ class Program:
         traced = self.traced_of(function)
         if traced and not (function.is_method and parameter is function.parameters[0]):
             found[function, parameter] = None
-        parameters = function.parameters[1:] if function.is_method else function.parameters
+        parameters = function.call_parameters
         for call, place in self.calls.callers(function):
             if traced and not self.in_graph(place):
                 continue

@@ -177,7 +177,7 @@ def _of_binding(program: Program, binding: Binding, seen: frozenset[ast.AST]) ->
         return None
     function = binding.place.function
     parameter = function.parameter(binding.name)
-    parameters = function.parameters[1:] if function.is_method else function.parameters
+    parameters = function.call_parameters
     found: set[int | None] = set()
     for call, place in program.calls.callers(function):
         given = [n for n, p, starred in bind(parameters, call) if p is parameter and not starred]

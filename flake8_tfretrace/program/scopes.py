@@ -287,6 +287,11 @@ class Function:
             self.owner is not None and bool(self.parameters) and "staticmethod" not in self.marks()
         )
 
+    @property
+    def call_parameters(self) -> tuple[Parameter, ...]:
+        """The parameters that calls name: all but the instance that a method is bound to."""
+        return self.parameters[1:] if self.is_method else self.parameters
+
     def enclosing(self) -> Iterator[Function]:
         """Yield this function and those that it is defined in, innermost first: the module last."""
         function: Function | None = self
