@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from flake8_tfretrace import knowledge
+from flake8_tfretrace.program.linear import width
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.scopes import Binding, Place
 from flake8_tfretrace.program.syntax import argument, bind
@@ -15,8 +16,8 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 
-BATCH = 32
-"""Rows that Keras puts into one batch, unless it is told otherwise."""
+FEW_ROWS = 128
+"""So many rows, four batches of Keras', take less time than to set up a pipeline for them."""
 _EXPANDING = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
 """Functions that add a dimension of size 1 where they are told to."""
 _PADDING = "keras.utils.pad_sequences"
@@ -53,7 +54,8 @@ def rows_of(
 ) -> int | None:
     """Return the size of the first dimension of what ``node`` gives; None if it is not known.
 
-    Where there are several, the greatest if all are one batch, the least if none is.
+    Where there are several, the greatest if all are few, the least if none is. A bound stands for
+    the number.
     """
     if node in seen:
         return None
@@ -67,6 +69,8 @@ def rows_of(
         return _of_call(program, node, place, seen)
     if isinstance(node, ast.BinOp):
         return _of_operands(program, node, place, seen)
+    if isinstance(node, ast.ListComp):
+        return program.trips.elements(node, place)
     if isinstance(node, ast.Name):
         bindings = program.bindings(node, place)
         return _alike({_of_binding(program, binding, seen) for binding in bindings})
@@ -78,9 +82,9 @@ def _alike(found: set[int | None]) -> int | None:
     known = {rows for rows in found if rows is not None}
     if len(known) < len(found) or not known:
         return None
-    if max(known) <= BATCH or len(known) == 1:
+    if max(known) <= FEW_ROWS or len(known) == 1:
         return max(known)
-    return min(known) if min(known) > BATCH else None
+    return min(known) if min(known) > FEW_ROWS else None
 
 
 def _known(value: TraceType) -> int | None:
@@ -100,19 +104,27 @@ def _of_subscript(
     first = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) else node.slice
     if isinstance(first, ast.Slice):
         rows = rows_of(program, node.value, place, seen)
-        lower, upper, step = (
-            default if part is None else getattr(program.value(part, place), "constant", None)
-            for part, default in ((first.lower, 0), (first.upper, rows), (first.step, 1))
-        )
-        if step != 1 or not isinstance(lower, int) or not isinstance(upper, int):
-            return None
-        if lower < 0 or upper < 0:
-            return None
-        return max(0, (upper if rows is None else min(upper, rows)) - lower)
+        window = _of_slice(program, first, place)
+        return rows if window is None or first.step is not None else min(window, rows or window)
     value = program.value(first, place)
     if isinstance(first, ast.Constant) and first.value is Ellipsis:
         return rows_of(program, node.value, place, seen)
-    return 1 if isinstance(value, PythonValue) and value.kind == "none" else None
+    if isinstance(value, PythonValue):
+        return 1 if value.kind == "none" else None
+    # Numbers that choose rows: as many as there are.
+    if isinstance(value, TensorValue) and value.dtype not in (None, "bool"):
+        return rows_of(program, first, place, seen)
+    return None
+
+
+def _of_slice(program: Program, node: ast.Slice, place: Place) -> int | None:
+    """Return how many rows a slice has at most, whatever it is taken from."""
+    bound = program.trips.sliced(node, place)
+    if bound is None and node.lower is not None and node.upper is not None:
+        window = width(program, node.lower, node.upper, place)
+        if window is not None and not window.terms:
+            bound = max(0, window.constant)
+    return bound
 
 
 def _of_operands(
@@ -150,14 +162,29 @@ def _of_call(
             return _leading(value)
         if shape.sign == "=":
             if isinstance(value, SequenceValue):
-                return None if value.items is None else len(value.items)
+                return program.trips.elements(source, place)
             return rows_of(program, source, place, seen)
     func = call.func
     if isinstance(func, ast.Attribute) and func.attr == "reshape" and call.args:
         return _leading(program.value(call.args[0], place))
     if isinstance(func, ast.Attribute) and func.attr in ("astype", "numpy", "copy"):
         return rows_of(program, func.value, place, seen)
-    return None
+    return _returned(program, call, (), seen)
+
+
+def _returned(
+    program: Program, call: ast.Call, path: tuple[int | None, ...], seen: frozenset[ast.AST]
+) -> int | None:
+    """Return how many rows what a function of the program returns has, or a part of it."""
+    function = program.calls.target(call)
+    found: set[int | None] = set()
+    for statement, place in () if function is None else function.returns:
+        node = statement.value
+        for step in path:
+            parts = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
+            node = parts[step] if step is not None and step < len(parts) else None
+        found.add(None if node is None else rows_of(program, node, place, seen))
+    return _alike(found)
 
 
 def _leading(shape: TraceType) -> int | None:
@@ -172,7 +199,10 @@ def _of_binding(program: Program, binding: Binding, seen: frozenset[ast.AST]) ->
     if binding.kind == "assign" and binding.value is not None:
         if not binding.path:
             return rows_of(program, binding.value, binding.place, seen)
-        return _of_data_set(program, binding)
+        rows = _of_data_set(program, binding)
+        if rows is None and isinstance(binding.value, ast.Call):
+            return _returned(program, binding.value, binding.path, seen)
+        return rows
     if binding.kind != "parameter":
         return None
     function = binding.place.function

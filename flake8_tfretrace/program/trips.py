@@ -81,7 +81,7 @@ class TripCounts:
             self._most[loop] = None
             bounds = [None if isinstance(loop, ast.comprehension) else self.unrolling.most(loop)]
             if not isinstance(loop, ast.While):
-                bounds.append(self._elements(loop.iter, self.index.places[loop], frozenset()))
+                bounds.append(self.elements(loop.iter, self.index.places[loop]))
             self._most[loop] = _smallest(bounds)
         return self._most[loop]
 
@@ -103,7 +103,9 @@ class TripCounts:
             sources = [site.func.value] if site.func.attr in _OF_DATASETS else []
         return any(self._is_excerpt(self.values.value(source, place)) for source in sources)
 
-    def _elements(self, node: ast.expr, place: Place, seen: frozenset[ast.expr]) -> int | None:
+    def elements(
+        self, node: ast.expr, place: Place, seen: frozenset[ast.expr] = frozenset()
+    ) -> int | None:
         """Return how many elements an iterable has at most; None if nothing bounds that."""
         count = count_of(self.values.value(node, place))
         if count is not None or node in seen:
@@ -112,10 +114,10 @@ class TripCounts:
         if isinstance(node, ast.Name):
             return self._named(node, place, seen)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-            whole = self._elements(node.value, place, seen)
-            return _smallest([whole, self._sliced(node.slice, place)])
+            whole = self.elements(node.value, place, seen)
+            return _smallest([whole, self.sliced(node.slice, place)])
         if isinstance(node, (ast.ListComp, ast.GeneratorExp)) and len(node.generators) == 1:
-            return self._elements(node.generators[0].iter, place, seen)
+            return self.elements(node.generators[0].iter, place, seen)
         if isinstance(node, ast.Call):
             return self._given(node, place, seen)
         return None
@@ -128,13 +130,13 @@ class TripCounts:
         for binding in bindings:
             if binding.kind != "assign" or binding.value is None or binding.path:
                 return None
-            bound = self._elements(binding.value, binding.place, seen)
+            bound = self.elements(binding.value, binding.place, seen)
             if bound is None:
                 return None
             bounds.append(bound)
         return max(bounds, default=None)
 
-    def _sliced(self, node: ast.Slice, place: Place) -> int | None:
+    def sliced(self, node: ast.Slice, place: Place) -> int | None:
         """Return how many elements a slice has at most, whatever it is taken from."""
         firsts = {0} if node.lower is None else self._numbers(node.lower, place)
         if node.upper is None:
@@ -151,21 +153,21 @@ class TripCounts:
         arguments = [part for part in node.args if not isinstance(part, ast.Starred)]
         if name in ("zip", "map"):
             sources = arguments[1:] if name == "map" else arguments
-            return _smallest(self._elements(part, place, seen) for part in sources)
+            return _smallest(self.elements(part, place, seen) for part in sources)
         if name == "itertools.islice" and len(arguments) > 1:
             last = self._number(arguments[1 if len(arguments) == 2 else 2], place)
-            return _smallest([last, self._elements(arguments[0], place, seen)])
+            return _smallest([last, self.elements(arguments[0], place, seen)])
         if name == "random.sample":
             size = argument(node, 1, "k")
             return None if size is None else self._number(size, place)
         if name == "filter" and len(arguments) == 2:
-            return self._elements(arguments[1], place, seen)
+            return self.elements(arguments[1], place, seen)
         if arguments and (name in _FROM_FIRST or name in library.LOOP_WRAPPERS):
-            return self._elements(arguments[0], place, seen)
+            return self.elements(arguments[0], place, seen)
         if isinstance(func, ast.Attribute) and func.attr in _OF_DATASETS:
             base = self.values.value(func.value, place)
             if isinstance(base, StreamValue) and base.kind == "dataset":
-                return self._elements(func.value, place, seen)
+                return self.elements(func.value, place, seen)
         return None
 
     def _number(self, node: ast.expr, place: Place) -> int | None:

@@ -10,7 +10,7 @@ from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Binding, Function, Place, Program
 from flake8_tfretrace.program.dependence import may_feed_back
 from flake8_tfretrace.program.repetition import SELDOM
-from flake8_tfretrace.program.rows import BATCH, rows_of_inputs
+from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs
 from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.syntax import named_argument
 from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, StreamValue, TraceType
@@ -108,8 +108,8 @@ def _why_small(program: Program, call: ast.Call, data: ast.expr, place: Place) -
         return None
     rows = rows_of_inputs(program, data, place)
     if rows is not None:
-        return Witness() if rows <= BATCH else None
-    return Witness(needs=frozenset({f"{quoted(data)} has at most one batch ({BATCH} rows)"}))
+        return Witness() if rows <= FEW_ROWS else None
+    return Witness(needs=frozenset({f"{quoted(data)} has at most {FEW_ROWS} rows"}))
 
 
 def _trains_beside(program: Program, model: ast.expr, place: Place) -> bool:
