@@ -97,12 +97,28 @@ def _named(values: Values, node: ast.expr, place: Place, depth: int) -> Linear |
     bindings = tuple(definitions(root, place))
     if root is node and len(bindings) == 1:
         (binding,) = bindings
-        if binding.kind == "assign" and binding.value is not None and not binding.path:
+        source = assigned(binding)
+        if source is not None:
             if binding.place.loops == place.loops and _holds_at(binding, node, place):
-                found = linear(values, binding.value, binding.place, depth + 1)
+                found = linear(values, source, binding.place, depth + 1)
                 if found is not None:
                     return found
     return Linear(0, (((ast.unparse(node), bindings), 1, node),))
+
+
+def assigned(binding: Binding) -> ast.expr | None:
+    """Return the expression that a name is assigned, be it in a tuple of several."""
+    return part_of(binding.value, binding.path) if binding.kind == "assign" else None
+
+
+def part_of(value: ast.expr | None, path: tuple[int | None, ...]) -> ast.expr | None:
+    """Return the expression of an element of tuples; None if they are not written out."""
+    for step in path:
+        parts = value.elts if isinstance(value, (ast.Tuple, ast.List)) else []
+        if step is None or step >= len(parts) or any(isinstance(p, ast.Starred) for p in parts):
+            return None
+        value = parts[step]
+    return value
 
 
 def _holds_at(binding: Binding, use: ast.expr, place: Place) -> bool:

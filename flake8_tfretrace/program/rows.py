@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.program.linear import width
+from flake8_tfretrace.program.linear import assigned, part_of, width
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.scopes import Binding, Place
 from flake8_tfretrace.program.syntax import argument, bind
@@ -111,10 +111,10 @@ def _of_subscript(
         return rows_of(program, node.value, place, seen)
     if isinstance(value, PythonValue):
         return 1 if value.kind == "none" else None
+    if isinstance(value, TensorValue) and value.dtype in (None, "bool"):
+        return None
     # Numbers that choose rows: as many as there are.
-    if isinstance(value, TensorValue) and value.dtype not in (None, "bool"):
-        return rows_of(program, first, place, seen)
-    return None
+    return rows_of(program, first, place, seen)
 
 
 def _of_slice(program: Program, node: ast.Slice, place: Place) -> int | None:
@@ -179,10 +179,7 @@ def _returned(
     function = program.calls.target(call)
     found: set[int | None] = set()
     for statement, place in () if function is None else function.returns:
-        node = statement.value
-        for step in path:
-            parts = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
-            node = parts[step] if step is not None and step < len(parts) else None
+        node = part_of(statement.value, path)
         found.add(None if node is None else rows_of(program, node, place, seen))
     return _alike(found)
 
@@ -197,8 +194,9 @@ def _leading(shape: TraceType) -> int | None:
 
 def _of_binding(program: Program, binding: Binding, seen: frozenset[ast.AST]) -> int | None:
     if binding.kind == "assign" and binding.value is not None:
-        if not binding.path:
-            return rows_of(program, binding.value, binding.place, seen)
+        source = assigned(binding)
+        if source is not None:
+            return rows_of(program, source, binding.place, seen)
         rows = _of_data_set(program, binding)
         if rows is None and isinstance(binding.value, ast.Call):
             return _returned(program, binding.value, binding.path, seen)
