@@ -63,7 +63,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             # A new model traces its functions anyway.
             continue
         repeated = program.repetition.of(place)
-        if repeated is None or program.repetition.is_seldom(place):
+        if repeated is None or program.repetition.is_seldom(place, _NEGLIGIBLE):
             continue
         if program.repetition.least(place) <= SELDOM:
             # How often is for the data to say.
@@ -73,10 +73,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         small = _why_small(program, call, data, place)
         if small is None:
             continue
-        often = Witness()
-        if program.repetition.is_seldom(place, _NEGLIGIBLE):
-            often = Witness(needs=frozenset({"the program runs often"}))
-        why = repeated + small + often
+        why = repeated + small
         loops = [loop for loop in place.loops if program.repetition.loop(loop, place)]
         how = "runs per iteration" if place.loops else f"runs at each call of {place.function.name}"
         yield Report(

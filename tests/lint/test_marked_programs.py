@@ -2045,7 +2045,8 @@ test = (test - mean) / 255.0
 model = keras.Sequential([keras.layers.Dense(3)])
 for _ in range(999):
     model.predict(test)
-    model.predict(test[:50])
+    model.predict(test[:50])  # TFR601
+    model.predict(test[:129])
     model.predict(test[..., np.newaxis])
     model.predict(test[:5])  # TFR601
     model.predict(test[None, 3])  # TFR601
@@ -2078,10 +2079,10 @@ for line in range(999):
     texts(line)
     one(np.zeros([1, 4]))
     one(np.zeros([16, 4]))
-    many(np.zeros([64, 4]))
+    many(np.zeros([640, 4]))
     many(np.zeros([256, 4]))
     some(np.zeros([1, 4]))
-    some(np.zeros([64, 4]))
+    some(np.zeros([640, 4]))
 """,
     # TFR505: what decides that a switch is reached
     "switches under conditions": """\
@@ -2137,14 +2138,14 @@ for i, x in enumerate(data.take(15)):
 for x in data.take(15).map(f).batch(1):
     model.predict(row)
 for x in data.take(25):
-    model.predict(row)  # likely TFR601
+    model.predict(row)
 for x, y in zip(data, range(12)):
     model.predict(row)
 for x in itertools.islice(open("a"), 15):
     model.predict(row)
 for x in itertools.islice(open("a"), 15):
     for y in range(3):
-        model.predict(row)  # likely TFR601
+        model.predict(row)
 for x in list(open("a"))[:15]:
     model.predict(row)
 for x in list(open("a"))[-15:]:
@@ -2163,7 +2164,7 @@ for x in random.sample(range(100), k=5):
 for x in range(20):
     model.predict(row)
 for x in range(21):
-    model.predict(row)  # likely TFR601
+    model.predict(row)
 for rate in [0.1, 0.2, 0.3, 0.4, 0.5]:
     model.compile(keras.optimizers.SGD(rate))
 rates = [0.1, 0.2, 0.3, 0.4, 0.5]
@@ -2172,7 +2173,7 @@ for rate in rates:
 for rate in open("rates"):
     model.compile(keras.optimizers.SGD(float(rate)))  # TFR602
 for x in range(100):
-    model.predict(row)  # likely TFR601
+    model.predict(row)
 for x in range(101):
     model.predict(row)  # TFR601
 """,
@@ -2195,7 +2196,7 @@ while n < 9:
     n += 1
 n = 0
 while n < 30:
-    model.predict(row)  # likely TFR601
+    model.predict(row)
     n += 1
 n = 0
 while n < 9:
@@ -2219,7 +2220,7 @@ for i, x in enumerate(open("a")):
         break
 for i, x in enumerate(open("a")):
     for y in range(3):
-        model.predict(row)  # likely TFR601
+        model.predict(row)
     if i > 9:
         break
 """,
@@ -2412,6 +2413,104 @@ for i in range(30):
 """,
 }
 
+ROWS = {
+    "a window that moves": "data[i : i + N]",
+    "a window by its number": "data[i * N : (i + 1) * N]",
+    "bounds in a tuple": "data[i * N : j]",
+    "rows that are drawn": "data[np.random.randint(0, 999, size=N)]",
+    "rows that are drawn before": "data[index]",
+    "rows of a table": "table.loc[index]",
+    "rows and columns": "data[index, :3]",
+    "a copy of rows": "np.copy(data[index])",
+    "samples of a list": "np.array([row[0] for row in random.sample(rows, N)])",
+    "what a function returns": "drawn(N)",
+    "a part of what a function returns": "x",
+    "a constant of a class": "data[i : i + Config.SIZE]",
+    "an option of the program": "data[i : i + OPTIONS['size']]",
+}
+PROGRAMS |= {
+    f"{number} rows: {name}": f"""\
+N = {number}
+OPTIONS = {{"size": N}}
+class Config:
+    SIZE = N
+data, table, rows = unknown(1), unknown(2), unknown(3)
+index = np.random.choice(999, N)
+def drawn(n):
+    return data[np.random.randint(0, len(data), n)]
+def several(n):
+    return drawn(n), 1
+model = keras.Sequential([keras.layers.Dense(1)])
+for i in range(999):
+    j, k = (i + 1) * N, 1
+    x, y = several(N)
+    model.predict({rows}){"  # TFR601" * (number <= 128)}
+"""
+    for name, rows in ROWS.items()
+    for number in (64, 128, 256)
+}
+BESIDE = {
+    "a plot that is shown": ("plt.show()", True),
+    "a plot that is saved": ("draw(x)", True),
+    "a plot now and then": ("if x % 100 == 0:\n        plt.show()", False),
+    "a step of training": ("step(model, x)", True),
+    "a traced step": ("g(row)", False),
+    "an inner loop of traced steps": ("for y in open('b'):\n        g(y)", True),
+    "an inner loop of another model": ("for y in open('b'):\n        other(y)", False),
+    "an inner loop of the model": ("for y in open('b'):\n        model(y)", True),
+    "an inner loop that updates it": (
+        "for y in open('b'):\n        opt.apply_gradients(zip(y, model.trainable_variables))",
+        True,
+    ),
+    "an update beside": ("opt.apply_gradients(zip(x, model.trainable_variables))", False),
+    "weights that are read": ("model.get_weights()", False),
+    "an own fit": ("model.fit(row)", True),
+    "another model's fit": ("other.fit(row)", False),
+}
+PROGRAMS |= {
+    f"predict {where} beside {name}": f"""\
+import matplotlib.pyplot as plt
+@tf.function
+def g(x):
+    return x
+def draw(x):
+    plt.plot(x)
+    plt.savefig("a")
+model = keras.Sequential([keras.layers.Dense(1)])
+other = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 3), np.float32)
+opt = keras.optimizers.SGD()
+{head}
+    {body}
+    model.predict(row){"  # TFR601" * (not is_costly)}
+{tail}"""
+    for where, head, tail in (
+        ("in a loop", "for x in range(999):", ""),
+        ("in a function", "def f(x):", "for x in range(999):\n    f(x)\n"),
+    )
+    for name, (body, is_costly) in BESIDE.items()
+    if where == "in a loop" or not name.startswith("a plot")
+}
+SIZES = {"x.shape[1]": 0, "len(x)": 1, "x.shape[0]": 1, "len(x) - n": 1, "n": 1}
+PROGRAMS |= {
+    f"predict in range({size})": f"""\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 3), np.float32)
+x, n = unknown(), unknown()
+for i in range({size}):
+    model.predict(row){"  # TFR601" * is_long}
+"""
+    for size, is_long in SIZES.items()
+}
+PROGRAMS["predict for each of some data"] = """\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 3), np.float32)
+for x in unknown():
+    model.predict(row)
+for x in unknown():
+    for y in unknown():
+        model.predict(row)  # TFR601
+"""
 PARTS = {"a flag": "rate is None", "NumPy": "p > rate", "a tensor": "tf.reduce_sum(x) > 0"}
 PROGRAMS |= {
     f"a condition of {one} {word} {other}": f"""\

@@ -68,7 +68,7 @@ def test_predict_once_for_all(loop: str, at_once: bool) -> None:
 def test_rows_that_are_assumed() -> None:
     loop = "for i in range(999):\n    model.predict(unknown(i))"
     (message,) = messages(PREDICT.format(loop), "TFR601")
-    assert message.endswith("(if 'unknown(i)' has at most one batch (32 rows))")
+    assert message.endswith("(if 'unknown(i)' has at most 128 rows)")
 
 
 EAGER = """\
@@ -139,8 +139,8 @@ def crops(images):
     for i, image in enumerate(images):
         if i == 1:
             model.predict(image[None])
-for images in unknown():
-    crops(images)
+while True:
+    crops(unknown())
 """
     (message,) = messages(program, "TFR601")
     assert "'model.predict' runs per iteration" in message
