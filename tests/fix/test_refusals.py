@@ -21,7 +21,7 @@ def predict(call: str) -> str:
 
 
         def main(data, progress):
-            for step in range(99):
+            for step in range(999):
                 row = data[step][np.newaxis]
                 {call}
         """)
