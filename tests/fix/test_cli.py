@@ -363,10 +363,13 @@ def work(x):
 
 
 def test_why_names_what_a_likely_finding_needs(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text(MAKER)
-    (tmp_path / "b.py").write_text("from a import work\n")
+    (tmp_path / "setup.py").write_text("from setuptools import setup\nsetup()\n")
+    folder = tmp_path / "package"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "a.py").write_text(MAKER)
     likely = ["--check", "--show-why", "--tfretrace-confidence=likely", "a.py"]
-    shown = run(*likely, cwd=tmp_path).stdout.decode().splitlines()
+    shown = run(*likely, cwd=folder).stdout.decode().splitlines()
     assert shown[1] == "  likely, if work is called more than a few times:"
     assert shown[3] == "    a.py:5: tf.function traces inner"
 
