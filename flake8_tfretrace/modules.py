@@ -385,29 +385,38 @@ def _is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
     )
 
 
-def is_called_around(function: str, argument: str, filename: str) -> bool:
-    """Whether a file of the project that speaks of the module ``filename`` calls a function so.
+def is_called_by_importers(functions: Collection[str], argument: str, filename: str) -> bool:
+    """Whether a module of the project that imports one, directly or not, calls a function so.
 
     Not if the project is too large to look at.
 
     Args:
-        function: the last part of its name.
+        functions: the last parts of the function's names.
         argument: the text of its first argument.
-        filename: the module.
+        filename: the module that is imported.
     """
-    return _is_called_around(function, argument, os.path.abspath(filename))
+    return _is_called_by_importers(os.path.abspath(filename), argument, *sorted(functions))
 
 
 @question(_itself)
-def _is_called_around(function: str, argument: str, filename: str) -> bool:
+def _is_called_by_importers(filename: str, argument: str, *functions: str) -> bool:
     project = _project_around(filename)
     words = None if project is None else _words(project)
-    call = re.compile(rf"\b{function}\s*\(\s*{argument}\b")
+    if project is None or words is None:
+        return False
+    call = re.compile(rf"\b(?:{'|'.join(functions)})\s*\(\s*{argument}\b")
+    calling = {path for function in functions for path in words.get(function, ())}
+    calling = {path for path in calling if call.search(_current(path) or "")}
     own = os.path.realpath(filename)
-    return words is not None and any(
-        path != own and call.search(_current(path) or "")
-        for path in {*words.get(function, ())}.intersection(words.get(_name(own), ()))
-    )
+    pending, seen = [own] if calling - {own} else [], {own}
+    for path in pending:
+        found = _importers_of(path, project) or {}
+        new = {os.path.realpath(importer) for importer in found} - seen
+        if new & calling:
+            return True
+        seen |= new
+        pending += new
+    return False
 
 
 def _project_around(filename: str) -> str | None:

@@ -26,6 +26,7 @@ from flake8_tfretrace.program.scopes import (
     Parameter,
     Place,
     end,
+    reaching,
     start,
 )
 from flake8_tfretrace.program.subscripts import Subscripts
@@ -142,7 +143,21 @@ class Evaluator:
     # names, attributes, subscripts
 
     def name(self, node: ast.Name, place: Place) -> TraceType:
-        return self.variables.named(node.id, place, start(node))
+        bindings = self._not_none(reaching(node.id, place, start(node)), node, place)
+        return self.variables.defined(node.id, place, bindings)
+
+    def _not_none(self, bindings: list[Binding], node: ast.expr, place: Place) -> list[Binding]:
+        """Leave out the definitions as None where ``node`` is called, or asked for a part.
+
+        With None that raises.
+        """
+        others = [b for b in bindings if not (b.kind == "assign" and _is_none(b.value))]
+        if len(others) in (0, len(bindings)):
+            return bindings
+        parent = self.queries.syntax.parent(place.function, node)
+        is_asked = isinstance(parent, (ast.Attribute, ast.Subscript)) and parent.value is node
+        is_called = isinstance(parent, ast.Call) and parent.func is node
+        return others if is_asked or is_called else bindings
 
     def subscript(self, node: ast.Subscript, place: Place) -> TraceType:
         return self.subscripts.value(node, place)
@@ -224,7 +239,7 @@ class Evaluator:
             return UNKNOWN
         types = [
             self._recomputed(binding, self.variables.binding(binding, place))
-            for binding in bindings
+            for binding in self._not_none(bindings, node, place)
         ]
         known = [t for t in types if t is not BOTTOM]
         result = join(known) if known else (BOTTOM if types else UNKNOWN)
@@ -576,6 +591,10 @@ class Evaluator:
                         value = replace(value, kept=False)
                 types.append(value)
             return join(types)
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _are_strings(values: list[TraceType]) -> bool:

@@ -10,11 +10,12 @@ from typing import TypeVar
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.modules import is_called_by_importers
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.iteration import elements_of
 from flake8_tfretrace.program.keras import SEQUENTIAL, STEPS
-from flake8_tfretrace.program.library import calls_argument
+from flake8_tfretrace.program.library import EAGER_SWITCHES, calls_argument
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import Class, Function, Place
@@ -181,13 +182,16 @@ class Graph:
 
     @cached_property
     def runs_eagerly(self) -> bool:
-        """Whether the file switches tf.function off with ``run_functions_eagerly(True)``."""
-        return any(True for _ in self.eager_switches())
+        """Whether ``run_functions_eagerly(True)`` switches tf.function off, here or where it runs.
+
+        That is in a module of the project that imports the file.
+        """
+        path = self.files.path(self.queries.index.module.body)
+        return any(self.eager_switches()) or is_called_by_importers(EAGER_SWITCHES, "True", path)
 
     def eager_switches(self) -> Iterator[tuple[ast.Call, Place, bool]]:
         """Yield the calls of ``run_functions_eagerly`` with a literal, and that literal."""
-        names = ("run_functions_eagerly", "experimental_run_functions_eagerly")
-        for name in names:
+        for name in EAGER_SWITCHES:
             for call, place in self.queries.calls.named(name):
                 argument = call.args[0] if call.args else None
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, bool):

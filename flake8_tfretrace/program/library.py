@@ -93,6 +93,8 @@ PYTHON_RANDOM = {
 }
 """Functions that give another Python value at each call, with its kind."""
 
+EAGER_SWITCHES = ("experimental_run_functions_eagerly", "run_functions_eagerly")
+"""The last parts of the names of what switches ``tf.function`` off, or on again."""
 UNHASHABLE = frozenset({"set", "collections.deque", "bytearray"})
 """Built-in classes whose instances TensorFlow can neither flatten nor hash."""
 

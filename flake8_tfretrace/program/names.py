@@ -6,7 +6,7 @@ import ast
 import builtins
 from collections.abc import Sequence
 
-from flake8_tfretrace.modules import LIBRARIES, origin
+from flake8_tfretrace.modules import LIBRARIES, find, origin
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.imports import canonical
 from flake8_tfretrace.program.links import Links
@@ -63,11 +63,18 @@ class Names:
             for statement in tree.body  # type: ignore[attr-defined]
             if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*"
         ]
-        if len(starred) != 1:
-            return None
-        (statement,) = starred
-        module = "." * statement.level + (statement.module or "")
-        return self._original(f"{module}{'' if module.endswith('.') else '.'}{name}", place)
+        folder = self.files.folder(place)
+        for statement in reversed(starred):
+            module = "." * statement.level + (statement.module or "")
+            dotted = f"{module}{'' if module.endswith('.') else '.'}{name}"
+            found = self._original(dotted, place)
+            if found != dotted or len(starred) == 1:
+                return found
+            source = None if folder is None else find(module, folder)
+            if source is None or source.may_define(name):
+                # All that a library offers is not known.
+                return None
+        return None
 
     def _original(self, dotted: str, place: Place) -> str:
         """Return the one name of a library's member, which modules of the project may pass on."""

@@ -84,7 +84,10 @@ class Variables:
 
     def named(self, name: str, place: Place, at: Position) -> TraceType:
         """Return what ``name`` holds at ``at``."""
-        bindings = reaching(name, place, at)
+        return self.defined(name, place, reaching(name, place, at))
+
+    def defined(self, name: str, place: Place, bindings: list[Binding]) -> TraceType:
+        """Return what ``name`` holds where these definitions reach."""
         if not bindings:
             return self.imported(self.queries.links.star_import(name, place))
         key = (name, place, tuple(bindings))

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.modules import is_called_around
+from flake8_tfretrace.modules import is_called_by_importers
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
-from flake8_tfretrace.program.library import GRADIENT_TAPE
+from flake8_tfretrace.program.library import EAGER_SWITCHES, GRADIENT_TAPE
 from flake8_tfretrace.program.scopes import Place, start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TraceType
@@ -352,7 +352,11 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
         return
     for call, place, _ in switches:
         why = program.repetition.unconditional(call, place)
-        if why is None or _is_switched_elsewhere(program, call, place) or _needs_eager(program):
+        if (
+            why is None
+            or is_called_by_importers(EAGER_SWITCHES, "False", program.files.path(place))
+            or _needs_eager(program)
+        ):
             continue
         yield Report(
             call,
@@ -363,12 +367,6 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
             CallFacts(call, place),
             why,
         )
-
-
-def _is_switched_elsewhere(program: Program, call: ast.Call, place: Place) -> bool:
-    """Whether another module of the project switches tf.function on again."""
-    name = call.func.attr if isinstance(call.func, ast.Attribute) else "run_functions_eagerly"
-    return is_called_around(name, "False", program.files.path(place))
 
 
 def _needs_eager(program: Program) -> bool:

@@ -156,19 +156,11 @@ LOOP = "for _ in range(n):\n        x = x * 0.5\n    return x"
 
 
 def test_a_finding_that_another_file_fixes_is_told(tmp_path: Path) -> None:
-    """The loop is reported where it stands, and its fix is planned where the calls are.
-
-    There it is likely only; what goes with it is proven.
-    """
+    """The loop is rewritten in one file because of the calls in the other."""
     folder = project(tmp_path, steps=STEPS.replace("return x * n", LOOP), train=TRAIN)
-    assert not fix_all(folder)["steps"].fixed
-    results = fix_all(folder, confidence="likely")
+    results = fix_all(folder)
     assert "in tf.range(n)" in results["steps"].text
-    assert fix_all(folder)["steps"].text == results["steps"].text
     assert [item.finding.code for item in results["train"].fixed] == ["TFR101"]
-    (loop,) = results["steps"].fixed
-    assert loop.finding.confidence == "likely"
-    assert (loop.finding.code, loop.finding.line, loop.safe) == ("TFR301", 6, True)
     assert not results["steps"].left and not results["train"].left
 
 
@@ -287,3 +279,14 @@ def test_a_link_to_the_callee(tmp_path: Path) -> None:
     assert run(folder, ".").stdout == "1 fixed in 2 files\n"
     assert texts(folder) == [FIXED_STEPS, FIXED_TRAIN]
     assert (folder / "steps.py").is_symlink()
+
+
+def test_a_switch_stays_before_other_modules(tmp_path: Path) -> None:
+    switch = (
+        "import tensorflow as tf\nimport agent\ntf.config.run_functions_eagerly(True)\nprint(1)\n"
+    )
+    agent = "import tensorflow as tf\n@tf.function\ndef act(x):\n    return x\n"
+    results = fix_all(project(tmp_path, agent=agent, train=switch), unsafe=True)
+    (left,) = results["train"].left
+    assert left.finding.code == "TFR505"
+    assert left.reason == "what it imports of the project may need eager execution"

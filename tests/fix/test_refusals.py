@@ -134,6 +134,21 @@ def doubling(*arguments: str) -> str:
     return head + "".join(f"double({argument})\n" for argument in arguments)
 
 
+REPLAY = """
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+
+
+@tf.function
+def replay(states, actions):
+    {}
+    model.train_on_batch(states, targets)
+"""
+IN_NUMPY = REPLAY.format("targets = 1.0 + np.amax(model.predict(states), axis=1)")
+SET_AFTERWARDS = REPLAY.format("targets = model.predict(states)\n    targets[0, actions] = 1.0")
+
 PREDICT_DATASET = """
 import tensorflow as tf
 
@@ -334,6 +349,8 @@ REFUSED = [
     ("TFR505", eagerly(f"done = {SWITCH}"), "its value is used"),
     ("TFR505", eagerly(f"# On.\n{SWITCH}"), "the comment '# On.' would be lost"),
     ("TFR505", eagerly(f"on = 1; {SWITCH}  # On."), "the comment '# On.' would be lost"),
+    ("TFR402", IN_NUMPY, "'np.amax' takes no tensor of a graph"),
+    ("TFR402", SET_AFTERWARDS, "an element of 'targets' is set"),
     ("TFR402", PREDICT_DATASET, "'images' is a dataset: a model takes one batch of it"),
     ("TFR601", predict("model.predict(row, workers=3)"), "the call has the argument 'workers'"),
     ("TFR601", predict("model.predict(x=row, **step)"), "the call has the argument '**'"),

@@ -2403,6 +2403,26 @@ for x in open("a"):
     trainer.fit(x)
     trainer.recompile()
 """,
+    # What is called, or asked for a part, is not None.
+    "a model that is made later": """\
+class Reader:
+    def __init__(self):
+        self.decoder = None
+        self.name = None
+    def build(self):
+        x = keras.Input((3,))
+        self.decoder = keras.Model(x, keras.layers.Dense(2)(x))
+        self.name = "decoder"
+    def read(self, x):
+        while x.sum() > 0:
+            x = self.decoder.predict(np.ones([1, 3]))  # TFR601
+
+model = None
+if input():
+    model = keras.models.load_model("a")
+for _ in range(999):
+    model.predict(np.ones([1, 3]))  # TFR601
+""",
     # TFR603: one report per model
     "a model per iteration": """\
 for i in range(30):

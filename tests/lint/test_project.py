@@ -166,6 +166,30 @@ def test_constructor_of_another_module(folder: Path) -> None:
     assert lint(folder / "train.py", text) == ["3: TFR101"]
 
 
+def test_what_is_called_is_not_none(folder: Path) -> None:
+    head = "try:\n    from steps import step\nexcept ImportError:\n    step = None\n"
+    assert lint(folder / "train.py", f"{head}{LOOP}step(x, i)\n") == ["6: TFR101"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "is_found"),
+    [
+        (("import tensorflow as tf\n", "import os\n"), True),
+        (("import os\n", "import tensorflow as tf\n"), True),
+        (("import tensorflow as tf\n", "tf = 1\n"), False),
+        (("import tensorflow as tf\n", "from os import *\n"), False),
+    ],
+)
+def test_one_of_two_star_imports_brings_tensorflow(
+    folder: Path, texts: tuple[str, str], is_found: bool
+) -> None:
+    for name, text in zip(("one", "other"), texts):
+        (folder / f"{name}.py").write_text(text)
+    program = "from one import *\nfrom other import *\n@tf.function\ndef f(x): return x\n"
+    program += "for i in range(9):\n    f(i)\n"
+    assert lint(folder / "train.py", program) == (["6: TFR101"] if is_found else [])
+
+
 # what must not be reported
 
 
@@ -175,7 +199,6 @@ def test_constructor_of_another_module(folder: Path) -> None:
         "from steps import step\nstep = print",
         "from steps import step\ndef step(x, n): ...",
         "from steps import step\nif x:\n    step = print",
-        "try:\n    from steps import step\nexcept ImportError:\n    step = None",
         "import steps\nsteps.step = print\nstep = steps.step",
         "from missing import step",
         "from .missing import step",
@@ -334,7 +357,7 @@ def test_another_module_switches_tf_function_on(
 ) -> None:
     (folder / "pyproject.toml").touch()
     (folder / "main.py").write_text(f"import tensorflow as tf\nimport train\n{other}")
-    apart = "import tensorflow as tf\ntf.config.run_functions_eagerly(False)\n"
+    apart = "# train\nimport tensorflow as tf\ntf.config.run_functions_eagerly(False)\n"
     (folder / "other.py").write_text(apart)
     text = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\n"
     assert lint(folder / "train.py", text) == (["2: TFR505"] if is_reported else [])
@@ -348,3 +371,16 @@ def test_what_a_dataset_maps_is_judged_with_other_modules(folder: Path) -> None:
     text += "def noisy(x):\n    return x + np.random.rand()\n"
     text += "data = tf.data.Dataset.range(9).map(noisy)\nNet()(next(iter(data)))\n"
     assert lint(folder / "train.py", text) == ["5: TFR404"]
+
+
+@pytest.mark.parametrize(
+    ("value", "found"), [("True", []), ("False", ["4: TFR406"]), ("flag", ["4: TFR406"])]
+)
+def test_what_raises_in_a_graph_runs_eagerly(folder: Path, value: str, found: list[str]) -> None:
+    """The program that imports the module, by way of another, switches tf.function off."""
+    (folder / "pyproject.toml").touch()
+    (folder / "agents.py").write_text("import network\n")
+    switch = f"import tensorflow as tf\nimport agents\ntf.config.run_functions_eagerly({value})\n"
+    (folder / "main.py").write_text(switch)
+    text = "import tensorflow as tf\n@tf.function\ndef step(x):\n    return tf.add(x, x).numpy()\n"
+    assert lint(folder / "network.py", text) == found

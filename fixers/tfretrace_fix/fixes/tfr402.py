@@ -6,6 +6,7 @@ import ast
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import EndpointFacts
+from flake8_tfretrace.program import Place, Program
 from flake8_tfretrace.program.tracetypes import StreamValue
 from tfretrace_fix.bodies import runs_eagerly
 from tfretrace_fix.edits import Replace
@@ -13,6 +14,8 @@ from tfretrace_fix.plans import Context, Plan, Refusal
 
 _IRRELEVANT = frozenset({"batch_size", "verbose", "steps", "callbacks"})
 """Options of ``predict`` that say how to run, not what to compute."""
+_MAX_DEPTH = 8
+"""So many operations and names are followed."""
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -36,7 +39,41 @@ def plan(finding: Finding, context: Context) -> Plan:
     if runs_eagerly(context.program, function):
         because = f"eager callers of '{function.name}' get a tensor for a NumPy array"
         return Plan(edits, (finding,), because)
+    if not _serves_as_tensor(context.program, call, facts.place):
+        return Plan(edits, (finding,), "it is not clear whether a tensor serves where it goes")
     return Plan(edits, (finding,))
+
+
+def _serves_as_tensor(program: Program, node: ast.expr, place: Place, depth: int = 0) -> bool:
+    """Whether all that becomes of a value can become of a tensor of the graph.
+
+    Raises:
+        Refusal: NumPy would have to work with it, or an element of it is set.
+    """
+    function = place.function
+    parent = program.syntax.parent(function, node)
+    if isinstance(parent, ast.Return) or depth > _MAX_DEPTH:
+        return depth <= _MAX_DEPTH
+    if isinstance(parent, ast.keyword):
+        parent = program.syntax.parent(function, parent)
+    if isinstance(parent, ast.Call) and parent.func is not node:
+        name = program.qualified(parent.func, place) or ""
+        if name.startswith("numpy."):
+            raise Refusal(f"'{ast.unparse(parent.func)}' takes no tensor of a graph")
+        return name.startswith("tensorflow.")
+    if isinstance(parent, ast.Subscript) and parent.value is node:
+        if not isinstance(parent.ctx, ast.Load):
+            raise Refusal(f"an element of '{ast.unparse(node)}' is set")
+        return _serves_as_tensor(program, parent, place, depth + 1)
+    if isinstance(parent, (ast.BinOp, ast.UnaryOp)):
+        return _serves_as_tensor(program, parent, place, depth + 1)
+    if isinstance(parent, ast.Assign) and all(isinstance(t, ast.Name) for t in parent.targets):
+        names = [target.id for target in parent.targets if isinstance(target, ast.Name)]
+        uses = [use for name in names for use in program.syntax.uses(function)[name]]
+        return all(
+            _serves_as_tensor(program, use, place, depth + 1) for use, _ in uses if use is not node
+        )
+    return False
 
 
 def input_of(call: ast.Call) -> ast.expr:

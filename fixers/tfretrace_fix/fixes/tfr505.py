@@ -6,6 +6,7 @@ import ast
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CallFacts
+from flake8_tfretrace.modules import own_module
 from flake8_tfretrace.program import Place, Program
 from tfretrace_fix.edits import Edit, ReplaceStatement
 from tfretrace_fix.plans import Context, Plan, Refusal
@@ -15,6 +16,9 @@ def plan(finding: Finding, context: Context) -> Plan:
     """Remove the statement, where its block holds something else."""
     facts: CallFacts = finding.facts
     program, place = context.program, facts.place
+    module = own_module(program.filename, program.source or "")
+    if module is not None and any(module.imported_modules()):
+        raise Refusal("what it imports of the project may need eager execution")
     statement = program.syntax.parent(place.function, facts.call)
     if not isinstance(statement, ast.Expr):
         raise Refusal("its value is used")
