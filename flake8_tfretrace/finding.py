@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 Confidence = Literal["proven", "likely"]
 Assumption = Literal["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8"]
@@ -56,6 +56,17 @@ class Witness:
         return "likely" if self.needs else "proven"
 
 
+class Anchor(NamedTuple):
+    """Where a finding is, said without line numbers: what stays the same when lines move."""
+
+    scope: str = ""
+    """The names of the definitions around it, outermost first: ``Trainer.fit``; or empty."""
+    text: str = ""
+    """Its line, with single spaces."""
+    occurrence: int = 0
+    """How many findings of the same code, scope and text come before it in the file."""
+
+
 @dataclass(frozen=True, order=True)
 class Finding:
     """One report at one place of a file."""
@@ -72,6 +83,7 @@ class Finding:
     node: ast.AST | None = field(default=None, compare=False, repr=False)
     facts: Any = field(default=None, compare=False, repr=False)
     witness: Witness = field(default=Witness(), compare=False, repr=False)
+    anchor: Anchor = field(default=Anchor(), compare=False, repr=False)
 
     @property
     def confidence(self) -> Confidence:

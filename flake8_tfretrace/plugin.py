@@ -14,13 +14,17 @@ from flake8.options.manager import OptionManager
 from flake8.utils import stdin_get_value
 
 from flake8_tfretrace import __version__, cache
+from flake8_tfretrace.baseline import Baseline, BaselineError, read
 from flake8_tfretrace.catalog import DEFAULT_CODES, matching
 from flake8_tfretrace.evidence import Occasion, occasion
+from flake8_tfretrace.finding import Anchor
 from flake8_tfretrace.modules import held_texts, hold
 from flake8_tfretrace.questions import kept
 from flake8_tfretrace.settings import Settings
 
 _LOG = logging.getLogger(__name__)
+_Report = tuple[int, int, str, str, Anchor]
+"""The line, the column, the code, the message with its code, and where it is without numbers."""
 
 
 class Plugin:
@@ -30,6 +34,7 @@ class Plugin:
     version = __version__
     settings: ClassVar[Settings] = Settings()
     codes: ClassVar[frozenset[str]] = DEFAULT_CODES
+    baseline: ClassVar[Baseline | None] = None
     reads_standard_input: ClassVar[bool] = False
 
     def __init__(self, tree: ast.Module, lines: Sequence[str], filename: str) -> None:
@@ -72,6 +77,14 @@ class Plugin:
             'assumption, which the message names ("if ...").',
         )
         option_manager.add_option(
+            "--tfretrace-baseline",
+            parse_from_config=True,
+            normalize_paths=True,
+            metavar="FILE",
+            help="Known findings, which are not reported: a file of tfretrace-fix "
+            "--write-baseline.",
+        )
+        option_manager.add_option(
             "--tfretrace-no-cache",
             action="store_true",
             default=False,
@@ -84,6 +97,7 @@ class Plugin:
         """Keep what the user configured."""
         cls.settings = settings_from(options)
         cls.codes = enabled_codes(options)
+        cls.baseline = baseline_from(options)
         cache.use(None if options.tfretrace_no_cache else cache.user_folder())
         name = options.stdin_display_name
         cls.reads_standard_input = "-" in options.filenames
@@ -97,10 +111,11 @@ class Plugin:
         A file that is nested more deeply than Python can recurse is left out with a warning:
         an exception would end flake8's whole run.
         """
-        for line, column, text in self._reports():
-            yield line, column, text, type(self)
+        for line, column, code, text, anchor in self._reports():
+            if self.baseline is None or not self.baseline.covers(self.filename, code, anchor):
+                yield line, column, text, type(self)
 
-    def _reports(self) -> list[tuple[int, int, str]]:
+    def _reports(self) -> list[_Report]:
         source = "".join(self.lines)
         found = occasion(source, self.filename, self.codes, self.settings)
         if not found.codes and found.elsewhere is None:
@@ -121,9 +136,9 @@ class Plugin:
         except RecursionError:
             _LOG.warning("%s: nested too deeply to analyse", self.filename)
             return []
-        return [(line, column, text) for line, column, text in reports]
+        return [(line, column, code, text, Anchor(*at)) for line, column, code, text, at in reports]
 
-    def _analysed(self, found: Occasion) -> list[tuple[int, int, str]]:
+    def _analysed(self, found: Occasion) -> list[_Report]:
         # Imported where it is needed: few files hold anything to analyse.
         from flake8_tfretrace.rules import collector_paused, run
 
@@ -132,7 +147,7 @@ class Plugin:
             _, findings = run(
                 self.tree, self.lines, self.filename, self.settings, codes, elsewhere=elsewhere
             )
-            reports = [(finding.line, finding.column, str(finding)) for finding in findings]
+            reports = [(f.line, f.column, f.code, str(f), f.anchor) for f in findings]
             # While it is young, the collector frees a model without a look at what is kept.
             del _, findings, elsewhere
         return reports
@@ -166,6 +181,21 @@ def settings_from(options: argparse.Namespace) -> Settings:
         profile,
         options.tfretrace_confidence,
     )
+
+
+def baseline_from(options: argparse.Namespace) -> Baseline | None:
+    """Return the baseline that flake8's parsed options name.
+
+    Raises:
+        ExecutionError: it cannot be read; flake8 ends with the message.
+    """
+    file: str | None = options.tfretrace_baseline
+    if file is None:
+        return None
+    try:
+        return read(Path(file))
+    except BaselineError as error:
+        raise ExecutionError(f"--tfretrace-baseline: {error}") from error
 
 
 def enabled_codes(options: argparse.Namespace) -> frozenset[str]:

@@ -10,6 +10,7 @@ import contextlib
 import gc
 from collections.abc import Collection, Iterator, Sequence
 
+from flake8_tfretrace.baseline import anchored
 from flake8_tfretrace.catalog import RULES
 from flake8_tfretrace.evidence import Elsewhere
 from flake8_tfretrace.finding import Finding
@@ -53,7 +54,7 @@ def run(
             traces = any(program.files.is_own(traced.place) for traced in program.traced)
             later = elsewhere.codes if traces else elsewhere.untraced
             found = dict.fromkeys(_checked(program, later, lines))
-    return program, sorted(found)
+        return program, list(anchored(found, tree, lines))
 
 
 _ROUNDS = 3
