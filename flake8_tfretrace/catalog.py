@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 FixKind = Literal["safe", "unsafe", "safe/unsafe", "-"]
+Severity = Literal["warning", "error"]
+SEVERITIES: tuple[Severity, ...] = ("warning", "error")
+"""What is slow; and what raises, or gives wrong results."""
+
+REPOSITORY = "https://github.com/flake8-tfretrace/flake8-tfretrace"
+DOCUMENTATION = f"{REPOSITORY}/blob/main"
+"""What the paths of pages, from the root of the repository, are relative to."""
+DEFAULT_RULES = "TFR0"
+"""What stands for the rules that are on by default, wherever flake8 takes a code.
+
+flake8 takes three letters and three digits at most; ``TFR`` stands for all rules.
+"""
 
 
 class Rule(NamedTuple):
@@ -22,11 +35,18 @@ class Rule(NamedTuple):
     summary: str
     in_tests: bool = False
     """Also reported in test code, because what it reports fails or gives wrong results."""
+    severity: Severity = "warning"
+    """Error: what it reports raises, or gives wrong results. Warning: it is slow."""
 
     @property
     def page(self) -> str:
         """The rule's page, relative to the root of the repository."""
         return f"docs/rules/{self.code}.md"
+
+    @property
+    def url(self) -> str:
+        """The address of the rule's page."""
+        return f"{DOCUMENTATION}/{self.page}"
 
 
 CATALOG: tuple[Rule, ...] = (
@@ -85,6 +105,7 @@ CATALOG: tuple[Rule, ...] = (
         True,
         "unsafe",
         "1, True and 1.0 reach one parameter and share a trace",
+        severity="error",
     ),
     Rule(
         "TFR201",
@@ -122,6 +143,7 @@ CATALOG: tuple[Rule, ...] = (
         "unsafe",
         "an input_signature that cannot work, or leaves out a parameter that calls pass",
         in_tests=True,
+        severity="error",
     ),
     Rule(
         "TFR206",
@@ -130,6 +152,7 @@ CATALOG: tuple[Rule, ...] = (
         "safe/unsafe",
         "x.shape[i] used as a number where the input_signature says None",
         in_tests=True,
+        severity="error",
     ),
     Rule(
         "TFR207",
@@ -175,6 +198,7 @@ CATALOG: tuple[Rule, ...] = (
         "safe",
         "a conditional or loop on a tensor where AutoGraph does not reach: it raises",
         in_tests=True,
+        severity="error",
     ),
     Rule(
         "TFR305",
@@ -191,6 +215,7 @@ CATALOG: tuple[Rule, ...] = (
         "unsafe",
         "a list grows inside a loop that TensorFlow runs",
         in_tests=True,
+        severity="error",
     ),
     Rule(
         "TFR401",
@@ -199,6 +224,7 @@ CATALOG: tuple[Rule, ...] = (
         "unsafe",
         "a variable, layer, optimizer or metric is created in a traced body",
         in_tests=True,
+        severity="error",
     ),
     Rule(
         "TFR402",
@@ -207,6 +233,7 @@ CATALOG: tuple[Rule, ...] = (
         "safe/unsafe",
         "predict, fit, evaluate or compile of a Keras model inside a graph: it raises",
         in_tests=True,
+        severity="error",
     ),
     Rule(
         "TFR403",
@@ -215,6 +242,7 @@ CATALOG: tuple[Rule, ...] = (
         "unsafe",
         "Python state is changed in a traced body: once per trace, not per call",
         in_tests=True,
+        severity="error",
     ),
     Rule(
         "TFR404",
@@ -223,6 +251,7 @@ CATALOG: tuple[Rule, ...] = (
         "unsafe",
         "a random number, a time or an environment variable is frozen into the graph",
         in_tests=True,
+        severity="error",
     ),
     Rule(
         "TFR405",
@@ -231,6 +260,7 @@ CATALOG: tuple[Rule, ...] = (
         "-",
         "a traced body reads Python state that is rebound after the function was traced",
         in_tests=True,
+        severity="error",
     ),
     Rule(
         "TFR406",
@@ -239,6 +269,7 @@ CATALOG: tuple[Rule, ...] = (
         "-",
         "a tensor is turned into a host value in a traced body: it raises",
         in_tests=True,
+        severity="error",
     ),
     Rule(
         "TFR407",
@@ -268,6 +299,7 @@ CATALOG: tuple[Rule, ...] = (
         True,
         "safe",
         "a traced method loses, shares or cannot hash its instance",
+        severity="error",
     ),
     Rule(
         "TFR504",
@@ -325,6 +357,19 @@ DEFAULT_CODES: frozenset[str] = frozenset(rule.code for rule in CATALOG if rule.
 ALL_CODES: frozenset[str] = frozenset(RULES)
 
 
-def matching(prefixes: tuple[str, ...] | list[str]) -> frozenset[str]:
-    """Return the codes that start with one of ``prefixes``, as flake8 matches ``--select``."""
-    return frozenset(code for code in RULES if code.startswith(tuple(prefixes)))
+def matching(prefixes: Iterable[str]) -> frozenset[str]:
+    """Return the codes that start with one of ``prefixes``, as flake8 matches ``--select``.
+
+    :data:`DEFAULT_RULES` stands for what is on by default.
+    """
+    given = tuple(expanded(prefixes))
+    return frozenset(code for code in RULES if code.startswith(given))
+
+
+def expanded(prefixes: Iterable[str]) -> list[str]:
+    """Return prefixes with the codes that :data:`DEFAULT_RULES` stands for in its place."""
+    return [
+        code
+        for prefix in prefixes
+        for code in (sorted(DEFAULT_CODES) if prefix == DEFAULT_RULES else [prefix])
+    ]

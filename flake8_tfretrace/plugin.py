@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import logging
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -15,7 +16,14 @@ from flake8.utils import stdin_get_value
 
 from flake8_tfretrace import __version__, cache
 from flake8_tfretrace.baseline import Baseline, BaselineError, read
-from flake8_tfretrace.catalog import DEFAULT_CODES, matching
+from flake8_tfretrace.catalog import (
+    DEFAULT_CODES,
+    DEFAULT_RULES,
+    RULES,
+    SEVERITIES,
+    expanded,
+    matching,
+)
 from flake8_tfretrace.evidence import Occasion, occasion
 from flake8_tfretrace.finding import Anchor
 from flake8_tfretrace.modules import held_texts, hold
@@ -77,6 +85,13 @@ class Plugin:
             'assumption, which the message names ("if ...").',
         )
         option_manager.add_option(
+            "--tfretrace-severity",
+            parse_from_config=True,
+            default="warning",
+            choices=SEVERITIES,
+            help="What to report: also what is slow, or only what raises or is wrong (error).",
+        )
+        option_manager.add_option(
             "--tfretrace-baseline",
             parse_from_config=True,
             normalize_paths=True,
@@ -95,6 +110,7 @@ class Plugin:
     @classmethod
     def parse_options(cls, options: argparse.Namespace) -> None:
         """Keep what the user configured."""
+        expand_aliases(options)
         cls.settings = settings_from(options)
         cls.codes = enabled_codes(options)
         cls.baseline = baseline_from(options)
@@ -165,8 +181,15 @@ def settings_from(options: argparse.Namespace) -> Settings:
     """Return the analysis settings in flake8's parsed options.
 
     Raises:
-        ExecutionError: the profile cannot be read; flake8 ends with the message.
+        ExecutionError: one of them cannot be used; flake8 ends with the message.
     """
+    for option in ("tfretrace_traced_decorators", "tfretrace_keras_models"):
+        for name in getattr(options, option):
+            if not all(part.isidentifier() for part in name.split(".")):
+                raise ExecutionError(
+                    f"--{option.replace('_', '-')}: {name!r} is not a dotted name, such as "
+                    "common.function (no '@', no call)"
+                )
     profile: str | None = options.tfretrace_profile
     if profile is not None:
         from flake8_tfretrace.program.profile import ProfileError, load
@@ -205,4 +228,21 @@ def enabled_codes(options: argparse.Namespace) -> frozenset[str]:
     so the plugin itself decides: an opt-in code must match ``select`` or ``extend-select``.
     """
     named = [*(options.select or ()), *(options.extend_select or ())]
-    return DEFAULT_CODES | matching(named)
+    shown = SEVERITIES[SEVERITIES.index(options.tfretrace_severity) :]
+    codes = DEFAULT_CODES | matching(named)
+    return frozenset(code for code in codes if RULES[code].severity in shown)
+
+
+def expand_aliases(options: argparse.Namespace) -> None:
+    """Put codes in place of what stands for several, wherever flake8's options name codes.
+
+    flake8 compares prefixes, and no code has this one.
+    """
+    for name in ("select", "extend_select", "ignore", "extend_ignore"):
+        given = getattr(options, name)
+        if given:
+            setattr(options, name, expanded(given))
+    if options.per_file_ignores:
+        options.per_file_ignores = re.sub(
+            rf"\b{DEFAULT_RULES}\b", ",".join(sorted(DEFAULT_CODES)), options.per_file_ignores
+        )

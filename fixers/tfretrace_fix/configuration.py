@@ -19,7 +19,8 @@ from flake8.style_guide import Decision, StyleGuideManager
 from flake8.utils import matches_filename
 
 from flake8_tfretrace import Settings
-from flake8_tfretrace.plugin import enabled_codes, settings_from
+from flake8_tfretrace.baseline import Baseline
+from flake8_tfretrace.plugin import baseline_from, enabled_codes, expand_aliases, settings_from
 from tfretrace_fix.suppression import option_manager
 
 _LOG = logging.getLogger(__name__)
@@ -98,6 +99,7 @@ def load(
         manager = option_manager()
         manager.extended_default_select = list(_CODE_PREFIXES)
         options = aggregate_options(manager, parser, directory, list(arguments))
+        expand_aliases(options)
         options.verbose = 0
         options.output_file = None
         configuration = Configuration(options)

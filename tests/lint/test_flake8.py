@@ -178,6 +178,13 @@ def test_noqa_for_the_file(folder: Path, comment: str, found: list[str]) -> None
         (["--select=E"], []),
         (["--select=TFR"], BOTH),
         (["--select=T"], BOTH),
+        (["--select=TFR0"], FOUND),
+        (["--extend-select=TFR0"], FOUND),
+        (["--select=TFR202,TFR0"], BOTH),
+        (["--extend-ignore=TFR0", "--extend-select=TFR202"], BOTH[:1]),
+        (["--per-file-ignores=a.py:TFR0"], []),
+        (["--tfretrace-severity=error"], []),
+        (["--tfretrace-severity=warning"], FOUND),
         (["--select=TFR1"], FOUND),
         (["--select=TFR202"], BOTH[:1]),
         (["--extend-select=TFR202"], BOTH),
@@ -202,12 +209,23 @@ def test_selection(folder: Path, arguments: list[str], found: list[str]) -> None
         ("ignore = E501", FOUND),
         ("extend-select = TFR202", BOTH),
         ("select = TFR1,TFR2", BOTH),
+        ("select = TFR0", FOUND),
         ("per-file-ignores =\n    a.py: TFR1", []),
     ],
 )
 def test_configuration_files(folder: Path, name: str, option: str, found: list[str]) -> None:
     files = {"a.py": CALL, name: f"[flake8]\n{option}\n"}
     assert flake8(folder, files=files, isolated=False) == found
+
+
+@pytest.mark.parametrize("name", ["tfretrace-traced-decorators", "tfretrace-keras-models"])
+@pytest.mark.parametrize("value", ["@common.function", "common.function()", "a b", "1x"])
+def test_a_name_that_is_none_is_told(folder: Path, name: str, value: str) -> None:
+    (folder / "a.py").write_text(CALL)
+    command = [sys.executable, "-m", "flake8", "--isolated", f"--{name}={value}", "a.py"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert f"--{name}: " in done.stdout + done.stderr
+    assert "is not a dotted name" in done.stdout + done.stderr
 
 
 DECORATED = CALL.replace(
