@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -89,6 +90,13 @@ class Finding:
     def confidence(self) -> Confidence:
         """Whether the witness proves it, or needs one further assumption."""
         return self.witness.confidence or "likely"
+
+    @property
+    def fingerprint(self) -> str:
+        """What a finding of a file is known by again when lines have moved."""
+        content = "\0".join((self.code, self.anchor.scope, self.anchor.text))
+        digest = hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=8)
+        return f"{digest.hexdigest()}:{self.anchor.occurrence + 1}"
 
     def __str__(self) -> str:
         return f"{self.code} {self.message}"

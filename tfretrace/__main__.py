@@ -2,7 +2,7 @@
 
 import sys
 
-from tfretrace.cli import main
+from tfretrace.commands import record
 
 if __name__ == "__main__":
-    sys.exit(main(["record", *sys.argv[1:]]))
+    sys.exit(record())

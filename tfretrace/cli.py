@@ -14,10 +14,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from tfretrace_fix.configuration import ConfigurationError, load
+from tfretrace_fix.usage import Parser, codes
 
 import flake8_tfretrace
 from flake8_tfretrace.program.profile import ProfileError
 from flake8_tfretrace.settings import Settings
+from tfretrace.commands import lacking
 from tfretrace.copies import Copies
 from tfretrace.environment import NoGpuError, hide_gpus
 from tfretrace.export import recording_json, report_json
@@ -66,10 +68,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         FixtureError,
         NoGpuError,
         ProfileError,
-        ImportError,
         OSError,
     ) as error:
         message = str(error)
+    except ImportError as error:
+        message = lacking(error)
     print(f"tfretrace-verify: error: {message}", file=sys.stderr)
     return UNUSABLE
 
@@ -111,7 +114,7 @@ def verify(given: Sequence[str]) -> int:
 
 def run_recorded(command: str, given: Sequence[str]) -> int:
     """Run a program as Python would and report what was traced; return the program's status."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=command,
         usage=f"{command} [--json FILE] [--profile FILE] (SCRIPT | -m MODULE) [ARGUMENTS ...]",
         description="Run a program and report every trace that TensorFlow makes, with its cause.",
@@ -170,7 +173,7 @@ def _program(options: argparse.Namespace) -> Program:
 
 def _parse(given: Sequence[str]) -> argparse.Namespace:
     options = _options()
-    first = argparse.ArgumentParser(
+    first = Parser(
         prog="tfretrace-verify",
         usage="tfretrace-verify [OPTIONS] (FIXTURES ... | SCRIPT [ARGUMENTS ...] | "
         "-m MODULE [ARGUMENTS ...])\n"
@@ -186,7 +189,7 @@ def _parse(given: Sequence[str]) -> argparse.Namespace:
     parsed.fixtures = []
     if not parsed.is_module and _holds_fixtures(Path(parsed.program)):
         # After a fixture come more fixtures and options; after a program, its own arguments.
-        more = argparse.ArgumentParser(prog="tfretrace-verify", parents=[options])
+        more = Parser(prog="tfretrace-verify", parents=[options])
         more.add_argument("others", nargs="*", type=Path)
         parsed = more.parse_intermixed_args(parsed.arguments, parsed)
         parsed.fixtures = _fixtures([Path(parsed.program), *parsed.others])
@@ -210,7 +213,13 @@ def _options() -> argparse.ArgumentParser:
     add("--runs", type=int, help="runs of each version, in turn (fixtures: 1, a program: 3)")
     add("--timeout", type=float, default=SECONDS_PER_RUN, help="seconds per run (%(default)s)")
     add("--unsafe-fixes", action="store_true", help="apply unsafe fixes to a program too")
-    add("--extend-select", default="", metavar="CODES", help="further rules to fix in a program")
+    add(
+        "--extend-select",
+        default="",
+        metavar="CODES",
+        type=codes,
+        help="further rules to fix in a program",
+    )
     add("--profile", metavar="FILE", help="fix what recorded runs saw, too")
     add(
         "--tolerance",

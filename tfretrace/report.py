@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
+from tfretrace_fix.command import without_log
 
 from tfretrace.environment import Environment
 from tfretrace.recording_report import count_text, function_text, seconds_text
@@ -68,24 +70,46 @@ def _median(values: Sequence[float]) -> float | None:
 
 def print_report(report: Report, console: Console) -> None:
     """Print the table of programs, then what failed."""
-    table = Table("", pad_edge=False, box=SIMPLE_HEAD)
-    for name, is_number in HEADINGS:
-        # Counts are never cut: what has to give way are texts, and times with their remarks.
-        table.add_column(
-            name,
-            justify="right" if is_number else "left",
-            no_wrap=name in ("traces", "library"),
-            overflow="fold",
-        )
-    for verdict in report.verdicts:
-        table.add_row("[green]true[/]" if verdict.passed else "[red]FAILED[/]", *row(verdict))
-    console.print(table)
+    _print_table(report, console)
     for verdict in report.verdicts:
         _print_details(report, verdict, console)
     for text in savings_texts(report):
         console.print(text, highlight=False, soft_wrap=True)
     console.print(str(report.environment), highlight=False, soft_wrap=True)
     console.print(summary_text(report), highlight=False, soft_wrap=True)
+
+
+def _print_table(report: Report, console: Console) -> None:
+    """Print the table of programs, in as few lines as the console is wide enough for.
+
+    Nothing is ever cut or broken within: names and figures are read, and searched for.
+    """
+    for separator in (" -> ", " ->\n"):
+        table = Table("", pad_edge=False, box=SIMPLE_HEAD)
+        for name, is_number in HEADINGS:
+            table.add_column(name, justify="right" if is_number else "left", no_wrap=True)
+        for verdict in report.verdicts:
+            table.add_row(
+                _state(verdict), *(cell.replace(" -> ", separator) for cell in row(verdict))
+            )
+        if console.measure(table, options=console.options.update_width(_UNBOUNDED)).maximum <= (
+            console.width
+        ):
+            console.print(table)
+            return
+    for verdict in report.verdicts:
+        name, *cells = row(verdict)
+        console.print(f"{_state(verdict)} [bold]{escape(name)}[/]", soft_wrap=True)
+        for (heading, _), cell in zip(HEADINGS[1:], cells, strict=True):
+            console.print(f"    {heading}: {cell}", highlight=False, soft_wrap=True)
+
+
+_UNBOUNDED = 10_000
+"""Columns of a console on which everything fits."""
+
+
+def _state(verdict: Verdict) -> str:
+    return "[green]true[/]" if verdict.passed else "[red]FAILED[/]"
 
 
 def summary_text(report: Report) -> str:
@@ -185,7 +209,7 @@ def _print_details(report: Report, verdict: Verdict, console: Console) -> None:
     for when, runs in (("before", verdict.before), ("after", verdict.after)):
         if f"{when} runs" in unexpected:
             run = runs[0]
-            shown = run.traceback or run.error_output or run.output
+            shown = run.traceback or without_log(run.error_output) or run.output
             console.print(shown, markup=False, highlight=False, soft_wrap=True)
 
 

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from flake8_tfretrace import Finding, Settings
+from flake8_tfretrace.baseline import Baseline
 from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.evidence import Occasion, occasion
 from flake8_tfretrace.program import Program
@@ -57,6 +58,8 @@ class Checker:
     settings: Settings
     codes: frozenset[str]
     disable_noqa: bool
+    baseline: Baseline | None = None
+    """Findings that are left alone, as those under a comment are."""
     profile: FileProfile | None = None
 
     def occasion(self, text: str) -> Occasion:
@@ -84,6 +87,11 @@ class Checker:
         if open_findings and not self.disable_noqa:
             cover = self.suppressions(text).cover
             open_findings = [f for f in open_findings if not cover(f)]
+        if self.baseline is not None:
+            known = self.baseline
+            open_findings = [
+                f for f in open_findings if not known.covers(self.filename, f.code, f.anchor)
+            ]
         modules = (
             {*elsewhere.project.modules.values(), *elsewhere.project.imports.modules}
             if elsewhere

@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from flake8_tfretrace import __version__
-from flake8_tfretrace.catalog import matching
+from flake8_tfretrace.baseline import DEFAULT_NAME, Baseline, BaselineError, read
+from flake8_tfretrace.catalog import DEFAULT_RULES, SEVERITIES
 from tfretrace_fix import configuration, pages
+from tfretrace_fix.accepting import add_noqa, add_to_baseline, find
 from tfretrace_fix.command import CommandError
-from tfretrace_fix.report import FORMATS, Report
+from tfretrace_fix.report import FORMATS, Report, sarif
 from tfretrace_fix.run import Mode, Options, Outcome, fix_files, fix_stdin
 from tfretrace_fix.tree import TreeError
+from tfretrace_fix.usage import Parser, codes
 from tfretrace_fix.verification import Verification, verify
 
 _Item = TypeVar("_Item")
@@ -33,6 +36,9 @@ examples:
   tfretrace-fix --check --show-why .     the steps that make each finding true
   tfretrace-fix --unsafe-fixes model.py  also fix what may change results (says which)
   tfretrace-fix --explain TFR101         what a rule means
+  tfretrace-fix --write-baseline .       take what is there as known, hear of new findings only
+  tfretrace-fix --add-noqa 'three sizes' model.py
+                                         excuse the findings of a file, with the reason
   tfretrace-fix --verify 'python train.py --steps 3' .
                                          keep only what leaves the program's results as they are
   tfretrace-fix --profile traces.json --unsafe-fixes .
@@ -53,7 +59,7 @@ _PARALLEL_FROM = 32
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="tfretrace-fix",
         description=_DESCRIPTION,
         epilog=_EPILOG,
@@ -65,11 +71,28 @@ def build_parser() -> argparse.ArgumentParser:
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--diff", action="store_true", help="print what would change, write nothing")
     mode.add_argument("--check", action="store_true", help="write nothing, only report")
-    rules = parser.add_argument_group("rules (as in flake8; codes or prefixes, comma-separated)")
-    rules.add_argument("--select", metavar="CODES", help="only these")
-    rules.add_argument("--extend-select", metavar="CODES", help="these too, such as opt-in rules")
-    rules.add_argument("--ignore", metavar="CODES", help="not these")
-    rules.add_argument("--extend-ignore", metavar="CODES", help="not these either")
+    mode.add_argument(
+        "--write-baseline",
+        action="store_true",
+        help="fix nothing; write all findings of these files into the baseline "
+        f"(of --tfretrace-baseline, else {DEFAULT_NAME})",
+    )
+    mode.add_argument(
+        "--add-noqa",
+        metavar="REASON",
+        help="fix nothing; put a '# noqa' comment with the reason behind each finding",
+    )
+    rules = parser.add_argument_group(
+        "rules (as in flake8; codes or prefixes, comma-separated; "
+        f"{DEFAULT_RULES} is what is on by default)"
+    )
+    for option, text in (
+        ("--select", "only these"),
+        ("--extend-select", "these too, such as opt-in rules"),
+        ("--ignore", "not these"),
+        ("--extend-ignore", "not these either"),
+    ):
+        rules.add_argument(option, metavar="CODES", type=codes, help=text)
     rules.add_argument(
         "--unsafe-fixes", action="store_true", help="also apply fixes that may change results"
     )
@@ -78,6 +101,16 @@ def build_parser() -> argparse.ArgumentParser:
         choices=["proven", "likely"],
         help="likely: also what rests on an assumption, which the message names "
         "(default: flake8's configuration, else proven)",
+    )
+    rules.add_argument(
+        "--tfretrace-severity",
+        choices=SEVERITIES,
+        help="error: only what raises or is wrong, not what is slow",
+    )
+    rules.add_argument(
+        "--tfretrace-baseline",
+        metavar="FILE",
+        help="findings that are known, and left alone (see --write-baseline)",
     )
     rules.add_argument(
         "--profile",
@@ -117,6 +150,14 @@ def build_parser() -> argparse.ArgumentParser:
     output.add_argument(
         "--output-format", choices=list(FORMATS), default="text", help="default: text"
     )
+    output.add_argument(
+        "--sarif", metavar="FILE", type=Path, help="also write this file, for code scanning"
+    )
+    output.add_argument(
+        "--fail-on",
+        choices=SEVERITIES,
+        help="exit status 1 also if findings of this severity, or a higher one, are left",
+    )
     output.add_argument("--show-fixes", action="store_true", help="list what was fixed, too")
     output.add_argument(
         "--show-why",
@@ -150,19 +191,30 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     if not arguments.paths:
         parser.error("name the files or directories to fix, such as: tfretrace-fix .")
-    _check_codes(parser, arguments)
+    for path in arguments.paths:
+        if path.endswith(".ipynb"):
+            parser.error(f"{path} is a notebook; run: nbqa tfretrace_fix {path}")
     if arguments.verify is not None and not arguments.verify.strip():
         parser.error("--verify: the command is empty; name one that runs the program, or omit it")
     if arguments.compare and not arguments.verify:
         parser.error("--compare names what the command of --verify writes")
-    if arguments.verify and "-" in arguments.paths:
-        parser.error("--verify takes files, not standard input")
+    for option, given in (
+        ("--verify", arguments.verify),
+        ("--write-baseline", arguments.write_baseline),
+        ("--add-noqa", arguments.add_noqa is not None),
+    ):
+        if given and "-" in arguments.paths:
+            parser.error(f"{option} takes files, not standard input")
+    if arguments.add_noqa is not None and not arguments.add_noqa.strip():
+        parser.error("--add-noqa: say why, for those who read the comment")
     try:
         config = configuration.load(
             flake8_arguments(arguments), config=arguments.config, isolated=arguments.isolated
         )
+        if not arguments.write_baseline:
+            config.baseline  # noqa: B018 - raises where it cannot be read
     except configuration.ConfigurationError as error:
-        parser.error(f"flake8 configuration: {error}")
+        parser.error(_told(str(error), arguments))
     try:
         return _run(arguments, config)
     except (CommandError, TreeError) as error:
@@ -177,11 +229,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _check_codes(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    for option in _CODE_OPTIONS:
-        for code in (getattr(arguments, option) or "").replace(",", " ").split():
-            if not matching([code]):
-                parser.error(f"--{option.replace('_', '-')}: no rule starts with {code!r}")
+def _told(error: str, arguments: argparse.Namespace) -> str:
+    """Return an error of flake8's configuration, with the name of the option that was typed."""
+    if arguments.profile is not None and error.startswith("--tfretrace-profile:"):
+        return error.replace("--tfretrace-profile", "--profile", 1)
+    if arguments.tfretrace_baseline is not None and error.startswith("--tfretrace-baseline:"):
+        return error
+    return f"flake8 configuration: {error}"
 
 
 def flake8_arguments(arguments: argparse.Namespace) -> list[str]:
@@ -189,7 +243,8 @@ def flake8_arguments(arguments: argparse.Namespace) -> list[str]:
     names = (*_CODE_OPTIONS, "exclude", "extend_exclude")
     given = {name: getattr(arguments, name) for name in names}
     given["tfretrace_profile"] = arguments.profile
-    given["tfretrace_confidence"] = arguments.tfretrace_confidence
+    for name in ("tfretrace_confidence", "tfretrace_severity", "tfretrace_baseline"):
+        given[name] = getattr(arguments, name)
     return [
         f"--{name.replace('_', '-')}={value}" for name, value in given.items() if value is not None
     ]
@@ -197,7 +252,15 @@ def flake8_arguments(arguments: argparse.Namespace) -> list[str]:
 
 def _run(arguments: argparse.Namespace, config: configuration.Configuration) -> int:
     mode: Mode = "diff" if arguments.diff else "check" if arguments.check else "write"
-    options = Options(mode, arguments.unsafe_fixes, config.settings, config.disable_noqa)
+    shows_changes = arguments.output_format in ("json", "sarif") or arguments.sarif is not None
+    options = Options(
+        mode,
+        arguments.unsafe_fixes,
+        config.settings,
+        config.disable_noqa,
+        None if arguments.write_baseline else config.baseline,
+        propose=shows_changes and mode != "write",
+    )
     stdin_name: str = arguments.stdin_filename
     names = config.files(arguments.paths, stdin_name)
     outcomes: list[Outcome] = []
@@ -210,6 +273,14 @@ def _run(arguments: argparse.Namespace, config: configuration.Configuration) -> 
         print(f"tfretrace-fix: no Python files in {where} (or excluded)", file=sys.stderr)
     jobs = arguments.jobs or (os.cpu_count() or 1 if len(names) >= _PARALLEL_FROM else 1)
     work = {name: config.codes(name) for name in names}
+    if names and not any(work.values()):
+        print(
+            f"tfretrace-fix: the configuration switches all rules off; {DEFAULT_RULES} in 'select' "
+            "or 'extend-select' switches the default ones on",
+            file=sys.stderr,
+        )
+    if arguments.write_baseline or arguments.add_noqa is not None:
+        return _accept(arguments, config, options, work, jobs)
     progress = partial(_with_progress, total=len(work))
     verification = None
     if arguments.verify:
@@ -232,12 +303,51 @@ def _run(arguments: argparse.Namespace, config: configuration.Configuration) -> 
         arguments.show_why,
         arguments.statistics,
         verification,
+        arguments.fail_on,
     )
     # Standard output belongs to the difference, or to the fixed text, where there is one.
     taken = mode == "diff" or "-" in arguments.paths
     told = FORMATS[arguments.output_format](report)
     print(told, end="", file=sys.stderr if taken else sys.stdout)
+    if arguments.sarif is not None:
+        arguments.sarif.write_text(sarif(report), encoding="utf-8")
     return report.exit_code
+
+
+def _accept(
+    arguments: argparse.Namespace,
+    config: configuration.Configuration,
+    options: Options,
+    work: dict[str, frozenset[str]],
+    jobs: int,
+) -> int:
+    """Take the findings of files as known, in a baseline or by comments; return the status."""
+    found = find(options, work, jobs, partial(_with_progress, total=len(work)))
+    errors = {item.path: item.error for item in found if item.error}
+    count = 0
+    if arguments.write_baseline:
+        file = config.baseline_file or Path(DEFAULT_NAME)
+        try:
+            baseline = add_to_baseline(read(file) if file.exists() else Baseline(file), found)
+        except (BaselineError, OSError) as error:
+            print(f"tfretrace-fix: error: --write-baseline: {error}", file=sys.stderr)
+            return 2
+        count = len(baseline.entries)
+        print(f"{file}: {count} known {'finding' if count == 1 else 'findings'}")
+        if config.baseline_file is None:
+            print(f"to use it, add to flake8's configuration: tfretrace-baseline = ./{file}")
+    else:
+        for item in found:
+            if item.findings and not item.error:
+                error_text = add_noqa(item, arguments.add_noqa.strip())
+                if error_text:
+                    errors[item.path] = error_text
+                else:
+                    count += len(item.findings)
+        print(f"{count} excused")
+    for path, text in errors.items():
+        print(f"{path}: error: {text}", file=sys.stderr)
+    return 2 if errors else int(count > 0 and not arguments.write_baseline)
 
 
 def _verified(

@@ -168,8 +168,19 @@ class Command:
 
 def last_line(run: Run) -> str:
     """Return the last line of a run's standard error, or output: the error, if it failed."""
-    lines = [line for line in (run.output + run.errors).splitlines() if line.strip()]
+    lines = [line for line in (run.output + without_log(run.errors)).splitlines() if line.strip()]
     return lines[-1] if lines else "it prints nothing"
+
+
+_LOG = re.compile(r"^(?:[IWEF]\d{4} |WARNING: All log messages before absl).*\n?", re.MULTILINE)
+
+
+def without_log(errors: str) -> str:
+    """Return what a process wrote to its standard error without the log of TensorFlow's runtime.
+
+    TensorFlow logs that it starts, whatever becomes of the program.
+    """
+    return _LOG.sub("", errors)
 
 
 def _split(words: str) -> list[str]:

@@ -14,7 +14,7 @@ from flake8.discover_files import expand_paths
 from flake8.exceptions import ExecutionError
 from flake8.formatting.base import BaseFormatter
 from flake8.options.aggregator import aggregate_options
-from flake8.options.config import load_config
+from flake8.options.config import _find_config_file, load_config
 from flake8.style_guide import Decision, StyleGuideManager
 from flake8.utils import matches_filename
 
@@ -42,6 +42,24 @@ class Configuration:
     def settings(self) -> Settings:
         """The ``--tfretrace-`` options."""
         return settings_from(self.options)
+
+    @property
+    def baseline_file(self) -> Path | None:
+        """The file of known findings, whether it exists or not."""
+        name: str | None = self.options.tfretrace_baseline
+        return None if name is None else Path(name)
+
+    @cached_property
+    def baseline(self) -> Baseline | None:
+        """The findings that are known.
+
+        Raises:
+            ConfigurationError: they cannot be read.
+        """
+        try:
+            return baseline_from(self.options)
+        except ExecutionError as error:
+            raise ConfigurationError(str(error)) from error
 
     @property
     def disable_noqa(self) -> bool:
@@ -83,19 +101,29 @@ class Configuration:
 
 
 def load(
-    arguments: Sequence[str] = (), *, config: Path | None = None, isolated: bool = False
+    arguments: Sequence[str] = (),
+    *,
+    config: Path | None = None,
+    isolated: bool = False,
+    folder: Path | None = None,
 ) -> Configuration:
     """Read flake8's configuration files, and flake8 ``arguments`` on top of them.
 
-    ``config`` is the file to read instead of those that flake8 finds by itself.
+    Args:
+        arguments: options as flake8 takes them.
+        config: the file to read instead of those that flake8 finds by itself.
+        isolated: read none.
+        folder: where flake8 would be started, if not in the current folder.
 
     Raises:
         ConfigurationError: a file is missing or holds something that flake8 would not accept.
     """
     try:
-        parser, directory = load_config(
-            None if config is None else str(config), [], isolated=isolated
-        )
+        file = None if config is None else str(config)
+        if folder is not None and file is None:
+            file = _find_config_file(str(folder))
+            isolated |= file is None
+        parser, directory = load_config(file, [], isolated=isolated)
         manager = option_manager()
         manager.extended_default_select = list(_CODE_PREFIXES)
         options = aggregate_options(manager, parser, directory, list(arguments))

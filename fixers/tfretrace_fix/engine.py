@@ -10,13 +10,16 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from operator import itemgetter
 from pathlib import Path
 
 from flake8_tfretrace import Finding, Settings
+from flake8_tfretrace.baseline import Baseline
 from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.modules import reading
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.scopes import start
+from tfretrace_fix.changes import Change, changes
 from tfretrace_fix.checking import Checked, Checker, objection
 from tfretrace_fix.edits import AddImport, Edit
 from tfretrace_fix.fixes import FIXES
@@ -48,6 +51,8 @@ class Fixed:
     safe: bool
     plan: int
     """Findings with the same number went away by the same edits."""
+    changes: tuple[Change, ...] = ()
+    """What would fix it alone in the text that was given, if that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,8 @@ class Left:
     """Whether ``unsafe=True`` would fix it."""
     needs_file: Path | None = None
     """A file that has to change with it, and was not given."""
+    changes: tuple[Change, ...] = ()
+    """As of what is :class:`Fixed`, if ``unsafe=True`` would fix it."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,17 @@ class FixResult:
     left: tuple[Left, ...]
     outdated: tuple[str, ...] = ()
     """The functions that the profile knows in another version, by name."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What would fix one finding of a text alone."""
+
+    finding: Finding
+    changes: tuple[Change, ...] = ()
+    """None if there is no fix."""
+    unsafe_because: str | None = None
+    """How it may change results, as a clause."""
 
 
 def fix_source(
@@ -101,27 +119,59 @@ def fix_sources(
     settings: Settings = Settings(),  # noqa: B008 - immutable
     unsafe: bool = False,
     disable_noqa: bool = False,
+    baseline: Baseline | None = None,
 ) -> dict[str, FixResult]:
     """Fix files by their names, until no fix applies any more.
 
     A finding that rests on what another module defines may be fixed in both files, if both are
     given. A fix counts only if each result compiles, keeps every comment, and has no finding of a
     default rule that was not there before; the others are undone and named in the results.
-    Findings under a ``# noqa`` comment are left alone, unless ``disable_noqa``.
+    Findings under a ``# noqa`` comment are left alone, unless ``disable_noqa``, and so are those in
+    the baseline.
 
     Raises:
         SyntaxError: one of them is not Python.
     """
-    group: dict[Path, _Run] = {}
-    for name, work in files.items():
-        checker = Checker(name, settings, frozenset(work.codes), disable_noqa)
-        group[Path(name).resolve()] = _Run(checker, work, unsafe, group)
+    group = _group(files, settings, unsafe, disable_noqa, baseline)
     with reading(_Texts(group)):
         # Each step that makes others stale leaves fewer findings.
         while stale := [run for run in group.values() if run.is_stale]:
             for run in stale:
                 run.fix()
     return {name: group[Path(name).resolve()].result() for name in files}
+
+
+def propose(
+    files: Mapping[str, Work],
+    *,
+    settings: Settings = Settings(),  # noqa: B008 - immutable
+    disable_noqa: bool = False,
+    baseline: Baseline | None = None,
+) -> dict[str, tuple[Proposal, ...]]:
+    """Return for each open finding of some files what would fix it alone, if anything does.
+
+    The arguments are those of :func:`fix_sources`, and so are the conditions on a fix.
+
+    Raises:
+        SyntaxError: one of the files is not Python.
+    """
+    group = _group(files, settings, True, disable_noqa, baseline)
+    with reading(_Texts(group)):
+        return {name: group[Path(name).resolve()].propose() for name in files}
+
+
+def _group(
+    files: Mapping[str, Work],
+    settings: Settings,
+    unsafe: bool,
+    disable_noqa: bool,
+    baseline: Baseline | None,
+) -> dict[Path, _Run]:
+    group: dict[Path, _Run] = {}
+    for name, work in files.items():
+        checker = Checker(name, settings, frozenset(work.codes), disable_noqa, baseline)
+        group[Path(name).resolve()] = _Run(checker, work, unsafe, group)
+    return group
 
 
 @lru_cache(maxsize=8)
@@ -248,6 +298,31 @@ class _Run:
             state = self._state
             # What failed before may fit the text as it is now.
             rejected.clear()
+
+    def propose(self) -> tuple[Proposal, ...]:
+        """Return what would fix each open finding of the text as it is now."""
+        state = self._checked()
+        if state is None:
+            return ()
+        outcomes = self._outcomes(state, self.origins if state.open else [])
+        proposed = {step: self._proposed(step) for step in _distinct(outcomes.values())}
+        return tuple(
+            Proposal(finding)
+            if isinstance(outcome, Refusal)
+            else Proposal(finding, proposed[outcome], outcome.plan.unsafe_because)
+            for finding, outcome in sorted(outcomes.items(), key=itemgetter(0))
+        )
+
+    def _proposed(self, step: _Step) -> tuple[Change, ...]:
+        """Return what a step changes; nothing if it is not good by itself."""
+        after = self._apply([step])
+        if isinstance(after, str):
+            return ()
+        return tuple(
+            change
+            for run, checked in after.items()
+            for change in changes(run.checker.filename, run.text, checked.text)
+        )
 
     def _note_fixed(self, findings: Collection[Finding], is_safe: bool) -> None:
         """Note findings of the text as it is now, which are about to go away together."""

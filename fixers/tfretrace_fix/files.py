@@ -71,9 +71,13 @@ def replace(path: Path, file: SourceFile, text: str) -> None:
     try:
         target = path.resolve(strict=True)
         status = target.stat()
-        if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(
-            target, os.W_OK
-        ):
+        is_locked = not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)
+        try:
+            os.close(os.open(target, os.O_WRONLY))
+        except PermissionError:
+            if not is_locked:
+                raise
+        if is_locked:
             raise FileError("the file is read-only; make it writable (chmod u+w)")
         data = text.encode(file.encoding)
         if target.read_bytes() != file.data:

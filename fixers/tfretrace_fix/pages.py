@@ -7,6 +7,7 @@ import sys
 from importlib.resources import files
 
 from flake8_tfretrace.catalog import RULES
+from tfretrace_fix.usage import meant_code
 
 _COMMENT = re.compile(r"<!--.*?-->\n*")
 
@@ -18,7 +19,7 @@ def page(code: str) -> str:
         LookupError: there is no such rule.
     """
     if code not in RULES:
-        raise LookupError(f"there is no rule {code}; the rules are {', '.join(sorted(RULES))}")
+        raise LookupError(f"there is no rule {code}{meant_code(code)}")
     text = (files("tfretrace_fix") / "rules" / f"{code}.md").read_text(encoding="utf-8")
     return _COMMENT.sub("", text)
 

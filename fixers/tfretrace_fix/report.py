@@ -8,13 +8,16 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
 from flake8_tfretrace import Finding, __version__
-from flake8_tfretrace.catalog import RULES
+from flake8_tfretrace.catalog import REPOSITORY, RULES, SEVERITIES, Severity
 from flake8_tfretrace.finding import ASSUMPTIONS, Step
+from tfretrace_fix.changes import Change
 from tfretrace_fix.run import Outcome
 from tfretrace_fix.verification import Verification
 
@@ -31,6 +34,8 @@ class Report:
     """Whether every finding is listed with its witness."""
     statistics: bool = False
     verification: Verification | None = None
+    fail_on: Severity | None = None
+    """What is left of this severity, or of a higher one, makes the exit status 1."""
 
     @property
     def fixed(self) -> int:
@@ -49,10 +54,15 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """2 after an error, 1 if something was or would be changed, else 0."""
+        """2 after an error, 1 if something was or would be changed or is to fail, else 0."""
         if any(outcome.error for outcome in self.outcomes):
             return 2
-        return int(any(outcome.changed for outcome in self.outcomes))
+        failing = () if self.fail_on is None else SEVERITIES[SEVERITIES.index(self.fail_on) :]
+        left = (item.finding.code for outcome in self.outcomes for item in outcome.left)
+        return int(
+            any(outcome.changed for outcome in self.outcomes)
+            or any(RULES[code].severity in failing for code in left)
+        )
 
 
 def _not_fixed(reason: str, needs_unsafe: bool) -> str:
@@ -160,13 +170,19 @@ def as_json(report: Report) -> str:
                 "changed": outcome.changed,
                 "error": outcome.error,
                 "fixed": [
-                    {**_finding(outcome.path, f.finding), "safe": f.safe} for f in outcome.fixed
+                    {
+                        **_finding(outcome.path, f.finding),
+                        "safe": f.safe,
+                        "edits": [_edit(change) for change in f.changes],
+                    }
+                    for f in outcome.fixed
                 ],
                 "left": [
                     {
                         **_finding(outcome.path, item.finding),
                         "not_fixed": item.reason,
                         "needs_unsafe": item.needs_unsafe,
+                        "edits": [_edit(change) for change in item.changes],
                     }
                     for item in outcome.left
                 ],
@@ -187,6 +203,9 @@ def _finding(path: str, finding: Finding) -> dict[str, Any]:
         "line": finding.line,
         "column": finding.column + 1,
         "message": finding.message,
+        "severity": RULES[finding.code].severity,
+        "url": RULES[finding.code].url,
+        "fingerprint": finding.fingerprint,
         "function": finding.function,
         "predicted_traces": finding.predicted_traces,
         "witness": {
@@ -201,6 +220,15 @@ def _finding(path: str, finding: Finding) -> dict[str, Any]:
     }
 
 
+def _edit(change: Change) -> dict[str, Any]:
+    return {
+        "path": change.path,
+        "start": {"line": change.start[0], "column": change.start[1] + 1},
+        "end": {"line": change.end[0], "column": change.end[1] + 1},
+        "text": change.text,
+    }
+
+
 def github(report: Report) -> str:
     """Annotations for GitHub's workflow log."""
     lines = []
@@ -210,16 +238,19 @@ def github(report: Report) -> str:
         for fixed in outcome.fixed:
             verb = "fixed" if report.written else "tfretrace-fix would fix it"
             message = f"{fixed.finding.message} ({verb})"
-            lines.append(_annotation("notice", outcome.path, fixed.finding, message))
+            level = "notice" if report.written else RULES[fixed.finding.code].severity
+            lines.append(_annotation(level, outcome.path, fixed.finding, message))
         for item in outcome.left:
             why = _not_fixed(item.reason, item.needs_unsafe)
             message = f"{item.finding.message} (not fixed: {why})"
-            lines.append(_annotation("warning", outcome.path, item.finding, message))
+            level = RULES[item.finding.code].severity
+            lines.append(_annotation(level, outcome.path, item.finding, message))
     return "".join(f"{line}\n" for line in lines)
 
 
 def _annotation(level: str, path: str, finding: Finding | None, message: str) -> str:
-    place = f"file={_escaped(path, ',:')}"
+    # GitHub drops what it cannot find under the root of the repository, such as ./train.py.
+    place = f"file={_escaped(_from_here(path), ',:')}"
     if finding is not None:
         place += f",line={finding.line},col={finding.column + 1},title={finding.code}"
     return f"::{level} {place}::{_escaped(message)}"
@@ -233,31 +264,39 @@ def _escaped(value: str, more: str = "") -> str:
 
 def sarif(report: Report) -> str:
     """The Static Analysis Results Interchange Format, version 2.1.0."""
-    found: list[tuple[Outcome, Finding, str | None]] = [
-        (outcome, item.finding, _not_fixed(item.reason, item.needs_unsafe))
+    results = [
+        _result(
+            outcome.path, item.finding, item.changes, _not_fixed(item.reason, item.needs_unsafe)
+        )
         for outcome in report.outcomes
         for item in outcome.left
     ]
     if not report.written:
-        found += [
-            (outcome, fixed.finding, None) for outcome in report.outcomes for fixed in outcome.fixed
+        results += [
+            _result(outcome.path, fixed.finding, fixed.changes, None)
+            for outcome in report.outcomes
+            for fixed in outcome.fixed
         ]
-    codes = sorted({finding.code for _, finding, _ in found})
+    codes = sorted({result["ruleId"] for result in results})
     run = {
         "tool": {
             "driver": {
                 "name": "tfretrace-fix",
                 "version": __version__,
+                "informationUri": REPOSITORY,
                 "rules": [
                     {
                         "id": code,
                         "name": RULES[code].name,
                         "shortDescription": {"text": RULES[code].summary},
+                        "helpUri": RULES[code].url,
+                        "defaultConfiguration": {"level": RULES[code].severity},
                     }
                     for code in codes
                 ],
             }
         },
+        "columnKind": "unicodeCodePoints",
         "invocations": [
             {
                 "executionSuccessful": report.exit_code != 2,
@@ -271,23 +310,7 @@ def sarif(report: Report) -> str:
                 ],
             }
         ],
-        "results": [
-            {
-                "ruleId": finding.code,
-                "level": "warning",
-                "message": {"text": finding.message},
-                "locations": [
-                    _location(outcome.path, finding.line, startColumn=finding.column + 1)
-                ],
-                "codeFlows": [_code_flow(outcome.path, finding)],
-                "properties": {
-                    "fixable": reason is None,
-                    "notFixed": reason,
-                    "confidence": finding.confidence,
-                },
-            }
-            for outcome, finding, reason in found
-        ],
+        "results": results,
     }
     document = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -295,6 +318,53 @@ def sarif(report: Report) -> str:
         "runs": [run],
     }
     return json.dumps(document, indent=2) + "\n"
+
+
+def _result(
+    path: str, finding: Finding, changes: Sequence[Change], reason: str | None
+) -> dict[str, Any]:
+    """Return a finding in a file; ``reason`` says why it is left, if it is."""
+    result: dict[str, Any] = {
+        "ruleId": finding.code,
+        "level": RULES[finding.code].severity,
+        "message": {"text": finding.message},
+        "locations": [_location(path, finding.line, startColumn=finding.column + 1)],
+        "codeFlows": [_code_flow(path, finding)],
+        # The name that GitHub goes by to know a result again.
+        "partialFingerprints": {"primaryLocationLineHash": finding.fingerprint},
+        "properties": {
+            "fixable": reason is None,
+            "notFixed": reason,
+            "confidence": finding.confidence,
+        },
+    }
+    if changes:
+        result["fixes"] = [_fix(changes, reason)]
+    return result
+
+
+def _fix(changes: Sequence[Change], reason: str | None) -> dict[str, Any]:
+    return {
+        "description": {"text": reason or "safe: results stay the same"},
+        "artifactChanges": [
+            {
+                "artifactLocation": {"uri": _uri(path)},
+                "replacements": [
+                    {
+                        "deletedRegion": {
+                            "startLine": change.start[0],
+                            "startColumn": change.start[1] + 1,
+                            "endLine": change.end[0],
+                            "endColumn": change.end[1] + 1,
+                        },
+                        "insertedContent": {"text": change.text},
+                    }
+                    for change in of_path
+                ],
+            }
+            for path, of_path in groupby(changes, key=attrgetter("path"))
+        ],
+    }
 
 
 def _code_flow(path: str, finding: Finding) -> dict[str, Any]:
@@ -330,9 +400,17 @@ def _location(path: str, line: int, **region: int) -> dict[str, Any]:
 
 
 def _uri(path: str) -> str:
-    """Return the address of a file: relative to the current folder, as the path is, or absolute."""
-    pure = PurePath(path)
-    return pure.as_uri() if pure.is_absolute() else quote(pure.as_posix())
+    """Return the address of a file: relative to the current folder if it is there, or absolute."""
+    here = PurePath(_from_here(path))
+    return here.as_uri() if here.is_absolute() else quote(here.as_posix())
+
+
+def _from_here(path: str) -> str:
+    """Return the path of a file as code hosts know it: from the current folder, without dots."""
+    absolute, here = os.path.abspath(path), Path.cwd()  # noqa: PTH100 - it takes the dots away
+    if not PurePath(absolute).is_relative_to(here):
+        return absolute
+    return PurePath(absolute).relative_to(here).as_posix()
 
 
 FORMATS: dict[str, Callable[[Report], str]] = {

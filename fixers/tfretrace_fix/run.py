@@ -4,31 +4,34 @@ from __future__ import annotations
 
 import contextlib
 import difflib
-import re
 import signal
 import traceback
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypedDict
 
 from flake8_tfretrace import Finding, Settings
+from flake8_tfretrace.baseline import Baseline
 from tfretrace_fix import files
+from tfretrace_fix.changes import Change, lines_of
 from tfretrace_fix.engine import (
     Fixed,
     FixResult,
     Left,
     Place,
+    Proposal,
     Work,
     fix_sources,
     moved,
     original_lines,
+    propose,
 )
 
 Mode = Literal["write", "diff", "check"]
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$")
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,9 @@ class Options:
     unsafe: bool = False
     settings: Settings = Settings()  # noqa: RUF009 - immutable
     disable_noqa: bool = False
+    baseline: Baseline | None = None
+    propose: bool = False
+    """Whether to find out what would fix each finding alone; only where nothing is written."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,12 @@ class Outcome:
     error: str | None = None
     outdated: tuple[str, ...] = ()
     """The functions that the profile knows in another version, by name."""
+
+
+class _Given(TypedDict):
+    settings: Settings
+    disable_noqa: bool
+    baseline: Baseline | None
 
 
 @dataclass(frozen=True)
@@ -78,6 +90,7 @@ class Result:
     """The file as it was; None if it does not change and the text need not be kept."""
     fixed: FixResult | None = None
     error: str | None = None
+    proposals: tuple[Proposal, ...] = ()
 
     @property
     def changed(self) -> bool:
@@ -139,13 +152,15 @@ def fix_files(
 
 def fix_together(options: Options, requests: Sequence[Request]) -> list[Result]:
     """Fix texts, also where two have to change together; an error concerns all of them."""
+    work = {r.path: Work(r.file.text, r.codes, r.leave_out) for r in requests}
+    given: _Given = {
+        "settings": options.settings,
+        "disable_noqa": options.disable_noqa,
+        "baseline": options.baseline,
+    }
     try:
-        fixed = fix_sources(
-            {r.path: Work(r.file.text, r.codes, r.leave_out) for r in requests},
-            settings=options.settings,
-            unsafe=options.unsafe,
-            disable_noqa=options.disable_noqa,
-        )
+        fixed = fix_sources(work, unsafe=options.unsafe, **given)
+        proposals = propose(work, **given) if options.propose else {}
     except SyntaxError as error:
         where = f" (line {error.lineno})" if error.lineno else ""
         told = f"{error.msg}{where}; it is not valid Python"
@@ -157,7 +172,17 @@ def fix_together(options: Options, requests: Sequence[Request]) -> list[Result]:
         what = f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
         told = f"internal error, please report it: {what}"
     else:
-        return [Result(r.path, r.file, _portable(fixed[r.path])) for r in requests]
+        return [
+            Result(
+                r.path,
+                r.file,
+                _portable(fixed[r.path]),
+                proposals=tuple(
+                    replace(p, finding=_bare(p.finding)) for p in proposals.get(r.path, ())
+                ),
+            )
+            for r in requests
+        ]
     return [Result(request.path, error=told) for request in requests]
 
 
@@ -265,25 +290,52 @@ def _outcome(options: Options, result: Result, origins: Mapping[Path, Sequence[i
     if origins:
         path = Path(result.path).resolve()
         left = tuple(replace(item, finding=moved(item.finding, path, origins)) for item in left)
+    changed = _Changes(result.proposals)
+    every: list[Fixed | Left] = sorted((*fixed.fixed, *left), key=lambda item: item.finding)
+    by_item = {id(item): changed.of(item.finding) for item in every}
     # A finding may be fixed in another file alone.
-    return Outcome(result.path, result.changed, fixed.fixed, left, output, outdated=fixed.outdated)
+    return Outcome(
+        result.path,
+        result.changed,
+        tuple(replace(item, changes=by_item[id(item)]) for item in fixed.fixed),
+        tuple(
+            replace(item, changes=by_item[id(item)]) if item.needs_unsafe else item for item in left
+        ),
+        output,
+        outdated=fixed.outdated,
+    )
+
+
+class _Changes:
+    """What would fix the findings of a text, which fixes may have moved within their lines."""
+
+    def __init__(self, proposals: Sequence[Proposal]) -> None:
+        self._by_place: defaultdict[Place, list[tuple[Change, ...]]] = defaultdict(list)
+        for proposal in proposals:
+            finding = proposal.finding
+            self._by_place[finding.code, finding.line].append(proposal.changes)
+
+    def of(self, finding: Finding) -> tuple[Change, ...]:
+        """Return those of the next finding; to be asked for in their order."""
+        left = self._by_place[finding.code, finding.line]
+        return left.pop(0) if left else ()
 
 
 def _portable(result: FixResult) -> FixResult:
     """Return ``result`` without the syntax trees, which need not travel between processes."""
-
-    def bare(finding: Finding) -> Finding:
-        return replace(finding, node=None, facts=None)
-
-    fixed = tuple(replace(item, finding=bare(item.finding)) for item in result.fixed)
-    left = tuple(replace(item, finding=bare(item.finding)) for item in result.left)
+    fixed = tuple(replace(item, finding=_bare(item.finding)) for item in result.fixed)
+    left = tuple(replace(item, finding=_bare(item.finding)) for item in result.left)
     return replace(result, fixed=fixed, left=left)
+
+
+def _bare(finding: Finding) -> Finding:
+    return replace(finding, node=None, facts=None)
 
 
 def _difference(path: str, before: str, after: str) -> str:
     # As diff and git do: patch takes a name with spaces to end at a tab.
     name = f"{path}\t" if " " in path else path
-    lines = difflib.unified_diff(_LINE.findall(before), _LINE.findall(after), name, name)
+    lines = difflib.unified_diff(lines_of(before), lines_of(after), name, name)
     return "".join(
         line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"
         for line in lines

@@ -276,13 +276,42 @@ def test_empty_file(tmp_path: Path) -> None:
         (["-j0", "."], "'0' is neither 'auto' nor a positive number"),
         (["--config=nowhere.cfg", "."], "does not exist: nowhere.cfg"),
         (["--explain=TFR999"], "there is no rule TFR999"),
+        (["--explain=tfr101"], "there is no rule tfr101; did you mean TFR101?"),
+        (["--select=tfr101", "."], "--select: no rule starts with 'tfr101'; did you mean TFR101?"),
+        (["--extend-ignore=TFR110", "."], "--extend-ignore: no rule starts with 'TFR110'; did you"),
+        (["--selct=TFR", "."], "unknown option --selct; did you mean --select?"),
+        (["--profile=nope.json", "."], "error: --profile: nope.json: No such file"),
+        (["--tfretrace-baseline=no.json", "."], "error: --tfretrace-baseline: no.json: No such"),
+        (["a.ipynb"], "a.ipynb is a notebook; run: nbqa tfretrace_fix a.ipynb"),
+        (["--add-noqa= ", "."], "--add-noqa: say why"),
+        (["--write-baseline", "-"], "--write-baseline takes files, not standard input"),
         (["--verify=", "."], "--verify: the command is empty; name one that runs the program"),
         (["--verify", " ", "."], "--verify: the command is empty"),
         (["--tfretrace-confidence=sure", "."], "(choose from"),
     ],
 )
 def test_bad_options(tmp_path: Path, arguments: list[str], message: str) -> None:
-    assert message in run(*arguments, cwd=tmp_path, code=2).stderr.decode()
+    told = run(*arguments, cwd=tmp_path, code=2).stderr.decode()
+    assert message in told
+    assert len(told.splitlines()) == 2
+
+
+def test_a_configuration_that_switches_all_off_is_told(project: Path) -> None:
+    (project / ".flake8").write_text("[flake8]\nselect = E,F,W\n")
+    told = run("--check", ".", cwd=project, code=0).stderr.decode()
+    assert told.startswith("tfretrace-fix: the configuration switches all rules off; TFR0 in")
+    (project / ".flake8").write_text("[flake8]\nselect = E,F,W,TFR0\n")
+    assert not run("--check", ".", cwd=project, code=1).stderr
+
+
+def test_what_is_left_fails_on_request(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(HOPELESS)
+    run("--check", "--fail-on=error", ".", cwd=tmp_path, code=0)
+    run("--check", "--fail-on=warning", ".", cwd=tmp_path, code=1)
+
+
+def test_severity(project: Path) -> None:
+    run("--check", "--tfretrace-severity=error", ".", cwd=project, code=0)
 
 
 def test_an_empty_command_writes_nothing(project: Path) -> None:
@@ -494,14 +523,29 @@ def test_json_is_as_documented(project: Path) -> None:
     for part in (document, first, *findings, *(finding["witness"] for finding in findings)):
         assert part.keys() <= documented
     assert findings[0].keys() ^ findings[1].keys() == {"safe", "not_fixed", "needs_unsafe"}
+    for finding in findings:
+        assert finding["edits"]
+        assert all(part.keys() <= documented for part in finding["edits"])
 
 
 def test_github(project: Path) -> None:
     (project / "c.py").write_text(UNSAFE)
     result = run("--output-format=github", "--check", ".", cwd=project, code=1)
     lines = sorted(result.stdout.decode().splitlines())
-    assert lines[0].startswith("::notice file=./a.py,line=4,col=2,title=TFR203::")
-    assert lines[1].startswith("::warning file=./c.py,line=4,col=2,title=TFR201::")
+    assert lines[0].startswith("::warning file=a.py,line=4,col=2,title=TFR203::")
+    assert lines[1].startswith("::warning file=c.py,line=4,col=2,title=TFR201::")
+
+
+def test_what_raises_is_an_error_and_paths_are_those_of_the_repository(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "b.py").write_text(
+        "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    return x.numpy()\n"
+        "\n\nf(tf.ones([1]))\n"
+    )
+    for path in ("./a/b.py", "a/../a/b.py", str(tmp_path)):
+        command = ["--output-format=github", "--check", path]
+        told = run(*command, cwd=tmp_path, code=0).stdout.decode()
+        assert told.startswith("::error file=a/b.py,line=6,col=12,title=TFR406::")
 
 
 def test_sarif(project: Path) -> None:
@@ -524,7 +568,7 @@ def test_sarif_addresses_are_encoded(tmp_path: Path) -> None:
     (tmp_path / "a #1é.py").write_text(UNSAFE)
     for path, address in (
         (".", "a%20%231%C3%A9.py"),
-        (str(tmp_path), (tmp_path / "a #1é.py").as_uri()),
+        (str(tmp_path), "a%20%231%C3%A9.py"),
     ):
         result = run("--output-format=sarif", "--check", path, cwd=tmp_path, code=0)
         (found,) = json.loads(result.stdout)["runs"][0]["results"]
