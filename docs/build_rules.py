@@ -18,7 +18,7 @@ from pathlib import Path
 from tfretrace_fix.fixes import FIXES
 
 from flake8_tfretrace import check
-from flake8_tfretrace.catalog import CATALOG, DEFAULT_CODES, RULES, Rule
+from flake8_tfretrace.catalog import CATALOG, DEFAULT_CODES, DOCUMENTATION, RULES, Rule
 from tfretrace.fixture import Counts, Fixture, find_fixtures
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -123,8 +123,8 @@ def _fix(rule: Rule) -> str:
 
 def _facts(rule: Rule, _: str) -> Iterator[str]:
     in_tests = "yes" if rule.in_tests else "no"
-    yield "| Reported | In test code | Fix by `tfretrace-fix` |\n|---|---|---|\n"
-    yield f"| {_level(rule)} | {in_tests} | {_fix(rule)} |\n"
+    yield "| Reported | Severity | In test code | Fix by `tfretrace-fix` |\n|---|---|---|---|\n"
+    yield f"| {_level(rule)} | {rule.severity} | {in_tests} | {_fix(rule)} |\n"
 
 
 def _level(rule: Rule) -> str:
@@ -133,15 +133,26 @@ def _level(rule: Rule) -> str:
 
 def _measured(rule: Rule, _: str) -> Iterator[str]:
     shown = [fixture for fixture in _fixtures() if _is_about(fixture, rule)]
+    yield _FOLD.format(f"Measured: {len(shown)} programs, and how often TensorFlow traces each")
     yield "Traces as TensorFlow counts them in one run of each fixture, before and after the fix:\n"
     yield "\n| Fixture | What it shows | Traces | Fix |\n|---|---|---|---|\n"
     for fixture in shown:
         prose = _prose(fixture)
-        yield f"| `{fixture.name}` | {prose} | {_traces(fixture)} | {fixture.fix} |\n"
+        yield f"| {_link(fixture)} | {prose} | {_traces(fixture)} | {fixture.fix} |\n"
     claims = [(fixture, claim) for fixture in shown if (claim := _claim(fixture))]
     if claims:
         yield "\nWhat the documents claim, and what was measured:\n\n"
-        yield from (f"* `{fixture.name}`: {claim}\n" for fixture, claim in claims)
+        yield from (f"* {_link(fixture)}: {claim}\n" for fixture, claim in claims)
+    yield "\n</details>\n"
+
+
+_FOLD = '<details markdown="1">\n<summary>{}</summary>\n\n'
+"""The beginning of what is folded away, on code hosts as on the site."""
+
+
+def _link(fixture: Fixture) -> str:
+    path = fixture.path.relative_to(ROOT).as_posix()
+    return f"[`{fixture.name}`]({DOCUMENTATION}/{path})"
 
 
 def _is_about(fixture: Fixture, rule: Rule) -> bool:
@@ -213,8 +224,9 @@ def _reported(rule: Rule, page: str) -> Iterator[str]:
 def _silent(rule: Rule, _: str) -> Iterator[str]:
     shown = [f for f in _fixtures() if f.name.startswith(f"silent_{rule.code}_")]
     if shown:
-        yield "Fixtures that show it:\n\n"
-        yield from (f"* `{fixture.name}`: {_prose(fixture)}\n" for fixture in shown)
+        yield _FOLD.format(f"{len(shown)} programs that show it")
+        yield from (f"* {_link(fixture)}: {_prose(fixture)}\n" for fixture in shown)
+        yield "\n</details>\n"
 
 
 def _switch(rule: Rule, _: str) -> Iterator[str]:
@@ -232,10 +244,10 @@ def _table(links: str) -> Iterator[str]:
     for family, rules in groupby(CATALOG, lambda rule: rule.code[3]):
         first, *others = rules
         yield f"\n### TFR{family}xx {_FAMILIES[family]}\n\n"
-        yield "| Code | Name | Reports | Reported | Fix |\n|---|---|---|---|---|\n"
+        yield "| Code | Name | Reports | Severity | Reported | Fix |\n|---|---|---|---|---|---|\n"
         for rule in (first, *others):
             yield f"| [{rule.code}]({links}{rule.code}.md) | {rule.name} | {rule.summary} "
-            yield f"| {_level(rule)} | {_fix(rule)} |\n"
+            yield f"| {rule.severity} | {_level(rule)} | {_fix(rule)} |\n"
 
 
 def _claims() -> Iterator[str]:
@@ -243,14 +255,15 @@ def _claims() -> Iterator[str]:
     yield "|---|---|---|---|\n"
     for fixture in _fixtures():
         if claim := _claim(fixture):
-            yield f"| `{fixture.name}` | {_prose(fixture)} | {claim} | {_traces(fixture)} |\n"
+            yield f"| {_link(fixture)} | {_prose(fixture)} | {claim} | {_traces(fixture)} |\n"
 
 
 def _beliefs() -> Iterator[str]:
     fixtures = {fixture.name: fixture for fixture in _fixtures()}
     yield "| Belief | What running shows | Fixture | Traces |\n|---|---|---|---|\n"
     for belief, shown, name in _BELIEFS:
-        yield f"| {belief} | {shown} | `{name}` | {_traces(fixtures[name])} |\n"
+        fixture = fixtures[name]
+        yield f"| {belief} | {shown} | {_link(fixture)} | {_traces(fixture)} |\n"
 
 
 _RULE_BLOCKS: dict[str, Callable[[Rule, str], Iterator[str]]] = {
@@ -272,7 +285,7 @@ def rendered(path: Path) -> str:
     if path == CLAIMS:
         blocks = {"claims": "".join(_claims()), "beliefs": "".join(_beliefs())}
     elif path in (INDEX, README):
-        blocks = {"rules": "".join(_table("" if path == INDEX else "docs/rules/"))}
+        blocks = {"rules": "".join(_table("" if path == INDEX else f"{DOCUMENTATION}/docs/rules/"))}
     else:
         rule = RULES[path.stem]
         blocks = {name: "".join(make(rule, page)) for name, make in _RULE_BLOCKS.items()}

@@ -156,7 +156,8 @@ def build_parser() -> argparse.ArgumentParser:
     output.add_argument(
         "--fail-on",
         choices=SEVERITIES,
-        help="exit status 1 also if findings of this severity, or a higher one, are left",
+        help="exit status 1 if there are findings of this severity or a higher one, whether "
+        "they can be fixed or not",
     )
     output.add_argument("--show-fixes", action="store_true", help="list what was fixed, too")
     output.add_argument(

@@ -9,11 +9,12 @@ from importlib.resources import files
 from flake8_tfretrace.catalog import RULES
 from tfretrace_fix.usage import meant_code
 
-_COMMENT = re.compile(r"<!--.*?-->\n*")
+_MARKUP = re.compile(r"<!--.*?-->\n*|</?details.*?>\n*|</?summary>")
+"""Comments around generated parts, and what folds them away on a page."""
 
 
 def page(code: str) -> str:
-    """Return the Markdown page of a rule, without the comments around its generated parts.
+    """Return the Markdown page of a rule, without what only browsers understand.
 
     Raises:
         LookupError: there is no such rule.
@@ -21,7 +22,7 @@ def page(code: str) -> str:
     if code not in RULES:
         raise LookupError(f"there is no rule {code}{meant_code(code)}")
     text = (files("tfretrace_fix") / "rules" / f"{code}.md").read_text(encoding="utf-8")
-    return _COMMENT.sub("", text)
+    return _MARKUP.sub("", text)
 
 
 def show(code: str) -> None:

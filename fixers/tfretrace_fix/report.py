@@ -35,7 +35,7 @@ class Report:
     statistics: bool = False
     verification: Verification | None = None
     fail_on: Severity | None = None
-    """What is left of this severity, or of a higher one, makes the exit status 1."""
+    """What is found of this severity, or of a higher one, makes the exit status 1."""
 
     @property
     def fixed(self) -> int:
@@ -54,15 +54,21 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """2 after an error, 1 if something was or would be changed or is to fail, else 0."""
+        """2 after an error, 1 if something was or would be changed, else 0.
+
+        With :attr:`fail_on`, where nothing is written, 1 if anything of that severity was found.
+        """
         if any(outcome.error for outcome in self.outcomes):
             return 2
-        failing = () if self.fail_on is None else SEVERITIES[SEVERITIES.index(self.fail_on) :]
-        left = (item.finding.code for outcome in self.outcomes for item in outcome.left)
-        return int(
-            any(outcome.changed for outcome in self.outcomes)
-            or any(RULES[code].severity in failing for code in left)
-        )
+        if self.fail_on is None:
+            return int(any(outcome.changed for outcome in self.outcomes))
+        failing = SEVERITIES[SEVERITIES.index(self.fail_on) :]
+        left = [item.finding.code for outcome in self.outcomes for item in outcome.left]
+        if self.written:
+            is_changed = any(outcome.changed for outcome in self.outcomes)
+            return int(is_changed or any(RULES[code].severity in failing for code in left))
+        found = [item.finding.code for outcome in self.outcomes for item in outcome.fixed]
+        return int(any(RULES[code].severity in failing for code in (*left, *found)))
 
 
 def _not_fixed(reason: str, needs_unsafe: bool) -> str:

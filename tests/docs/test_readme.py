@@ -12,7 +12,7 @@ import pytest
 from docs import run_commands
 from docs.build_rules import README, ROOT
 from flake8_tfretrace import check
-from flake8_tfretrace.catalog import DEFAULT_CODES
+from flake8_tfretrace.catalog import DEFAULT_CODES, DEFAULT_RULES, matching
 
 SET_UP = "python3 -m venv .venv && .venv/bin/pip install -e "
 
@@ -80,9 +80,8 @@ def test_first_command_lints_and_fixes_the_fixtures() -> None:
 
 def test_lint_hook_selects_the_default_rules() -> None:
     hooks = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
-    selected = re.search(r"--select=([\w,]+)", hooks)
-    assert selected is not None
-    assert set(selected[1].split(",")) == DEFAULT_CODES
+    assert f'args: ["--select={DEFAULT_RULES}"]' in hooks
+    assert matching([DEFAULT_RULES]) == DEFAULT_CODES
 
 
 def test_links_of_the_readme_lead_somewhere() -> None:

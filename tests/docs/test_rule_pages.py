@@ -12,10 +12,10 @@ from flake8_tfretrace import check
 from flake8_tfretrace.catalog import CATALOG, DEFAULT_CODES, Rule
 
 SECTIONS = [
-    "What it reports",
-    "Why it is bad",
     "Example",
     "Use instead",
+    "What it reports",
+    "Why it is bad",
     "When it is silent",
     "Fix safety",
     "How to turn it off",

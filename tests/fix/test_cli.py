@@ -308,6 +308,10 @@ def test_what_is_left_fails_on_request(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(HOPELESS)
     run("--check", "--fail-on=error", ".", cwd=tmp_path, code=0)
     run("--check", "--fail-on=warning", ".", cwd=tmp_path, code=1)
+    run("--fail-on=warning", ".", cwd=tmp_path, code=1)
+    (tmp_path / "a.py").write_text(RELAXED)
+    run("--check", "--fail-on=error", ".", cwd=tmp_path, code=0)
+    run("--check", "--fail-on=warning", ".", cwd=tmp_path, code=1)
 
 
 def test_severity(project: Path) -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import shutil
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-PACKAGED = ("flake8_tfretrace", "fixers", "tfretrace", "pyproject.toml", "README.md", "LICENSE")
-"""What the distribution is built from."""
+from flake8_tfretrace import __version__
+from flake8_tfretrace.catalog import REPOSITORY
+from tests.integrations.checkouts import ROOT, commit, copy, git
 
 RELAXED = """\
 import tensorflow as tf
@@ -25,44 +25,30 @@ def f(x):
 FIXED = RELAXED.replace("experimental_relax_shapes", "reduce_retracing")
 
 
-def git(folder: Path, *arguments: str) -> str:
-    """Run git without the user's configuration."""
-    identity = ["-c", "user.name=test", "-c", "user.email=test@example.com"]
-    done = subprocess.run(
-        ["git", *identity, *arguments], cwd=folder, capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip()
+def documented(page: str) -> str:
+    """Return the configuration that a page of the documentation shows."""
+    shown = re.findall(r"```yaml\n(repos:.*?)```", (ROOT / page).read_text(), re.DOTALL)
+    (configuration,) = shown
+    return str(configuration)
 
 
-def commit(folder: Path) -> str:
-    """Make a repository of a folder; return its commit."""
-    git(folder, "init", "--quiet")
-    git(folder, "add", "--all")
-    git(folder, "commit", "--quiet", "--message", "all")
-    return git(folder, "rev-parse", "HEAD")
+def test_the_documentation_shows_one_configuration() -> None:
+    assert documented("README.md") == documented("docs/getting-started.md")
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A repository with one file to fix, whose hooks come from this checkout."""
+    """A repository with one file to fix, with the hooks of a tag as the documentation has it."""
     source, folder = tmp_path / "source", tmp_path / "project"
-    source.mkdir()
-    for name in PACKAGED:
-        path = ROOT / name
-        if path.is_dir():
-            ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
-            shutil.copytree(path, source / name, ignore=ignored)
-        else:
-            shutil.copy(path, source / name)
-    shutil.copytree(ROOT / "docs" / "rules", source / "docs" / "rules")
-    shutil.copy(ROOT / ".pre-commit-hooks.yaml", source)
+    copy(source)
+    commit(source)
+    git(source, "tag", f"v{__version__}")
     folder.mkdir()
     (folder / "a.py").write_text(RELAXED)
     (folder / "requirements.txt").write_text("tensorflow>=2.16\n")
-    (folder / ".pre-commit-config.yaml").write_text(
-        f"repos:\n- repo: {source}\n  rev: {commit(source)}\n"
-        "  hooks:\n  - id: tfretrace-lint\n  - id: tfretrace-fix\n"
-    )
+    configuration = documented("README.md")
+    assert f"  - repo: {REPOSITORY}\n    rev: v{__version__}\n" in configuration
+    (folder / ".pre-commit-config.yaml").write_text(configuration.replace(REPOSITORY, str(source)))
     commit(folder)
     return folder
 
