@@ -22,6 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [
     ROOT / "README.md",
+    ROOT / "docs" / "index.md",
     ROOT / "docs" / "getting-started.md",
     ROOT / "docs" / "profiles.md",
 ]
@@ -30,6 +31,7 @@ _BLOCK = re.compile(
     r"(?P<begin><!-- run in: (?P<folder>\S+) -->\n+```console\n)(?P<shown>.*?)(?P<end>```\n)",
     re.DOTALL,
 )
+_RUNS_PROGRAMS = re.compile(r"tfretrace-verify|python|--verify")
 _NUMBER = r"\d+(?:\.\d+)?(?:e[+-]?\d+)?"
 _FIGURES = [
     (re.compile(rf"{_NUMBER} (ns|us|µs|ms|s|min|KiB|MiB|GiB)\b"), "#"),
@@ -53,7 +55,7 @@ def without_figures(output: str) -> str:
 def run_block(folder: str, shown: str) -> str:
     """Run the commands of a block in a copy of ``folder``; return the block as it should be.
 
-    Standard error is not part of it: TensorFlow logs there.
+    Standard error is part of it, where TensorFlow does not log: what people see.
     """
     environment = {
         **os.environ,
@@ -69,7 +71,7 @@ def run_block(folder: str, shown: str) -> str:
                 cwd=copy,
                 env=environment,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL if _RUNS_PROGRAMS.search(command) else subprocess.STDOUT,
                 text=True,
             )
             lines += [f"$ {command}", *(line.rstrip() for line in ran.stdout.splitlines())]

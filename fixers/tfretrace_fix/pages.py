@@ -9,12 +9,12 @@ from importlib.resources import files
 from flake8_tfretrace.catalog import RULES
 from tfretrace_fix.usage import meant_code
 
-_MARKUP = re.compile(r"<!--.*?-->\n*|</?details.*?>\n*|</?summary>")
-"""Comments around generated parts, and what folds them away on a page."""
+_MARKUP = re.compile(r"<!--.*?-->\n*|<details.*?</details>\n*", re.DOTALL)
+"""Comments around generated parts, and what is folded away on a page."""
 
 
 def page(code: str) -> str:
-    """Return the Markdown page of a rule, without what only browsers understand.
+    """Return the Markdown page of a rule, without what is folded away on the site.
 
     Raises:
         LookupError: there is no such rule.

@@ -9,10 +9,21 @@ from pathlib import Path
 
 import pytest
 
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
 from docs import run_commands
 from docs.build_rules import README, ROOT
 from flake8_tfretrace import check
-from flake8_tfretrace.catalog import DEFAULT_CODES, DEFAULT_RULES, matching
+from flake8_tfretrace.catalog import (
+    DEFAULT_CODES,
+    DEFAULT_RULES,
+    DOCUMENTATION,
+    REPOSITORY,
+    matching,
+)
 
 SET_UP = "python3 -m venv .venv && .venv/bin/pip install -e "
 
@@ -85,9 +96,29 @@ def test_lint_hook_selects_the_default_rules() -> None:
 
 
 def test_links_of_the_readme_lead_somewhere() -> None:
-    links = re.findall(r"\]\((?!http)([^)#]+)", README.read_text(encoding="utf-8"))
-    assert links
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    """On the package index, too: it knows no other files of the repository."""
+    links = re.findall(r"\]\(([^)#]+)", README.read_text(encoding="utf-8"))
+    assert all(link.startswith("https://") for link in links)
+    own = [
+        link.removeprefix(f"{DOCUMENTATION}/") for link in links if link.startswith(DOCUMENTATION)
+    ]
+    assert own
+    assert [link for link in own if not (ROOT / link).exists()] == []
+
+
+def test_the_address_of_the_project_is_everywhere_the_same() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["urls"] == {
+        "Repository": REPOSITORY,
+        "Documentation": f"{DOCUMENTATION}/docs/index.md",
+        "Changelog": f"{DOCUMENTATION}/CHANGELOG.md",
+        "Issues": f"{REPOSITORY}/issues",
+    }
+    pages = [README, *ROOT.glob("docs/*.md"), ROOT / "CHANGELOG.md", ROOT / "action.yml"]
+    own = re.escape(REPOSITORY.rpartition("/")[2])
+    for page in pages:
+        addresses = re.findall(rf"https://[\w.]+/[\w-]+/{own}\b", page.read_text(encoding="utf-8"))
+        assert set(addresses) <= {REPOSITORY}, page
 
 
 def documented_benchmarks() -> set[str]:

@@ -33,7 +33,7 @@ for n in range(10):
 
 def test_the_file_is_valid() -> None:
     schema = ["--builtin-schema", "vendor.github-actions"]
-    command = [sys.executable, "-m", "check_jsonschema", *schema, ROOT / "action.yml"]
+    command = [sys.executable, "-m", "check_jsonschema", *schema, str(ROOT / "action.yml")]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 

@@ -113,7 +113,7 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     analyse = Plugin._analysed
 
-    def noted(plugin: Plugin, *arguments: Any) -> Reports:
+    def noted(plugin: Plugin, *arguments: Any) -> Any:
         found.append(Path(plugin.filename).name)
         return analyse(plugin, *arguments)
 
@@ -265,7 +265,7 @@ def test_every_read_is_a_question(
     monkeypatch.setattr(cache, "store", lambda _, value: stored.append(value))
     analyse = Plugin._analysed
 
-    def from_nothing(plugin: Plugin, *arguments: Any) -> Reports:
+    def from_nothing(plugin: Plugin, *arguments: Any) -> Any:
         # What was found out before, on the way to what the analysis is given.
         forget()
         unasked.clear()
