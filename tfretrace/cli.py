@@ -19,10 +19,10 @@ from tfretrace_fix.usage import Parser, codes
 import flake8_tfretrace
 from flake8_tfretrace.program.profile import ProfileError
 from flake8_tfretrace.settings import Settings
-from tfretrace.commands import lacking
 from tfretrace.copies import Copies
 from tfretrace.environment import NoGpuError, hide_gpus
 from tfretrace.export import recording_json, report_json
+from tfretrace.extra import lacking
 from tfretrace.fixture import (
     Fixture,
     FixtureError,

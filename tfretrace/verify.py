@@ -529,6 +529,7 @@ def _fix_files(
         settings=configuration.settings,
         unsafe=unsafe,
         disable_noqa=configuration.disable_noqa,
+        baseline=configuration.baseline,
     )
     texts = {}
     for name, fixed in fixed_files.items():

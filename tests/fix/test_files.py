@@ -76,6 +76,21 @@ def test_symbolic_links_are_followed(tmp_path: Path) -> None:
     assert target.read_bytes() == b"y\n"
 
 
+def test_a_read_only_file_system_is_told_as_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.py"
+    file = store(path, b"x\n")
+    path.chmod(0o444)
+
+    def refuse(*_: object) -> int:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(FileError, match="^Read-only file system$"):
+        files.replace(path, file, "y\n")
+
+
 def test_read_only(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     file = store(path, b"x\n")
