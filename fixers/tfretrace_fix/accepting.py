@@ -73,7 +73,7 @@ def add_noqa(found: Found, reason: str) -> str | None:
     path = Path(found.path)
     try:
         file = files.read(path)
-        files.replace(path, file, with_noqa(file.text, found.path, found.findings, reason))
+        files.replace(path, file, with_noqa(file.text, found.findings, reason))
     except files.FileError as error:
         return str(error)
     return None

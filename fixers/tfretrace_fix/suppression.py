@@ -38,8 +38,8 @@ def _default_options() -> argparse.Namespace:
     return options
 
 
-def with_noqa(text: str, filename: str, findings: Iterable[Finding], reason: str) -> str:
-    """Return a text with a ``# noqa`` comment for each finding, and the reason behind it.
+def with_noqa(text: str, findings: Iterable[Finding], reason: str = "") -> str:
+    """Return a text with a ``# noqa`` comment for each finding, and the reason behind it if any.
 
     A code joins those of a comment that is there.
     """
@@ -58,9 +58,11 @@ def with_noqa(text: str, filename: str, findings: Iterable[Finding], reason: str
             known = there["codes"].rstrip(", \t")
             behind = content[there.start("codes") + len(known) :]
             every = ",".join([known, *sorted(codes)])
-            lines[number - 1] = f"{content[: there.start('codes')]}{every}{behind}; {reason}{end}"
+            content = content[: there.start("codes")] + every + behind
+            lines[number - 1] = content + (f"; {reason}" if reason else "") + end
         else:
-            lines[number - 1] = f"{content}  # noqa: {','.join(sorted(codes))} # {reason}{end}"
+            content += f"  # noqa: {','.join(sorted(codes))}"
+            lines[number - 1] = content + (f" # {reason}" if reason else "") + end
     return "".join(lines)
 
 

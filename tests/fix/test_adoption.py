@@ -112,7 +112,7 @@ def test_comments_are_added(project: Path) -> None:
 def test_where_a_comment_goes(call: str, expected: str, end: str) -> None:
     text = PROGRAM.replace("step(tf.ones([2]), n)", call).replace("\n", end)
     findings = [finding for finding in check(text) if finding.code == "TFR101"]
-    result = with_noqa(text, "a.py", findings, "why")
+    result = with_noqa(text, findings, "why")
     assert expected.replace("\n", end) in result
     suppressions = Suppressions(result, "a.py")
     assert all(suppressions.cover(f) for f in check(result) if f.code == "TFR101")
