@@ -242,7 +242,7 @@ def _fixtures(paths: Sequence[Path]) -> list[Fixture]:
     fixtures = []
     for path in paths:
         if path.is_dir():
-            fixtures += find_fixtures(path)
+            fixtures += find_fixtures(path, below=True)
         elif is_fixture(path):
             fixtures.append(read_fixture(path))
         elif not is_fixed_text(path):  # A pattern like TFR101_*.py names those, too.

@@ -1,4 +1,8 @@
-"""Fixtures: small programs that say in their header what running them must show."""
+"""Fixtures: small programs that say in their header what running them must show.
+
+The fixed program of one is what the fixer must write, or, where the cure is not the fixer's to
+find, one that was written by hand.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +17,23 @@ from flake8_tfretrace.settings import Settings
 
 FIXED_SUFFIX = ".fixed.py"
 UNSAFE_SUFFIX = ".unsafe.fixed.py"
+BY_HAND_SUFFIX = ".hand.fixed.py"
+PROFILE = "traces.json"
+"""The profile beside fixtures that the linter needs for them."""
 
-Fix = Literal["safe", "unsafe", "none"]
+Fix = Literal["safe", "unsafe", "by hand", "none"]
 """Which fixes the harness applies: unsafe means those of ``--unsafe-fixes`` too."""
 
 _CONFIDENCES: dict[str, Confidence] = {"proven": "proven", "likely": "likely"}
-_FIXES: dict[str, Fix] = {"safe": "safe", "unsafe": "unsafe", "none": "none"}
+_SUFFIXES: dict[str, tuple[Fix, str]] = {
+    "safe": ("safe", FIXED_SUFFIX),
+    "unsafe": ("unsafe", UNSAFE_SUFFIX),
+    "by hand": ("by hand", BY_HAND_SUFFIX),
+    "none": ("none", FIXED_SUFFIX),
+}
 _KEY = re.compile(
-    r"# (?P<key>traces|library traces|fix|before|select|confidence|tolerance):\s*(?P<value>.*)"
+    r"# (?P<key>traces|library traces|fix|before|results|select|confidence|tolerance):"
+    r"\s*(?P<value>.*)"
 )
 _COUNT = re.compile(r"(?P<count>\d+)( \(raises (?P<error>\w+)\))?")
 _RAISES = re.compile(r"raises (?P<error>\w+)")
@@ -61,6 +74,8 @@ class Fixture:
     """What is reported on it: likely means the likely findings, too."""
     tolerance: float
     """The relative difference allowed between floating-point results."""
+    results_differ: bool
+    """Whether the results of the program as it stands are not those that it should have."""
 
     @property
     def name(self) -> str:
@@ -68,14 +83,16 @@ class Fixture:
         return self.path.stem
 
     def settings(self, given: Settings = Settings()) -> Settings:  # noqa: B008 - immutable
-        """Return the settings ``given``, or those that also show likely findings."""
+        """Return the settings ``given``, with its profile, and those that show likely findings."""
+        profile = self.path.with_name(PROFILE)
+        if given.profile is None and profile.exists():
+            given = given._replace(profile=str(profile))
         return given if self.confidence == "proven" else given._replace(confidence="likely")
 
     @property
     def fixed_path(self) -> Path:
-        """The file that holds what the fixer must produce for :attr:`fix`."""
-        suffix = UNSAFE_SUFFIX if self.fix == "unsafe" else FIXED_SUFFIX
-        return self.path.with_suffix(suffix)
+        """The file that holds what the fixer must produce for :attr:`fix`, or the cure by hand."""
+        return self.path.with_suffix(_SUFFIXES[self.fix][1])
 
 
 def is_fixture(path: Path) -> bool:
@@ -84,17 +101,17 @@ def is_fixture(path: Path) -> bool:
 
 
 def is_fixed_text(path: Path) -> bool:
-    """Say whether a file holds what the fixer must produce for a fixture beside it."""
+    """Say whether a file holds the fixed program of a fixture beside it."""
     return path.name.endswith(FIXED_SUFFIX)
 
 
-def find_fixtures(folder: Path) -> list[Fixture]:
-    """Return the fixtures of a folder, by name.
+def find_fixtures(folder: Path, *, below: bool = False) -> list[Fixture]:
+    """Return the fixtures of a folder, by name, and with ``below`` those of the folders in it.
 
     Raises:
         FixtureError: a file without or with a wrong header.
     """
-    paths = sorted(folder.glob("*.py"))
+    paths = sorted(folder.rglob("*.py") if below else folder.glob("*.py"))
     return [read_fixture(path) for path in paths if not is_fixed_text(path)]
 
 
@@ -109,8 +126,8 @@ def read_fixture(path: Path) -> Fixture:
     if "traces" not in keys:
         raise FixtureError(f"{path}: no line '# traces: N' or '# traces: N -> M' at the top")
     fix = keys.get("fix", "none")
-    if fix not in _FIXES:
-        raise FixtureError(f"{path}: '# fix: {fix}' is none of safe, unsafe, none")
+    if fix not in _SUFFIXES:
+        raise FixtureError(f"{path}: '# fix: {fix}' is none of {', '.join(_SUFFIXES)}")
     raises = _RAISES.fullmatch(keys.get("before", ""))
     if "before" in keys and raises is None:
         raise FixtureError(f"{path}: '# before: {keys['before']}' is not 'raises ErrorName'")
@@ -124,11 +141,12 @@ def read_fixture(path: Path) -> Fixture:
         path.read_text(encoding="utf-8"),
         _counts(path, "traces", keys["traces"]),
         None if library is None else _counts(path, "library traces", library),
-        _FIXES[fix],
+        _SUFFIXES[fix][0],
         None if raises is None else raises["error"],
         DEFAULT_CODES | matching(selected),
         _CONFIDENCES[confidence],
         float(keys.get("tolerance", 0)),
+        keys.get("results") == "differ",
     )
 
 
