@@ -64,6 +64,8 @@ class Thread:
     cure: str
     code: str | None
     """The code that should be reported; None if no rule covers the thread."""
+    is_off: bool
+    """Whether its rule is off by default."""
     a_rule: str
     """What a rule would say, where none does."""
     batch: int
@@ -111,7 +113,7 @@ def read_thread(fixture: Fixture) -> Thread:
     thread = _THREAD.fullmatch(fields["thread"])
     if thread is None:
         raise HeaderError(f"{fixture.path}: '# thread: {fields['thread']}' is no address with sha1")
-    expected, _, a_rule = fields["expected"].partition(" ")
+    expected, _, remark = fields["expected"].partition(" ")
     code = None if expected == "none" else expected
     marks = frozenset(_marks(fixture.text))
     if {code for _, code in marks} != ({code} if code else set()):
@@ -128,7 +130,8 @@ def read_thread(fixture: Fixture) -> Thread:
         fields["cause"],
         fields["cure"],
         code,
-        a_rule.strip("()"),
+        remark == "(off by default)",
+        remark.strip("()") if code is None else "",
         int(fields["batch"]),
         None if sight is None else keys[sight],
         marks,
@@ -258,7 +261,7 @@ def _summaries(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 def _summary(reported: Sequence[tuple[Thread, str]]) -> str:
     count = Counter(how for _, how in reported)
-    off = sum(thread.code in RULES.keys() - DEFAULT_CODES for thread, _ in reported)
+    off = sum(thread.is_off for thread, _ in reported)
     on = len(reported) - off - count["no rule"]
     return (
         f"of {len(reported)} threads {on} have a rule that is on by default, and "

@@ -274,6 +274,21 @@ def test_fixtures_from_the_command_line(tmp_path: Path) -> None:
     assert "silent_wrong" in outputs[2].read_text()
 
 
+def test_a_cure_by_hand_in_a_folder_below(tmp_path: Path) -> None:
+    folder = tmp_path / "threads"
+    folder.mkdir()
+    (folder / "it.py").write_text("# traces: 3 -> 1\n# fix: by hand\n" + BEFORE, encoding="utf-8")
+    cured = BEFORE.replace("@tf.function", "@tf.function(reduce_retracing=True)")
+    (folder / "it.hand.fixed.py").write_text(cured, encoding="utf-8")
+    report = tmp_path / "report.json"
+    command = [Path(sys.executable).with_name("tfretrace-verify"), tmp_path, "--json", report]
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    assert "it: traces after: the header says 1, measured" in done.stdout
+    (row,) = json.loads(report.read_text())["programs"]
+    assert row["name"] == "it"
+
+
 def test_the_page_shows_why() -> None:
     run_of_it = RunResult()
     verdict = Verdict("it", Path("it.py"), [run_of_it], [])
