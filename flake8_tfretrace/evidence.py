@@ -41,8 +41,16 @@ _CHANGES = _any(
     r"\bgetenv\b",
 )
 """What differs from call to call, though it is called by nothing of TensorFlow."""
-_LIBRARY_TRACES = _any(_KERAS_METHOD, rf"\.{_BETWEEN}(?:map|flat_map|interleave|scan|filter)\b")
-"""What a library may trace: the methods of Keras, and what is handed to a dataset."""
+_MAKES_VARIABLES = _any(
+    r"\bVariable\b", r"(?:metrics|optimizers|layers)\.[A-Z]", r"\bSequential\b"
+)
+_ASKS_VALUES = _any(r"\bnumpy\b", rf"\.{_BETWEEN}(?:item|tolist)\b")
+_LIBRARY_TRACES = _any(
+    _KERAS_METHOD,
+    rf"(?:loss|metrics){_BETWEEN}=",
+    rf"\.{_BETWEEN}(?:map|flat_map|interleave|scan|filter)\b",
+)
+"""What a library may trace: methods and functions of Keras, and what is handed to a dataset."""
 
 
 _EVIDENCE = {
@@ -56,8 +64,10 @@ _EVIDENCE = {
             r"do_not_convert\b",
         ),
     ),
+    "TFR401": (_MAKES_VARIABLES, _LIBRARY_TRACES),
     "TFR403": (_any(_KERAS_METHOD),),
     "TFR404": (_CHANGES, _LIBRARY_TRACES),
+    "TFR406": (_ASKS_VALUES, _LIBRARY_TRACES),
     "TFR504": (_any(rf"\.{_BETWEEN}(?:map|filter)\b"),),
     "TFR505": (_any(r"run_functions_eagerly\b"),),
     "TFR507": (_any(r"vectorized_map\b", r"jacobian\b"),),
@@ -73,7 +83,7 @@ Something of each group.
 
 _IN_GRAPH = {
     "TFR301": _any(rf"\bin{_BETWEEN}range\b"),
-    "TFR401": _any(r"\bVariable\b", r"(?:metrics|optimizers|layers)\.[A-Z]", r"\bSequential\b"),
+    "TFR401": _MAKES_VARIABLES,
     "TFR402": _any(rf"\.{_BETWEEN}(?:fit|predict|evaluate|train_on_batch|compile)\b"),
     "TFR403": _any(r"\bglobal\b", r"\bnonlocal\b"),
     "TFR404": _CHANGES,
@@ -82,7 +92,7 @@ _IN_GRAPH = {
 """What code must hold to be reported for running in the graph of a function elsewhere."""
 
 
-_OF_TEXT = frozenset({"TFR304", "TFR403", "TFR504", "TFR505"})
+_OF_TEXT = frozenset({"TFR304", "TFR401", "TFR403", "TFR406", "TFR504", "TFR505"})
 """The rules that need no value of another module, where a file traces nothing itself."""
 
 

@@ -477,7 +477,8 @@ class Evaluator:
                 called = self.queries.classes.method(callee.cls, "__call__")
                 return UNKNOWN if called is None else self.returned(called)
             if self.queries.keras.kind(callee) is not None:
-                return self.queries.keras.called(callee, self.returned)
+                given = self.value(node.args[0], place) if node.args else UNKNOWN
+                return self.queries.keras.called(callee, node, given, self.returned)
         if isinstance(node.func, ast.Attribute):
             return self.library.method_result(node, node.func, place)
         return UNKNOWN

@@ -14,7 +14,7 @@ from flake8_tfretrace.modules import is_called_by_importers
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.iteration import elements_of
-from flake8_tfretrace.program.keras import SEQUENTIAL, STEPS
+from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, STEPS
 from flake8_tfretrace.program.library import EAGER_SWITCHES, calls_argument
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
@@ -24,6 +24,8 @@ from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, Stre
 from flake8_tfretrace.program.values import Values
 
 _Root = TypeVar("_Root")
+_TRAINING = frozenset({"fit", "evaluate", "train_on_batch", "test_on_batch"})
+"""The methods of a model that call its loss and its metrics."""
 _DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan"})
 
 
@@ -117,17 +119,23 @@ class Graph:
         trained: set[Function] = set()
         for function in self.queries.index.functions:
             for call, place in function.calls:
-                for method in self._traced_for(call, place):
-                    trained.add(method)
-                    text = f"Keras traces {method.qualname}"
-                    yield method, self.files.witness(call, place, text, "A6")
+                for traced in (*self._traced_for(call, place), *self._handed_in(call, place)):
+                    trained.add(traced)
+                    text = f"Keras traces {traced.qualname}"
+                    yield traced, self.files.witness(call, place, text, "A6")
         for cls in self.queries.index.classes:
             called = cls.methods.get("call")
             if called is None or called in trained:
                 continue
             if self.queries.keras.class_kind(cls) not in ("model", "layer"):
                 continue
-            if not self.queries.calls.constructions(cls):
+            if cls in self._connected and any(
+                model.cls is None and model.qualified == FUNCTIONAL for model in self._trained
+            ):
+                call, place = self._connected[cls]
+                text = f"{cls.name} is part of a model that Keras traces"
+                yield called, self.files.witness(call, place, text, "A6")
+            elif not self.queries.calls.constructions(cls):
                 needs = frozenset({f"{cls.name} is called in a graph"})
                 found = self.files.witness(called.node, called.body, "a layer or model", "A6")
                 yield called, found + Witness(needs=needs)
@@ -153,6 +161,53 @@ class Graph:
         ):
             called = classes.method(model.cls, "call")
             if called is not None:
+                yield called
+
+    @cached_property
+    def _trained(self) -> list[ObjectValue]:
+        """The models that the file trains or evaluates."""
+        found = []
+        for function in self.queries.index.functions:
+            for call, place in function.calls:
+                func = call.func
+                if isinstance(func, ast.Attribute) and func.attr in _TRAINING:
+                    if self.queries.keras.is_own_endpoint(func.value, func.attr, place):
+                        model = self.values.value(func.value, place)
+                        assert isinstance(model, ObjectValue)
+                        found.append(model)
+        return found
+
+    def _handed_in(self, call: ast.Call, place: Place) -> Iterator[Function]:
+        """Yield the losses and metrics that a model is compiled with, if the file trains it."""
+        func = call.func
+        if not isinstance(func, ast.Attribute) or func.attr != "compile":
+            return
+        handed = self.queries.keras.handed(call, place)
+        model = self.values.value(func.value, place) if handed else None
+        if not isinstance(model, ObjectValue) or not any(
+            (other.cls, other.qualified) == (model.cls, model.qualified) for other in self._trained
+        ):
+            return
+        for _, node in handed:
+            value = self.values.value(node, place)
+            if isinstance(value, FunctionValue) and value.function is not None:
+                yield value.function
+
+    @cached_property
+    def _connected(self) -> dict[Class, tuple[ast.Call, Place]]:
+        """Where layers of the file's classes are called with the inputs of a functional model."""
+        found: dict[Class, tuple[ast.Call, Place]] = {}
+        for function in self.queries.index.functions:
+            for call, place in function.calls:
+                for layer in self._connects(call, place):
+                    if layer.cls is not None:
+                        found.setdefault(layer.cls, (call, place))
+        return found
+
+    def _connects(self, call: ast.Call, place: Place) -> Iterator[ObjectValue]:
+        """Yield the layer or model that is called with what ``keras.Input`` gives."""
+        if call.args and isinstance(called := self.values.value(call.func, place), ObjectValue):
+            if self.queries.keras.is_symbol(self.values.value(call.args[0], place)):
                 yield called
 
     def _layer_methods(self, model: ObjectValue) -> Iterator[Function]:
@@ -352,7 +407,4 @@ class Graph:
                     yield value(func.value)
             elif func.attr == "add" and self.queries.keras.kind(value(func.value)) == "model":
                 yield from map(value, call.args)
-        if call.args and isinstance(called := value(func), ObjectValue):
-            given = value(call.args[0])
-            if isinstance(given, ObjectValue) and given.qualified == "keras.KerasTensor":
-                yield called
+        yield from self._connects(call, place)

@@ -16,6 +16,7 @@ from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     FunctionValue,
     ObjectValue,
+    SequenceValue,
     TensorValue,
     TraceType,
 )
@@ -34,9 +35,18 @@ _KINDS = {
     "metric": "keras.Metric",
 }
 """What to call the instances of a class; a model is a layer, too."""
+SYMBOL = "keras.KerasTensor"
+"""The class of what stands for a tensor in a functional model."""
+FUNCTIONAL = "keras.Model"
+"""The class of models that are made from their inputs and outputs."""
 SEQUENTIAL = "keras.Sequential"
 """The class of models that run one layer after the other."""
-_IDENTICAL = ("tensorflow.Module", "tensorflow.random.Generator", library.GRADIENT_TAPE)
+_IDENTICAL = (
+    "tensorflow.Module",
+    "tensorflow.TensorArray",
+    "tensorflow.random.Generator",
+    library.GRADIENT_TAPE,
+)
 """Classes, besides Keras' own, whose instances TensorFlow tells apart."""
 
 _APPLYING = frozenset({"apply", "apply_gradients", "minimize"})
@@ -188,13 +198,33 @@ class Keras:
                 return True
         return any(self.is_legacy(parent) for parent in self.classes.bases(cls))
 
-    def called(self, value: ObjectValue, returned: Callable[[Function], TraceType]) -> TraceType:
+    def called(
+        self,
+        value: ObjectValue,
+        node: ast.Call,
+        given: TraceType,
+        returned: Callable[[Function], TraceType],
+    ) -> TraceType:
         """Return what calling ``value`` gives, where it is a model or a layer.
 
         Args:
             value: what is called.
+            node: the call.
+            given: its first argument.
             returned: what calling a function gives.
         """
+        result = self._called(value, returned)
+        if isinstance(result, TensorValue) and self.is_symbol(given):
+            return ObjectValue(node, None, SYMBOL, kept=False)
+        return result
+
+    def is_symbol(self, value: TraceType) -> bool:
+        """Whether a value is what a functional model is put together with, or has such."""
+        if isinstance(value, SequenceValue) and value.items is not None:
+            return any(map(self.is_symbol, value.items))
+        return isinstance(value, ObjectValue) and value.qualified == SYMBOL
+
+    def _called(self, value: ObjectValue, returned: Callable[[Function], TraceType]) -> TraceType:
         kind = self.kind(value)
         if kind not in ("model", "layer"):
             return UNKNOWN
@@ -253,7 +283,7 @@ class Keras:
                     found[method] = f"'{cls.name}.{name}' (Keras 3 does not use AutoGraph)"
         for function in self.index.functions:
             for call, place in function.calls:
-                for role, handed in self._handed(call, place):
+                for role, handed in self.handed(call, place):
                     value = self.values.value(handed, place)
                     if isinstance(value, FunctionValue) and value.function is not None:
                         if value.traced is None:
@@ -264,7 +294,7 @@ class Keras:
         # Keras 2 converts them with AutoGraph.
         return {} if found and self.versions.is_keras_2 else found
 
-    def _handed(self, call: ast.Call, place: Place) -> list[tuple[str, ast.expr]]:
+    def handed(self, call: ast.Call, place: Place) -> list[tuple[str, ast.expr]]:
         """Return the functions that a call hands to Keras, with their role."""
         keywords = [k for k in call.keywords if k.arg in ("activation", "loss", "metrics")]
         if not keywords:

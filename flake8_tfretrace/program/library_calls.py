@@ -19,6 +19,7 @@ from flake8_tfretrace.program.operations import (
     gradient,
     mapping_method,
     nested_shape,
+    padded,
     settled,
 )
 from flake8_tfretrace.program.python_calls import PythonCalls
@@ -109,6 +110,11 @@ class LibraryCalls:
             return StreamValue("dataset", sliced(source), node, _rows(source))
         if qualified.endswith("from_tensors") and node.args:
             return StreamValue("dataset", as_tensors(self.values.value(node.args[0], place)), node)
+        if qualified.endswith("from_generator"):
+            signature = argument(node, 4, "output_signature")
+            if signature is not None:
+                element = as_tensors(self.values.value(signature, place))
+                return StreamValue("dataset", element, node)
         known = knowledge.function(qualified)
         if known is not None:
             return self._known(known, node, place)
@@ -166,10 +172,10 @@ class LibraryCalls:
             pair = SequenceValue("tuple", (TensorValue("int64", ()), base.element))
             return replace(base, element=pair, site=node)
         if name == "padded_batch":
-            padded = argument(node, 1, "padded_shapes")
-            # Without given shapes, each batch is as long as its longest element.
-            change = None if padded else drawn_at("shape", node, "padded_batch", place)
-            element = batched(base.element, None, change)
+            asked = argument(node, 1, "padded_shapes")
+            shapes = None if asked is None else self.values.value(asked, place)
+            change = drawn_at("shape", node, "padded_batch", place)
+            element = padded(base.element, shapes, change)
             return replace(base, element=element, site=node, count=None)
         if name in ("batch", "ragged_batch"):
             size_node = argument(node, 0, "batch_size")

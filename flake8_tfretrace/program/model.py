@@ -221,6 +221,13 @@ class Program:
                 if not self.syntax.is_lifted(call, place):
                     yield call, place, function, traced
 
+    def library_calls(self) -> Iterator[tuple[ast.Call, Place, Function, LibraryTraced]]:
+        """Yield the calls that run while a library traces a function, and are part of its graph."""
+        for function, traced in self.library_bodies():
+            for call, place in function.calls:
+                if not self.syntax.is_lifted(call, place):
+                    yield call, place, function, traced
+
     def why_unconverted(self, function: Function) -> Witness | None:
         """Return why an unconverted function is traced; None if an exception is meant."""
         if function in self.keras.unconverted:

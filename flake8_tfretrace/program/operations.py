@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -427,6 +427,40 @@ def batched(value: TraceType, size: Dimension, change: Change | None) -> TraceTy
     if isinstance(value, MappingValue) and value.items is not None:
         return MappingValue(tuple((k, batched(v, size, change)) for k, v in value.items))
     return TensorValue(change=change) if change is not None else UNKNOWN
+
+
+def padded(value: TraceType, shapes: TraceType | None, change: Change) -> TraceType:
+    """Return a batch of elements that are padded to the longest where their shape is open.
+
+    Args:
+        value: an element.
+        shapes: the shapes that are asked for, in the structure of the element; None if none are.
+        change: what pads a batch to another length.
+    """
+    if isinstance(value, SequenceValue) and value.items is not None:
+        given: Sequence[TraceType | None] = [None] * len(value.items)
+        if isinstance(shapes, SequenceValue) and shapes.items is not None:
+            given = shapes.items
+        if len(given) == len(value.items):
+            parts = zip(value.items, given, strict=True)
+            return SequenceValue("tuple", tuple(padded(*part, change) for part in parts))
+    return batched(value, None, change if _is_open(value, shapes) else None)
+
+
+def _is_open(value: TraceType, asked: TraceType | None) -> bool:
+    """Whether elements may differ in a dimension for which no size is asked."""
+    shape = value.shape if isinstance(value, TensorValue) else None
+    if asked is None:
+        return shape is None or any(size is None or size.constant is None for size in shape)
+    if not isinstance(asked, SequenceValue) or asked.items is None:
+        return False
+    sizes = [None] * len(asked.items) if shape is None else shape
+    return any(
+        isinstance(wanted, PythonValue)
+        and (wanted.kind == "none" or wanted.constant == -1)
+        and (size is None or size.constant is None)
+        for wanted, size in zip(asked.items, sizes)
+    )
 
 
 def mapping_method(name: str, base: MappingValue, node: ast.Call) -> TraceType:

@@ -89,20 +89,25 @@ def _report(
 
 def variable_in_graph(program: Program) -> Iterator[Report]:
     """TFR401: a variable, or an object that makes variables, created in a traced body."""
-    for call, place, function, traced in program.graph_calls():
+    calls: list[tuple[ast.Call, Place, Function, Traced]] = [
+        *program.graph_calls(),
+        *(found for found in program.library_calls() if found[3].library == "Keras"),
+    ]
+    for call, place, function, traced in calls:
         what = _creates_variables(program, call, place)
         if what is None or program.graph.is_guarded(place):
             continue
         if program.syntax.is_within("tensorflow.variable_creator_scope", call, place):
             # The creator decides what is made.
             continue
+        raises = "the second trace" if isinstance(traced, TracedFunction) else "the graph of Keras"
         yield _report(
             program,
             call,
             place,
             function,
             traced,
-            f"{quoted(call.func)} creates {what} in {traced.name}: the second trace raises "
+            f"{quoted(call.func)} creates {what} in {traced.name}: {raises} raises "
             "ValueError; create it once, outside",
         )
 
@@ -721,7 +726,11 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
     """TFR406: a tensor of the graph turned into a host value: it raises."""
     if program.graph.runs_eagerly:
         return
-    for call, place, function, traced in program.graph_calls():
+    calls: list[tuple[ast.Call, Place, Function, Traced]] = [
+        *program.graph_calls(),
+        *program.library_calls(),
+    ]
+    for call, place, function, traced in calls:
         conversion = _conversion(program, call, place)
         if conversion is not None:
             what, instead = conversion

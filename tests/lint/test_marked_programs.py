@@ -2431,6 +2431,129 @@ for i in range(30):
     model.fit(np.ones([2, 1]), np.ones([2, 1]))
     model.evaluate(np.ones([2, 1]), np.ones([2, 1]))
 """,
+    "elements of a signature, padded to the longest": """\
+def rows():
+    yield np.ones([3, 3]), np.ones([2])
+
+@tf.function  # TFR201
+def g(image, boxes):
+    return boxes
+
+spec = (tf.TensorSpec([3, 3]), tf.TensorSpec([None]))
+data = tf.data.Dataset.from_generator(rows, output_signature=spec)
+for image, boxes in data.padded_batch(2, padded_shapes=([3, 3], [None])):
+    g(image, boxes)
+""",
+    "elements padded to a given size": """\
+def rows():
+    yield np.ones([2])
+
+@tf.function
+def g(boxes):
+    return boxes
+
+data = tf.data.Dataset.from_generator(rows, output_signature=tf.TensorSpec([None]))
+for boxes in data.padded_batch(2, padded_shapes=[8]):
+    g(boxes)
+for image in tf.data.Dataset.from_tensor_slices(tf.ones([64, 3])).padded_batch(2):
+    g(image)
+for image in tf.data.Dataset.from_tensor_slices(tf.ones([64, 3])).padded_batch(2, [None]):
+    g(image)
+""",
+    "a stacked TensorArray that an object keeps": """\
+class Rollout:
+    @tf.function
+    def forward(self, state):
+        states = tf.TensorArray(tf.float32, size=4)
+        for number in tf.range(4):
+            states = states.write(number, state)
+        self.states = states.stack()  # TFR403
+        return state
+
+    @tf.function
+    def backward(self):
+        return tf.reduce_sum(self.states)
+
+rollout = Rollout()
+rollout.forward(tf.ones(3))
+rollout.backward()
+""",
+    "a loss and a metric that ask for values": """\
+def loss(y_true, y_pred):
+    print(float(y_true.numpy()[0]))  # TFR406
+    return tf.reduce_mean(y_true - y_pred)
+
+def metric(y_true, y_pred):
+    return tf.sets.size(tf.sets.union(y_true, y_pred)).numpy()  # TFR406
+
+def build():
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile(loss=loss, metrics=[metric])
+    return model
+
+build().fit(np.ones([8, 3]), np.ones([8, 1]))
+""",
+    "a loss of a model that nothing trains": """\
+def loss(y_true, y_pred):
+    return tf.reduce_mean(y_true).numpy()
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss=loss)
+model.predict(np.ones([8, 3]))
+""",
+    "a loss of a model that runs eagerly": """\
+def loss(y_true, y_pred):
+    return tf.reduce_mean(y_true).numpy()
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile(loss=loss, run_eagerly=True)
+model.fit(np.ones([8, 3]), np.ones([8, 1]))
+""",
+    "a variable in a layer of a functional model": """\
+class Scale(keras.layers.Layer):
+    def call(self, inputs):
+        return inputs * tf.Variable(2.0)  # TFR401
+
+class Shift(keras.layers.Layer):
+    def build(self, shape):
+        self.shift = tf.Variable(2.0)
+
+    def call(self, inputs):
+        return inputs + self.shift
+
+class Lazy(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.shift = None
+
+    def call(self, inputs):
+        if self.shift is None:
+            self.shift = tf.Variable(2.0)
+        return inputs + self.shift
+
+inputs = keras.Input(shape=(3,))
+outputs = Lazy()(Shift()(Scale()(keras.layers.Dense(2)(inputs))))
+model = keras.Model(inputs, outputs)
+model.compile(loss="mse")
+model.fit(np.ones([8, 3]), np.ones([8, 2]))
+""",
+    "a variable in a layer that runs eagerly": """\
+class Scale(keras.layers.Layer):
+    def call(self, inputs):
+        return inputs * tf.Variable(2.0)
+
+model = keras.Model(keras.Input(shape=(3,)), Scale()(keras.Input(shape=(3,))))
+print(model(np.ones([8, 3])))
+""",
+    "a value asked of an element of a dataset": """\
+def parse(row):
+    return tf.reduce_sum(row).numpy()  # TFR406
+
+def load(row):
+    return tf.py_function(lambda r: r.numpy(), [row], tf.float32)
+
+tf.data.Dataset.from_tensor_slices(np.ones([8, 3])).map(parse).map(load)
+""",
 }
 
 ROWS = {
