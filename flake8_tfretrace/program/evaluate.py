@@ -185,6 +185,8 @@ class Evaluator:
                 return PythonValue("enum")
             bindings = self.queries.classes.attribute_bindings(base.cls, node.attr)
             return self._attribute_bindings(bindings, node, place)
+        if node.attr == "iterations" and self.queries.keras.is_optimizer(node.value, place):
+            return TensorValue(shape=(), variable=True)
         return UNKNOWN
 
     def _tensor_attribute(self, node: ast.Attribute, base: TensorValue) -> TraceType:

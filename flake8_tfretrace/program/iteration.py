@@ -120,4 +120,7 @@ def length_change(iterable: TraceType) -> Change | None:
     """Return why the number of elements changes, if it does."""
     if isinstance(iterable, PythonValue) and iterable.kind == "range":
         return iterable.change
+    if isinstance(iterable, TensorValue):
+        rows = iterable.shape[0] if iterable.shape else None
+        return None if rows is None else rows.change
     return iterable.change if isinstance(iterable, SequenceValue) else None

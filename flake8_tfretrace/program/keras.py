@@ -159,6 +159,19 @@ class Keras:
                 return kind
         return None
 
+    def is_optimizer(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression gives an optimizer: one of Keras', or that of a compiled model."""
+        value = self.values.value(node, place)
+        if not isinstance(value, ObjectValue):
+            if not isinstance(node, ast.Attribute) or node.attr != "optimizer":
+                return False
+            model = self.values.value(node.value, place)
+            if self.kind(model) != "model" or not isinstance(model, ObjectValue):
+                return False
+            cls = model.cls
+            return cls is None or not self.classes.attribute_bindings(cls, node.attr)
+        return value.cls is None and self.kind(value) == "optimizer"
+
     def is_own_endpoint(self, node: ast.expr, name: str, place: Place) -> bool:
         """Whether ``node.name`` is Keras' method of a Keras model: nothing hides it.
 

@@ -127,6 +127,9 @@ class KnownCall:
         shape, change = self._shape(result.shape)
         if shape is None or result.shape is None or result.shape.sign in "^":
             change = change or self._carried()
+        if shape == (None,) and change is not None:
+            # There is only one dimension that can change.
+            shape, change = (PythonValue("int", None, change),), None
         return TensorValue(
             self._dtype(result.dtype, numpy), shape, numpy, result.kind == "variable", change
         )

@@ -137,6 +137,12 @@ class Subscripts:
         change = self._slice_change(node, place)
         if change is not None:
             return PythonValue("int", None, change)
+        if known and step is None and dimension is not None and dimension.change is not None:
+            first, last = (part if isinstance(part, int) else 0 for part in parts[:2])
+            if first >= 0 and (node.upper is None or last < 0):
+                # As many sizes, but for those that are too small for both ends.
+                least = max(1, dimension.change.least - first + last)
+                return PythonValue("int", None, dimension.change.within(least))
         if node.lower is None or node.upper is None or step is not None:
             return None
         length = width(self.values, node.lower, node.upper, place)

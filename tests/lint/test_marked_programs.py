@@ -2554,6 +2554,36 @@ def load(row):
 
 tf.data.Dataset.from_tensor_slices(np.ones([8, 3])).map(parse).map(load)
 """,
+    "the steps of the optimizer of a compiled model": """\
+class Net(keras.Model):
+    def train_step(self, data):
+        if self.optimizer.iterations < 3:  # TFR304
+            return {"loss": 0.0}
+        return super().train_step(data)
+
+class Own(keras.Model):
+    def __init__(self, optimizer):
+        super().__init__()
+        self.optimizer = optimizer
+
+    def train_step(self, data):
+        if self.optimizer.iterations < 3:
+            return {"loss": 0.0}
+        return super().train_step(data)
+
+adam = keras.optimizers.Adam()
+if adam.iterations < 3:
+    f(adam.iterations)
+""",
+    "a list of the rows of an array": """\
+for i in range(9):
+    f([tf.ones(3) for row in np.hanning(i + 2)[1:-1]])  # TFR103
+    f([tf.ones(3) for row in np.ones([i, 3])])  # TFR103
+    f([tf.ones(3) for row in np.ones([3, i])])
+    f([tf.ones(3) for row in np.ones(i)[:2]])
+    f([tf.ones(3) for row in np.ones(i)[7:]])
+    f([tf.ones(3) for row in np.ones(i)[-2:]])
+""",
 }
 
 ROWS = {
