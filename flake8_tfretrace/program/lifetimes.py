@@ -11,6 +11,7 @@ from flake8_tfretrace.program.graph import Graph
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.repetition import Repetition
 from flake8_tfretrace.program.scopes import Function, Place, lookup
+from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
 from flake8_tfretrace.program.values import Values
@@ -119,15 +120,42 @@ class Lifetimes:
             handed.append(call.func.value)
         return all(self._is_shared(node, place) for node in handed)
 
-    def _is_shared(self, node: ast.expr, place: Place) -> bool:
+    def _is_shared(
+        self, node: ast.expr, place: Place, seen: frozenset[Function] = frozenset()
+    ) -> bool:
         value = self.values.value(node, place)
         if isinstance(value, TensorValue) or (isinstance(value, PythonValue) and value.is_number):
             return True
         if any(self.repetition.loop(loop, place) is not None for loop in place.loops):
             return all(self.queries.syntax.is_invariant(node, loop) for loop in place.loops)
-        return not any(
-            isinstance(part, ast.Name) and self._is_local(part, place) for part in ast.walk(node)
+        return all(
+            self._is_handed_on(part, place, seen)
+            for part in ast.walk(node)
+            if isinstance(part, ast.Name) and self._is_local(part, place)
         )
+
+    def _is_handed_on(self, name: ast.Name, place: Place, seen: frozenset[Function]) -> bool:
+        """Whether a name is a parameter for which all callers pass what they share."""
+        function = place.function
+        owner, bindings = lookup(name.id, place.scope)
+        if owner is None or owner.function is not function or function in seen:
+            return False
+        if [binding.kind for binding in bindings] != ["parameter"]:
+            return False
+        parameter = next((p for p in function.parameters if p.name == name.id), None)
+        callers = list(self.queries.calls.callers(function))
+        seen |= {function}
+        for call, around in callers:
+            if function.is_method and parameter is function.parameters[0]:
+                if not isinstance(call.func, ast.Attribute):
+                    return False
+                passed: ast.expr | None = call.func.value
+            else:
+                offset = function.parameters[1:] if function.is_method else function.parameters
+                passed = next((n for n, p, starred in bind(offset, call) if p is parameter), None)
+            if passed is None or not self._is_shared(passed, around, seen):
+                return False
+        return bool(callers)
 
     def _is_local(self, node: ast.Name, place: Place) -> bool:
         owner, _ = lookup(node.id, place.scope)

@@ -9,9 +9,16 @@ from flake8_tfretrace.finding import Step, Witness
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.repetition import Repetition, chain
-from flake8_tfretrace.program.scopes import Function, Index, LoopNode, Place, start
+from flake8_tfretrace.program.scopes import (
+    Function,
+    Index,
+    LoopNode,
+    Place,
+    definitions,
+    start,
+)
 from flake8_tfretrace.program.sites import CallSite
-from flake8_tfretrace.program.syntax import Syntax
+from flake8_tfretrace.program.syntax import Syntax, bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import FEW, Change
 
@@ -118,6 +125,52 @@ class Variation:
         ]
         made = self.repetition.of(place, skip=skip, inside=inside)
         return None if made is None else made + repeated
+
+    def made_per_invocation(
+        self, site: CallSite, node: ast.expr, allocation: ast.AST
+    ) -> Witness | None:
+        """Return why calls at ``site`` pass an object that an invocation of a function makes anew.
+
+        ``node`` is a variable that holds the object of ``allocation``, there or as a parameter of
+        what that function calls. The traced function must outlive the invocation.
+        """
+        traced = site.traced
+        is_method = traced.function is not None and traced.function.is_method
+        if is_method or _factory_call(site) is not None:
+            return None
+        place = self._holder(node, site.place, allocation, frozenset())
+        if place is None or maker_around(traced, place.function) is not None:
+            return None
+        repeated = self.repetition.of(place)
+        if repeated is None:
+            return None
+        made = self.files.witness(allocation, place, "a new object each time")
+        called = self.files.witness(site.node, site.place, f"{traced.name} is called")
+        return repeated + made + called
+
+    def _holder(
+        self, node: ast.expr, place: Place, allocation: ast.AST, seen: frozenset[Function]
+    ) -> Place | None:
+        """Return the place of the definition that gives a variable a new object."""
+        function = place.function
+        if not isinstance(node, ast.Name) or function.place is None or function in seen:
+            return None
+        bindings = definitions(node, place)
+        if len(bindings) != 1 or bindings[0].place.function is not function or bindings[0].path:
+            return None
+        (binding,) = bindings
+        if binding.kind == "assign":
+            return binding.place if binding.value is allocation else None
+        if binding.kind != "parameter":
+            return None
+        own = function.parameters[1:] if function.is_method else function.parameters
+        for call, around in self.calls.callers(function):
+            for passed, parameter, starred in bind(own, call):
+                if parameter is not None and parameter.name == node.id and not starred:
+                    found = self._holder(passed, around, allocation, seen | {function})
+                    if found is not None:
+                        return found
+        return None
 
     def together(self, sites: list[CallSite]) -> list[CallSite]:
         """Return call sites that can all call one function object in one run of the program."""

@@ -312,8 +312,10 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> Witness |
         if not value.change.is_enough:
             return None
         return program.variation.of(site, value.change)
-    if value.kept or value.site is None:
+    if value.site is None:
         return None
+    if value.kept:
+        return program.variation.made_per_invocation(site, argument.node, value.site)
     return program.variation.remade(site, value.site)
 
 

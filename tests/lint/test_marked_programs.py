@@ -2584,6 +2584,112 @@ for i in range(9):
     f([tf.ones(3) for row in np.ones(i)[7:]])
     f([tf.ones(3) for row in np.ones(i)[-2:]])
 """,
+    "a new model for each experiment": """\
+@tf.function
+def step(model, optimizer, x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(model(x))
+    optimizer.apply_gradients(zip(tape.gradient(loss, model.weights), model.weights))
+
+def epoch(model, optimizer, data):
+    for x in data:
+        step(model, optimizer, x)  # TFR106 TFR106
+
+def run(data):
+    model = keras.Sequential([keras.layers.Dense(1)])
+    optimizer = keras.optimizers.SGD()
+    for _ in range(8):
+        epoch(model, optimizer, data)
+
+for seed in range(8):
+    run([tf.ones([1, 3])] * 4)
+""",
+    "a new model and its own step for each experiment": """\
+def make_step():
+    @tf.function
+    def step(model, x):
+        return model(x)
+    return step
+
+class Trainer:
+    @tf.function
+    def step(self, model, x):
+        return model(x)
+
+@tf.function
+def shared(model, x):
+    return model(x)
+
+def epoch(step, model, data):
+    for x in data:
+        step(model, x)
+
+def run(data):
+    model = keras.Sequential([keras.layers.Dense(1)])
+    step, trainer = make_step(), Trainer()
+    for _ in range(8):
+        epoch(step, model, data)
+        trainer.step(model, data[0])
+
+for seed in range(8):
+    run([tf.ones([1, 3])] * 4)
+
+def once():
+    model = keras.Sequential([keras.layers.Dense(1)])
+    for _ in range(8):
+        shared(model, tf.ones([1, 3]))
+
+once()
+""",
+    "a function for each step of a search": """\
+class Builder:
+    def __init__(self, scale):
+        self.scale = scale
+
+    def prepare(self, x):
+        @tf.function  # TFR502
+        def acquisition(points):
+            return self.scale * tf.reduce_sum(x) * points
+        return acquisition
+
+class Rule:
+    def __init__(self, builder):
+        self.builder = builder
+
+    def acquire(self, x):
+        return self.builder.prepare(x)(tf.ones(3))
+
+def optimize(rule, x):
+    for _ in range(8):
+        x = tf.concat([x, rule.acquire(x)], 0)
+
+optimize(Rule(Builder(2.0)), tf.ones(1))
+""",
+    "a function for each builder": """\
+class Builder:
+    def __init__(self, scale):
+        self.scale = scale
+
+    def prepare(self, x):
+        @tf.function
+        def acquisition(points):
+            return self.scale * tf.reduce_sum(x) * points
+        return acquisition
+
+class Rule:
+    def __init__(self, builder):
+        self.builder = builder
+
+    def acquire(self, x):
+        return self.builder.prepare(x)(tf.ones(3))
+
+def optimize(x):
+    for number in range(8):
+        rule = Rule(Builder(number))
+        x = tf.concat([x, rule.acquire(x)], 0)
+
+optimize(tf.ones(1))
+""",
 }
 
 ROWS = {
