@@ -41,9 +41,7 @@ _CHANGES = _any(
     r"\bgetenv\b",
 )
 """What differs from call to call, though it is called by nothing of TensorFlow."""
-_MAKES_VARIABLES = _any(
-    r"\bVariable\b", r"(?:metrics|optimizers|layers)\.[A-Z]", r"\bSequential\b"
-)
+_MAKES_VARIABLES = _any(r"\bVariable\b", r"(?:metrics|optimizers|layers)\.[A-Z]", r"\bSequential\b")
 _ASKS_VALUES = _any(r"\bnumpy\b", rf"\.{_BETWEEN}(?:item|tolist)\b")
 _LIBRARY_TRACES = _any(
     _KERAS_METHOD,
