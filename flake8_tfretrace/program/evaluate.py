@@ -226,6 +226,12 @@ class Evaluator:
             return constructed
         if any(self._is_always_set(binding) for binding in stored):
             assigned = stored
+            setters = {b.place.function for b in stored if self._is_always_set(b)}
+            classes = self.queries.classes
+            heirs = (c for c in classes.family(cls) if cls in classes.lineage(c))
+            if all(classes.method(heir, "__init__") in setters for heir in heirs):
+                # What the class has is never seen.
+                assigned = [b for b in stored if b.place.scope.kind != "class"]
         return self._attribute_bindings(assigned, node, place)
 
     def _is_always_set(self, binding: Binding) -> bool:

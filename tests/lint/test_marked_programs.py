@@ -2690,6 +2690,28 @@ def optimize(x):
 
 optimize(tf.ones(1))
 """,
+    "a default of the class that the constructor hides": """\
+class Client:
+    rate = None
+    steps = None
+
+    def __init__(self):
+        self.rate = tf.constant(1.0)
+
+    def ask(self, i):
+        self.steps = i
+        f(self.rate)
+        f(self.steps)  # TFR101
+
+class Other(Client):
+    def __init__(self):
+        self.images = 0
+
+client, other = Client(), Other()
+for i in range(9):
+    client.ask(i)
+    f(client.rate.numpy())
+""",
 }
 
 ROWS = {
