@@ -421,10 +421,14 @@ class Variables:
             operands = [before, self.expressions.value(node.value, place)]
             operator = type(node.op)
         elif isinstance(value, ast.BinOp) and not binding.path:
-            operands = [self.expressions.value(part, place) for part in (value.left, value.right)]
+            parts = [value.left, value.right]
+            operands = [self.expressions.value(part, place) for part in parts]
             operator = type(value.op)
             if operator in (ast.Add, ast.Mult) and not _goes_on(operands[0], change):
                 operands.reverse()
+                parts.reverse()
+            if _may_negate(parts[0]):
+                return False
         else:
             return False
         before, other = operands
@@ -653,6 +657,11 @@ class Variables:
         if qualified in ("tensorflow.Tensor", "tensorflow.Variable", "numpy.ndarray"):
             return TensorValue(numpy=qualified.startswith("numpy"))
         return None
+
+
+def _may_negate(node: ast.expr) -> bool:
+    """Whether an operand turns the sign of what it is made of: then updates take turns."""
+    return any(isinstance(part, (ast.USub, ast.Sub)) for part in ast.walk(node))
 
 
 def _goes_on(value: TraceType, change: Change) -> bool:
