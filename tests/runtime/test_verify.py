@@ -278,15 +278,14 @@ def test_a_cure_by_hand_in_a_folder_below(tmp_path: Path) -> None:
     folder = tmp_path / "threads"
     folder.mkdir()
     (folder / "it.py").write_text("# traces: 3 -> 1\n# fix: by hand\n" + BEFORE, encoding="utf-8")
-    cured = BEFORE.replace("@tf.function", "@tf.function(reduce_retracing=True)")
+    cured = BEFORE.replace(*TENSOR_ARGUMENT)
     (folder / "it.hand.fixed.py").write_text(cured, encoding="utf-8")
     report = tmp_path / "report.json"
     command = [Path(sys.executable).with_name("tfretrace-verify"), tmp_path, "--json", report]
     done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
-    assert done.returncode == 1, done.stderr
-    assert "it: traces after: the header says 1, measured" in done.stdout
+    assert done.returncode == 0, done.stdout
     (row,) = json.loads(report.read_text())["programs"]
-    assert row["name"] == "it"
+    assert (row["name"], row["passed"]) == ("it", True)
 
 
 def test_the_page_shows_why() -> None:
