@@ -7,9 +7,11 @@ a method's, tf.data's. What people know is the ``def`` (or lambda) underneath.
 from __future__ import annotations
 
 import functools
-import importlib.util
+import importlib.machinery
 import inspect
 import os
+import site
+import sysconfig
 import types
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from tfretrace.records import Category, Definition
+
+_THIS_PACKAGE = str(Path(__file__).parent) + os.sep
 
 
 @functools.cache
@@ -29,18 +33,50 @@ def library_folders() -> dict[str, Category]:
     }
     folders = {}
     for package, category in categories.items():
-        spec = importlib.util.find_spec(package)
+        # Not by all finders: one of them waits for the program to import TensorFlow.
+        spec = importlib.machinery.PathFinder.find_spec(package)
         if spec is not None and spec.origin is not None:
             folders[str(Path(spec.origin).parent) + os.sep] = category
     return folders
 
 
+@functools.cache
+def installed_folders() -> tuple[str, ...]:
+    """Return the folders that Python and its packages are installed in, ending in a separator."""
+    kinds = ("stdlib", "platstdlib", "purelib", "platlib")
+    folders = {sysconfig.get_path(kind) for kind in kinds}
+    folders |= {*site.getsitepackages(), site.getusersitepackages()}
+    # The standard library may be found by another name than that of the environment.
+    folders.add(str(Path(os.__file__).parent))
+    return tuple(f"{folder}{os.sep}" for folder in sorted(folders))
+
+
+@functools.cache
 def category_of_file(file: str) -> Category:
     """Say whose source file this is."""
     for folder, category in library_folders().items():
         if file.startswith(folder):
             return category
+    if file.startswith((*installed_folders(), "<frozen ")):
+        return "third_party"
     return "user"
+
+
+def is_of_this_package(file: str) -> bool:
+    """Whether a source file is one of the recorder's own, which stands between others."""
+    return file.startswith(_THIS_PACKAGE)
+
+
+def is_generated(file: str) -> bool:
+    """Whether a file holds what AutoGraph made of the source."""
+    return "__autograph_generated_file" in file
+
+
+def package_of_file(file: str) -> str:
+    """Return the top-level package or module that an installed file belongs to."""
+    inside = (file.removeprefix(folder) for folder in installed_folders() if folder in file)
+    shortest = min(inside, key=len, default=file)
+    return Path(shortest).parts[0].removesuffix(".py")
 
 
 def innermost(function: Any) -> Any:

@@ -91,6 +91,9 @@ class Listener(Protocol):
     def called(self, function: Any) -> None:
         """Hear of an eager call of the function whose code object (or callable) is given."""
 
+    def made(self, function: Any) -> None:
+        """Hear of a ``tf.function`` object that has just been made."""
+
     def problem(self, text: str) -> None:
         """Hear that a hook does not work as it should."""
 
@@ -135,9 +138,12 @@ class TracingHook(Hook):
         if not callable(self.original):
             raise HookUnavailableError(f"tracing_compilation.{_TRACING_FUNCTION} is missing")
         original = self.original
+        self.attached = True
 
         @functools.wraps(original)
         def traced(*args: Any, **kwargs: Any) -> Any:
+            if not self.attached:
+                return original(*args, **kwargs)
             token = self.guarded(self._begin, args, kwargs, sys._getframe(1))
             start = time.perf_counter()
             try:
@@ -149,11 +155,15 @@ class TracingHook(Hook):
             self._end(token, TraceOutcome(time.perf_counter() - start, concrete.graph))
             return concrete
 
+        self.traced = traced
         setattr(tracing_compilation, _TRACING_FUNCTION, traced)
 
     def remove(self) -> None:
         """See :class:`Hook`."""
-        setattr(tracing_compilation, _TRACING_FUNCTION, self.original)
+        self.attached = False
+        # Whoever has wrapped the function since keeps what it wrapped.
+        if getattr(tracing_compilation, _TRACING_FUNCTION) is self.traced:
+            setattr(tracing_compilation, _TRACING_FUNCTION, self.original)
 
     def _begin(self, args: Any, kwargs: Any, caller: types.FrameType) -> Any:
         parameters = dict(
@@ -171,8 +181,11 @@ class TracingHook(Hook):
             options=options,
             nested=ops.inside_function(),
         )
-        if caller.f_code.co_name == _CALLER_OF_TRACING:
-            _read_caller(request, caller)
+        # The wrappers of others may stand between.
+        for frame in _outward(caller):
+            if frame.f_code.co_name == _CALLER_OF_TRACING:
+                _read_caller(request, frame)
+                break
         return self.listener.trace_begins(request)
 
     def _end(self, token: Any, outcome: TraceOutcome) -> None:
@@ -272,22 +285,60 @@ class CallCounter:
         if not all(callable(getattr(original, method, None)) for method in methods):
             raise HookUnavailableError(f"polymorphic_function.{_DETECTOR} is missing")
         hook = self.hook
+        counter = self
+        self.attached = True
 
         class Detector:
             def called_without_tracing(self, key: Any, *args: Any) -> None:
-                hook.guarded(hook.listener.called, key)
+                if counter.attached:
+                    hook.guarded(hook.listener.called, key)
                 original.called_without_tracing(key, *args)
 
             def called_with_tracing(self, key: Any, *args: Any) -> None:
-                hook.guarded(hook.listener.called, key)
+                if counter.attached:
+                    hook.guarded(hook.listener.called, key)
                 original.called_with_tracing(key, *args)
 
         self.original = original
-        setattr(polymorphic_function, _DETECTOR, Detector())
+        self.detector = Detector()
+        setattr(polymorphic_function, _DETECTOR, self.detector)
 
     def remove(self) -> None:
         """Detach."""
-        setattr(polymorphic_function, _DETECTOR, self.original)
+        self.attached = False
+        if getattr(polymorphic_function, _DETECTOR) is self.detector:
+            setattr(polymorphic_function, _DETECTOR, self.original)
+
+
+class CreationHook:
+    """Wraps the constructor of what ``tf.function`` returns."""
+
+    def __init__(self, hook: Hook) -> None:
+        self.hook = hook
+
+    def install(self) -> None:
+        """Attach to TensorFlow."""
+        function: Any = polymorphic_function.Function
+        hook = self.hook
+        creation = self
+        self.attached = True
+        self.original = original = function.__init__
+
+        @functools.wraps(original)
+        def construct(self: Any, *args: Any, **kwargs: Any) -> None:
+            original(self, *args, **kwargs)
+            if creation.attached:
+                hook.guarded(hook.listener.made, self)
+
+        self.construct = construct
+        function.__init__ = construct
+
+    def remove(self) -> None:
+        """Detach."""
+        self.attached = False
+        function: Any = polymorphic_function.Function
+        if function.__init__ is self.construct:
+            function.__init__ = self.original
 
 
 HOOKS: tuple[type[Hook], ...] = (TracingHook, CallbackHook, LogHook)
@@ -300,6 +351,7 @@ class Installation:
 
     hook: Hook | None
     counter: CallCounter | None
+    creation: CreationHook | None = None
 
     @property
     def name(self) -> str:
@@ -308,7 +360,7 @@ class Installation:
 
     def remove(self) -> None:
         """Detach everything."""
-        for part in (self.counter, self.hook):
+        for part in (self.creation, self.counter, self.hook):
             if part is not None:
                 part.remove()
 
@@ -325,13 +377,19 @@ def install(listener: Listener, hooks: tuple[type[Hook], ...] = HOOKS) -> Instal
         except Exception as error:
             listener.problem(f"{kind.name}: {error}")
             continue
-        counter = CallCounter(hook)
+        installation = Installation(hook, None)
+        counter, creation = CallCounter(hook), CreationHook(hook)
         try:
             counter.install()
+            installation.counter = counter
         except Exception as error:
             listener.problem(f"calls are not counted: {error}")
-            return Installation(hook, None)
-        return Installation(hook, counter)
+        try:
+            creation.install()
+            installation.creation = creation
+        except Exception as error:
+            listener.problem(f"where functions are made is not seen: {error}")
+        return installation
     return Installation(None, None)
 
 

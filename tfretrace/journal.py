@@ -92,6 +92,9 @@ class _Journal:
     def called(self, function: Any) -> None:
         """See :class:`tfretrace.hooks.Listener`."""
 
+    def made(self, function: Any) -> None:
+        """See :class:`tfretrace.hooks.Listener`."""
+
     def problem(self, text: str) -> None:
         """See :class:`tfretrace.hooks.Listener`."""
         self.note("problem", text=text)

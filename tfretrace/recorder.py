@@ -15,33 +15,43 @@ import functools
 import importlib.abc
 import importlib.machinery
 import importlib.util
-import logging
-import os
 import sys
 import threading
 import time
+import traceback
 import types
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from tfretrace.definitions import bound_to, category_of_file, code_of, definition_of
-from tfretrace.records import TIMED_CALLS, Category, Cause, Definition, FunctionRecord, Trace
+from tfretrace.definitions import (
+    bound_to,
+    category_of_file,
+    code_of,
+    definition_of,
+    is_generated,
+    is_of_this_package,
+)
+from tfretrace.records import (
+    TIMED_CALLS,
+    Category,
+    Cause,
+    Definition,
+    Frame,
+    FunctionRecord,
+    Trace,
+)
 
 if TYPE_CHECKING:
     from tfretrace.hooks import Hook, Installation, TraceOutcome, TraceRequest
+    from tfretrace.lines import LineCounter
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_GENERATED = "__autograph_generated_file"
 _GENERATED_PREFIX = "outer_factory.<locals>.inner_factory.<locals>."
 """What AutoGraph puts around a function that it converts."""
-_PASSED_BY = tuple(str(Path(file).parent) + os.sep for file in (__file__, logging.__file__))
-"""Folders between a call and the hook that hears of it."""
-
 _EARLIER_TYPES = 256
 """How many trace types of a function are kept where TensorFlow's own cache cannot be read."""
 
@@ -49,7 +59,9 @@ _EARLIER_TYPES = 256
 class Recording:
     """The traces of a stretch of a program."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: LineCounter | None = None) -> None:
+        self.lines = lines
+        """Told between which traces lines are executed, if so."""
         self.hook = ""
         """Which hook saw the traces: see :mod:`tfretrace.hooks`."""
         self.problems: list[str] = []
@@ -59,6 +71,7 @@ class Recording:
         """By id of the code, which is kept so that its id stays its own."""
         self._lock = threading.Lock()
         self._began = time.perf_counter()
+        self._last_number = 0
 
     @property
     def functions(self) -> list[FunctionRecord]:
@@ -87,6 +100,29 @@ class Recording:
 
         return recording_text(self.functions, self.hook, self.problems)
 
+    def _begin(
+        self, request: TraceRequest, definition: Definition, trace: Trace, outer: Trace | None
+    ) -> Trace:
+        """Add a trace that begins, inside another one or not."""
+        record = self._record(request.python_function, definition)
+        with self._lock:
+            self._last_number += 1
+            begun = replace(
+                trace,
+                call=record.calls + 1,
+                number=self._last_number,
+                inside=None if outer is None else outer.number,
+                began=time.perf_counter() - self._began,
+            )
+            record.traces.append(begun)
+        if self.lines is not None:
+            self.lines.trace_begins(begun.number)
+        return begun
+
+    def _end(self) -> None:
+        if self.lines is not None:
+            self.lines.trace_ends()
+
     def _record(self, function: Any, definition: Definition | None = None) -> FunctionRecord:
         written = definition or definition_of(function)
         key = (code_of(function) or written, written.category)
@@ -113,6 +149,11 @@ class _FunctionState:
     """Failed traces since the last one that succeeded."""
     types: list[tuple[Any, Any]] = field(default_factory=list)
     """``(context, type)`` of its traces, newest last, where TensorFlow's cache cannot be read."""
+    under_way: list[tuple[Any, Any]] = field(default_factory=list)
+    """The same of its traces that have begun and not ended: one is inside the other where it calls
+    itself."""
+    made_at: Frame | None = None
+    """The user's innermost frame when it was made."""
 
 
 @dataclass
@@ -132,7 +173,16 @@ class _Pending:
     """A trace between its beginning and its end."""
 
     function: _FunctionState
-    entries: list[Trace]
+    entries: dict[Recording, Trace]
+    key: tuple[Any, Any]
+    """``(context, type)``."""
+
+
+class _UnderWay(threading.local):
+    """The traces of this thread that have begun and not ended, one inside the other."""
+
+    def __init__(self) -> None:
+        self.traces: list[_Pending] = []
 
 
 class _Tracker:
@@ -145,6 +195,7 @@ class _Tracker:
         self._functions: weakref.WeakKeyDictionary[Any, _FunctionState]
         self._functions = weakref.WeakKeyDictionary()
         self._definitions: dict[Any, _DefinitionState] = {}
+        self._under_way = _UnderWay()
         self._lock = threading.RLock()
 
     def start(self, recording: Recording, hooks: tuple[type[Hook], ...] | None) -> None:
@@ -195,7 +246,8 @@ class _Tracker:
         from tfretrace.causes import describe_call
         from tfretrace.trace_types import stored_call
 
-        site = _call_site()
+        stack, caller = _frames()
+        site = stack[0].site if stack else caller.site if caller else ""
         definition = _as_written(definition_of(request.python_function), site)
         with self._lock:
             # The category too: a tf.function given to Dataset.map is traced as two functions.
@@ -208,26 +260,49 @@ class _Tracker:
             requested = request.requested
             signature = "" if requested is None else describe_call(requested)
             types = {} if requested is None else stored_call(requested)
-            entries = []
-            for recording in self._recordings:
-                record = recording._record(request.python_function, definition)
-                trace = Trace(
-                    causes, signature, site, record.calls + 1, request.nested, owner, types=types
-                )
-                record.traces.append(trace)
-                entries.append(trace)
-            return _Pending(function, entries)
+            trace = Trace(
+                causes,
+                signature,
+                site,
+                1,
+                request.nested,
+                owner,
+                types=types,
+                stack=stack,
+                made_at=function.made_at,
+            )
+            around = self._under_way.traces[-1].entries if self._under_way.traces else {}
+            entries = {
+                recording: recording._begin(request, definition, trace, around.get(recording))
+                for recording in self._recordings
+            }
+            pending = _Pending(function, entries, (request.context, requested))
+            function.under_way.append(pending.key)
+            self._under_way.traces.append(pending)
+            return pending
 
     def trace_ends(self, token: _Pending, outcome: TraceOutcome) -> None:
         """See :class:`tfretrace.hooks.Listener`."""
         error = outcome.error
-        token.function.failures = 0 if error is None else token.function.failures + 1
+        function = token.function
+        function.failures = 0 if error is None else function.failures + 1
+        function.under_way = [key for key in function.under_way if key is not token.key]
+        self._under_way.traces = [other for other in self._under_way.traces if other is not token]
         graph_ops = None if outcome.graph is None else len(outcome.graph.get_operations())
-        for trace in token.entries:
+        for recording, trace in token.entries.items():
+            recording._end()
             trace.seconds = outcome.seconds
             trace.graph_ops = graph_ops
             if error is not None:
                 trace.error = error_text(error)
+                trace.raised_at = _raised_at(error)
+
+    def made(self, function: Any) -> None:
+        """See :class:`tfretrace.hooks.Listener`."""
+        stack, _ = _frames()
+        if stack:
+            state = self._functions.setdefault(function._function_captures, _FunctionState())
+            state.made_at = stack[0]
 
     def called(self, function: Any) -> None:
         """See :class:`tfretrace.hooks.Listener`."""
@@ -254,6 +329,8 @@ def _causes(
     if earlier is None:
         earlier = function.types
         function.types = [*function.types, (request.context, request.requested)][-_EARLIER_TYPES:]
+    elif function.under_way:
+        earlier = [*earlier, *function.under_way]
     if earlier and request.requested is not None and request.context is not None:
         causes = explain(request.requested, request.context, earlier)
         if causes:
@@ -277,7 +354,7 @@ def error_text(error: BaseException) -> str:
 
 def _as_written(definition: Definition, call_site: str) -> Definition:
     """Name a function inside a converted one as its source does, near the call that traces it."""
-    if _GENERATED not in definition.file:
+    if not is_generated(definition.file):
         return definition
     parts = definition.name.removeprefix(_GENERATED_PREFIX).split(".")
     name = ".".join(part.removeprefix("tf__") for part in parts)
@@ -299,17 +376,43 @@ def _owner(owner: Any, state: _DefinitionState) -> tuple[int | None, bool]:
     return state.owner_count, True
 
 
-def _call_site() -> str:
-    """Return ``file:line`` of the innermost caller outside TensorFlow, Keras and this package."""
+def _frames() -> tuple[tuple[Frame, ...], Frame | None]:
+    """Return the user's own frames, innermost first, and the innermost of an installed package."""
     from tensorflow.python.util import tf_stack
 
+    own = []
+    caller = None
+    passed_tensorflow = False
     # TensorFlow's own stack maps AutoGraph's generated code back to the source.
     for frame in reversed(tf_stack.extract_stack()):
-        file = frame.filename
-        passing = file.startswith(_PASSED_BY) or _GENERATED in file
-        if not passing and category_of_file(file) == "user":
-            return f"{file}:{frame.lineno}"
-    return ""
+        category = category_of_file(frame.filename)
+        # Between TensorFlow and here are hooks: of this package, and whoever else has one.
+        passed_tensorflow |= category == "tensorflow"
+        passing = is_of_this_package(frame.filename) or is_generated(frame.filename)
+        if passing or not passed_tensorflow:
+            continue
+        if category == "user":
+            own.append(Frame(frame.filename, frame.lineno, frame.name.removeprefix("tf__")))
+        elif category == "third_party" and caller is None:
+            caller = Frame(frame.filename, frame.lineno, frame.name)
+    return tuple(own), caller
+
+
+def _raised_at(error: BaseException) -> Frame | None:
+    """Return the user's innermost frame that an error of a trace passed through."""
+    # AutoGraph raises another error, which has the frames as the source has them.
+    metadata = getattr(error, "ag_error_metadata", None)
+    if metadata is not None:
+        frames = [
+            Frame(frame.filename, frame.lineno, frame.function_name)
+            for frame in metadata.translated_stack
+        ]
+    else:
+        frames = [
+            Frame(frame.filename, frame.lineno or 0, frame.name)
+            for frame in reversed(traceback.extract_tb(error.__traceback__))
+        ]
+    return next((frame for frame in frames if category_of_file(frame.file) == "user"), None)
 
 
 def _tensorflow_is_loaded() -> bool:
@@ -353,13 +456,15 @@ class Recorder(contextlib.AbstractContextManager[Recording]):
         self,
         report: Callable[[Recording], None] | None,
         hooks: tuple[type[Hook], ...] | None = None,
+        lines: LineCounter | None = None,
     ) -> None:
         self._report = report
         self._hooks = hooks
+        self._lines = lines
         self._open: list[Recording] = []
 
     def __enter__(self) -> Recording:
-        recording = Recording()
+        recording = Recording(self._lines)
         self._open.append(recording)
         _tracker.start(recording, self._hooks)
         return recording

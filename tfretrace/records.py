@@ -61,8 +61,9 @@ StoredType = dict[str, Any]
 TIMED_CALLS = 1000
 """How many calls of a function are timed: a service makes millions."""
 
-Category = Literal["user", "keras", "data", "tensorflow"]
-"""Whose function it is: everybody else's, Keras' own, one that tf.data calls, TensorFlow's own."""
+Category = Literal["user", "third_party", "keras", "data", "tensorflow"]
+"""Whose function it is: the user's, an installed package's, Keras' own, one that tf.data calls,
+TensorFlow's own."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,20 @@ class Definition:
         return f"{self.file}:{self.line}"
 
 
+@dataclass(frozen=True)
+class Frame:
+    """A place in the source that was being executed."""
+
+    file: str
+    line: int
+    function: str
+
+    @property
+    def site(self) -> str:
+        """``file:line``."""
+        return f"{self.file}:{self.line}"
+
+
 @dataclass
 class Trace:
     """One run of a function's Python body to build a graph."""
@@ -91,7 +106,8 @@ class Trace:
     signature: str
     """The arguments as TensorFlow saw them: ``x: float32 (2, 3), n: 3``."""
     call_site: str
-    """``file:line`` of the innermost caller outside TensorFlow and Keras, or empty."""
+    """``file:line`` of the innermost frame of the user's own, else of an installed package; or
+    empty."""
     call: int
     """The eager call of the function that this trace belongs to, counted from 1."""
     nested: bool
@@ -105,6 +121,19 @@ class Trace:
     """``ErrorName: message`` of a trace that failed."""
     types: dict[str, StoredType] = field(default_factory=dict)
     """The same as ``signature``, by parameter and as data."""
+    stack: tuple[Frame, ...] = ()
+    """The user's own frames at its beginning, innermost first: those of files that belong neither
+    to TensorFlow or Keras nor to an installed package."""
+    made_at: Frame | None = None
+    """The user's innermost frame when the ``tf.function`` was made, where that was seen."""
+    number: int = 0
+    """Its number among all traces of the recording, from 1."""
+    inside: int | None = None
+    """The number of the trace in which it was made."""
+    began: float = 0.0
+    """Seconds from the start of the recording."""
+    raised_at: Frame | None = None
+    """The user's innermost frame that the error passed through."""
 
     @property
     def is_retrace(self) -> bool:
@@ -132,12 +161,19 @@ class FunctionRecord:
 
     def rename(self, files: Mapping[str, str]) -> None:
         """Call files by other names, wherever they stand."""
+
+        def renamed(frame: Frame) -> Frame:
+            return replace(frame, file=files.get(frame.file, frame.file))
+
         written = self.definition
         self.definition = replace(written, file=files.get(written.file, written.file))
         for trace in self.traces:
             file, _, line = trace.call_site.rpartition(":")
             if file in files:
                 trace.call_site = f"{files[file]}:{line}"
+            trace.stack = tuple(map(renamed, trace.stack))
+            trace.made_at = trace.made_at and renamed(trace.made_at)
+            trace.raised_at = trace.raised_at and renamed(trace.raised_at)
 
     @property
     def trace_count(self) -> int:

@@ -1,4 +1,6 @@
-"""Starts the journal of a Python process; see :mod:`tfretrace.journal`.
+"""Starts what keeps records of a Python process, by the variables of its environment.
+
+See :mod:`tfretrace.journal` and :mod:`tfretrace.observation`.
 
 Python imports the module ``sitecustomize`` by itself as it starts. With this folder first on
 ``PYTHONPATH``, every Python process of a command does so with this file.
@@ -10,7 +12,11 @@ import os
 import sys
 from pathlib import Path
 
-_SETTINGS = os.environ.get("TFRETRACE_JOURNAL")
+_MODULES = {
+    "TFRETRACE_JOURNAL": "tfretrace.journal",
+    "TFRETRACE_OBSERVATION": "tfretrace.observation",
+}
+"""What is started with the settings in each variable."""
 
 
 def _import_the_hidden_one() -> None:
@@ -26,14 +32,20 @@ def _import_the_hidden_one() -> None:
         sys.modules[__name__] = this
 
 
-if _SETTINGS is not None:
-    settings = json.loads(_SETTINGS)
+def _start(module: str, settings: dict[str, str]) -> None:
     try:
-        from tfretrace.journal import start
+        start = importlib.import_module(module).start
     except ImportError as error:
-        with Path(settings["file"]).open("a", encoding="utf-8") as file:
-            note = {"kind": "process", "python": sys.executable, "lacks": error.name}
+        note = {"kind": "process", "python": sys.executable, "lacks": error.name}
+        place = Path(settings.get("file") or Path(settings["folder"], "lacks"))
+        with place.open("a", encoding="utf-8") as file:
             print(json.dumps(note), file=file)
     else:
         start(**settings)
+
+
+_SETTINGS = {module: os.environ[name] for name, module in _MODULES.items() if name in os.environ}
+for _module, _text in _SETTINGS.items():
+    _start(_module, json.loads(_text))
+if _SETTINGS:
     _import_the_hidden_one()

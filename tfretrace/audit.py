@@ -1,0 +1,195 @@
+"""Run a command once, and hold the linter's findings on what it ran against what happened."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tfretrace_fix.checking import Checker
+from tfretrace_fix.configuration import Configuration
+from tfretrace_fix.files import FileError
+from tfretrace_fix.files import read as read_source
+
+from flake8_tfretrace.finding import Finding
+from tfretrace.budget import Budget, Excess
+from tfretrace.judging import Judged, Judgement, Retraced, Status, judge
+from tfretrace.observation import Observation, read
+from tfretrace.records import FunctionRecord
+
+_REMEDY = "pip install 'flake8-tfretrace[verify]'"
+_VARIABLE = "TFRETRACE_OBSERVATION"
+
+
+class AuditError(Exception):
+    """The command cannot be audited; the message says why."""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What a command showed."""
+
+    command: tuple[str, ...]
+    exit_status: int
+    seconds: float
+    """Of the processes that imported TensorFlow, from their start to their end."""
+    files: tuple[str, ...]
+    """The files of the user's that ran, and were linted."""
+    judgement: Judgement
+    functions: tuple[FunctionRecord, ...]
+    """What was traced."""
+    excess: tuple[Excess, ...]
+    """The functions that were traced more often than the budget allows."""
+    problems: tuple[str, ...]
+    """What could not be done."""
+
+    @property
+    def share_lost(self) -> float:
+        """The part of the run that went into retraces."""
+        return self.judgement.seconds_lost / self.seconds if self.seconds else 0.0
+
+    def with_status(self, status: Status) -> list[Judged]:
+        """Return the findings of which the run says so, what costs most time first."""
+        chosen = [judged for judged in self.judgement.findings if judged.status == status]
+        return sorted(chosen, key=lambda judged: -judged.seconds)
+
+    @property
+    def unexplained(self) -> list[Retraced]:
+        """The retraces of the user's functions that no finding explains."""
+        return [
+            row
+            for row in self.judgement.retraces
+            if row.category in ("user", "data") and not row.explained_by
+        ]
+
+
+def audit(
+    words: Sequence[str], configuration: Configuration, budget: Budget | None = None
+) -> Audit:
+    """Run a command once under the recorder, and judge the findings on what it ran.
+
+    Args:
+        words: a command line; what begins with a script or ``-m`` is run by this Python.
+        configuration: of flake8: it decides which files and rules are looked at.
+        budget: how often each function may be traced.
+
+    Raises:
+        AuditError: the command cannot be started, or recorded.
+    """
+    command = _command(words)
+    with tempfile.TemporaryDirectory(prefix="tfretrace-") as folder:
+        status = _run(command, Path(folder))
+        observations = read(Path(folder))
+        lacking = Path(folder, "lacks")
+        if not observations:
+            raise AuditError(_why_nothing(command, lacking))
+    observations = [o for o in observations if o.hook] or observations
+    files = _files(observations, configuration)
+    problems = [problem for o in observations for problem in o.problems]
+    found: dict[str, Sequence[Finding]] = {}
+    for name, path in files.items():
+        try:
+            found[name] = _findings(name, path, configuration)
+        except (FileError, SyntaxError, ValueError) as error:
+            problems.append(f"{name}: {error}")
+    names = {path: name for name, path in files.items()}
+    judgement = judge(found, observations)
+    functions = tuple(record for o in observations for record in o.functions)
+    excess = () if budget is None else budget.exceeded(functions)
+    for record in functions:
+        record.rename(names)
+    return Audit(
+        tuple(words),
+        status,
+        sum(observation.seconds for observation in observations),
+        tuple(files),
+        judgement,
+        functions,
+        tuple(excess),
+        tuple(dict.fromkeys(problems)),
+    )
+
+
+def _command(words: Sequence[str]) -> list[str]:
+    first = words[0]
+    if first == "-m" or (first.endswith(".py") and Path(first).is_file()):
+        return [sys.executable, *words]
+    return [*words]
+
+
+def _run(command: Sequence[str], folder: Path) -> int:
+    """Run a command to its end, with each of its Python processes observed."""
+    startup = Path(__file__).parent / "startup"
+    path = [str(startup), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(path),
+        _VARIABLE: json.dumps({"folder": str(folder)}),
+    }
+    try:
+        process = subprocess.Popen(command, env=environment)
+    except OSError as error:
+        raise AuditError(f"cannot run {command[0]}: {error.strerror}") from error
+    with _signals_passed_on(process):
+        while True:
+            try:
+                return process.wait()
+            except KeyboardInterrupt:
+                # The command has heard of it too; what it showed until then is reported.
+                continue
+
+
+@contextlib.contextmanager
+def _signals_passed_on(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """End the command, not the audit, when this process is told to end."""
+    former = signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, former)
+
+
+def _why_nothing(command: Sequence[str], lacking: Path) -> str:
+    if lacking.exists():
+        note = json.loads(lacking.read_text(encoding="utf-8").splitlines()[0])
+        return f"{note['python']} has no module {note['lacks']}; there: {_REMEDY}"
+    return f"{command[0]} runs no Python on this machine, or with -E, -I or -S, or was killed"
+
+
+def _files(observations: Sequence[Observation], configuration: Configuration) -> dict[str, str]:
+    """Return the user's files that ran by the names that users know."""
+    here = Path.cwd()
+    files = {}
+    for observation in observations:
+        for file in sorted(observation.files):
+            path = Path(observation.folder, file)
+            if path.suffix == ".py" and path.is_file() and not configuration.excludes(path):
+                name = path.relative_to(here) if path.is_relative_to(here) else path
+                files[str(name)] = file
+    return dict(sorted(files.items()))
+
+
+def _findings(name: str, path: str, configuration: Configuration) -> Sequence[Finding]:
+    checker = Checker(
+        name, configuration.settings, configuration.codes(name), configuration.disable_noqa
+    )
+    text = read_source(Path(path)).text
+    given = checker.occasion(text)
+    return checker.check(text, given).open if checker.concerns(given) else ()
+
+
+def fails(audit: Audit, conditions: Mapping[str, bool]) -> bool:
+    """Whether an audit shows one of the things that it must not: see ``--fail-on``."""
+    seen = {
+        "confirmed": bool(audit.with_status("confirmed")),
+        "retrace": any(row.category in ("user", "data") for row in audit.judgement.retraces),
+        "unexplained": bool(audit.unexplained),
+    }
+    return bool(audit.excess) or any(seen[name] for name, wanted in conditions.items() if wanted)
