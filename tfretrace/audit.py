@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,11 +63,7 @@ class Audit:
     @property
     def unexplained(self) -> list[Retraced]:
         """The retraces of the user's functions that no finding explains."""
-        return [
-            row
-            for row in self.judgement.retraces
-            if row.category in ("user", "data") and not row.explained_by
-        ]
+        return [row for row in self.judgement.retraces if row.is_of_user and not row.explained_by]
 
 
 def audit(
@@ -100,11 +96,11 @@ def audit(
         except (FileError, SyntaxError, ValueError) as error:
             problems.append(f"{name}: {error}")
     names = {path: name for name, path in files.items()}
-    judgement = judge(found, observations)
     functions = tuple(record for o in observations for record in o.functions)
-    excess = () if budget is None else budget.exceeded(functions)
     for record in functions:
         record.rename(names)
+    judgement = judge(found, observations)
+    excess = () if budget is None else budget.exceeded(functions)
     return Audit(
         tuple(words),
         status,
@@ -185,11 +181,14 @@ def _findings(name: str, path: str, configuration: Configuration) -> Sequence[Fi
     return checker.check(text, given).open if checker.concerns(given) else ()
 
 
-def fails(audit: Audit, conditions: Mapping[str, bool]) -> bool:
-    """Whether an audit shows one of the things that it must not: see ``--fail-on``."""
-    seen = {
-        "confirmed": bool(audit.with_status("confirmed")),
-        "retrace": any(row.category in ("user", "data") for row in audit.judgement.retraces),
-        "unexplained": bool(audit.unexplained),
-    }
-    return bool(audit.excess) or any(seen[name] for name, wanted in conditions.items() if wanted)
+CONDITIONS: dict[str, Callable[[Audit], object]] = {
+    "confirmed": lambda audit: audit.with_status("confirmed"),
+    "retrace": lambda audit: [row for row in audit.judgement.retraces if row.is_of_user],
+    "unexplained": lambda audit: audit.unexplained,
+}
+"""What an audit may be failed on."""
+
+
+def fails(audit: Audit, conditions: Iterable[str]) -> bool:
+    """Whether an audit shows one of these :data:`CONDITIONS`, or more traces than the budget."""
+    return bool(audit.excess) or any(CONDITIONS[name](audit) for name in conditions)

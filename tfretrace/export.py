@@ -40,7 +40,7 @@ def recording_json(recording: Recording, xla_compilations: Mapping[str, int]) ->
         "hook": recording.hook,
         "problems": recording.problems,
         "xla_compilations": dict(xla_compilations),
-        "functions": [_function(record) for record in recording.functions],
+        "functions": [function_json(record) for record in recording.functions],
     }
 
 
@@ -84,11 +84,12 @@ def _runs(runs: list[RunResult]) -> dict[str, Any]:
             for run in runs
         ],
         "hook": first.hook,
-        "functions": [_function(record) for record in first.functions],
+        "functions": [function_json(record) for record in first.functions],
     }
 
 
-def _function(record: FunctionRecord) -> dict[str, Any]:
+def function_json(record: FunctionRecord) -> dict[str, Any]:
+    """Return what was recorded of a function as JSON types."""
     return {
         "name": record.definition.name,
         "file": record.definition.file,

@@ -69,19 +69,9 @@ def report_html(report: Report) -> str:
     )
     rows = "\n".join(map(_table_row, report.verdicts))
     details = "\n".join(map(_details, report.verdicts))
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>tfretrace-verify: {escape(summary_text(report))}</title>
-<style>{_STYLE}</style>
-</head>
-<body>
-<h1>tfretrace-verify</h1>
-<p class="summary">{escape(summary_text(report))}</p>
-{_items("", savings_texts(report))}
-<p class="environment">{escape(str(report.environment))}; {escape(report.environment.platform)}</p>
+    environment = f"{report.environment}; {report.environment.platform}"
+    body = f"""{items("", savings_texts(report))}
+<p class="environment">{escape(environment)}</p>
 <h2>Programs</h2>
 <div class="wide"><table>
 <thead><tr><th></th>{heads}</tr></thead>
@@ -90,7 +80,30 @@ def report_html(report: Report) -> str:
 </tbody>
 </table></div>
 <h2>Each program</h2>
-{details}
+{details}"""
+    return page("tfretrace-verify", summary_text(report), body)
+
+
+def page(name: str, summary: str, body: str) -> str:
+    """Return a page that needs no other file and no script.
+
+    Args:
+        name: of the command.
+        summary: the line below it.
+        body: the rest, as HTML.
+    """
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(name)}: {escape(summary)}</title>
+<style>{_STYLE}</style>
+</head>
+<body>
+<h1>{escape(name)}</h1>
+<p class="summary">{escape(summary)}</p>
+{body}
 </body>
 </html>
 """
@@ -120,11 +133,11 @@ def _details(verdict: Verdict) -> str:
     parts = [
         f"<h3>{escape(verdict.name)}: {_mark(verdict)}</h3>",
         f'<p class="path"><code>{escape(str(verdict.path))}</code></p>',
-        _items("Failed", (f"{check.name}: {check.detail}" for check in verdict.failures)),
+        items("Failed", (f"{check.name}: {check.detail}" for check in verdict.failures)),
         _plots(verdict),
-        _items("Fixed", verdict.fixed, verdict.why),
-        _items("Not fixed", verdict.left, verdict.why),
-        _items(
+        items("Fixed", verdict.fixed, verdict.why),
+        items("Not fixed", verdict.left, verdict.why),
+        items(
             "Predicted",
             (
                 f"{part.code} on line {part.line}: {part.predicted} traces of {part.function}, "
@@ -132,10 +145,10 @@ def _details(verdict: Verdict) -> str:
                 for part in verdict.predictions
             ),
         ),
-        _items("Traced before", map(function_text, verdict.before[0].functions)),
-        _items("Why again", _causes(verdict.before[0])),
-        _items("Traced after", map(function_text, _functions(verdict.after))),
-        _items("Notes", verdict.notes),
+        items("Traced before", map(function_text, verdict.before[0].functions)),
+        items("Why again", _causes(verdict.before[0])),
+        items("Traced after", map(function_text, _functions(verdict.after))),
+        items("Notes", verdict.notes),
     ]
     return f'<section id="{escape(verdict.name)}">{"".join(parts)}</section>'
 
@@ -158,7 +171,14 @@ def _causes(run: RunResult) -> Iterable[str]:
             )
 
 
-def _items(title: str, texts: Iterable[str], why: Mapping[str, Sequence[str]] | None = None) -> str:
+def items(title: str, texts: Iterable[str], why: Mapping[str, Sequence[str]] | None = None) -> str:
+    """Return a list with a heading as HTML; nothing where the list is empty.
+
+    Args:
+        title: the heading.
+        texts: of the list.
+        why: for some of them, lines that a reader can unfold.
+    """
     items = "".join(f"<li>{_text(text)}{_why((why or {}).get(text))}</li>" for text in texts)
     heading = f"<h3>{escape(title)}</h3>" if title else ""
     return f"{heading}<ul>{items}</ul>" if items else ""

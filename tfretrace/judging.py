@@ -7,16 +7,18 @@ where its ``tf.function`` was made, and the lines that ran during the trace. Nam
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from flake8_tfretrace.finding import Finding
+from tfretrace.definitions import category_of_file, package_of_file
 from tfretrace.lines import LineRuns
 from tfretrace.observation import Observation
 from tfretrace.recording_report import count_text
-from tfretrace.records import CauseKind, FunctionRecord, Trace
+from tfretrace.records import CauseKind, Definition, FunctionRecord, Trace
 from tfretrace.statements import Source, Sources, Statement
 
 Status = Literal["confirmed", "refuted", "not exercised", "not judged"]
@@ -131,7 +133,8 @@ class Retraced:
     function: str
     file: str
     line: int
-    category: str
+    package: str | None
+    """The library that makes or calls the function; None for the user's own."""
     cause: str
     """The first one's."""
     call_site: str
@@ -139,6 +142,11 @@ class Retraced:
     seconds: float
     explained_by: tuple[int, ...] = ()
     """The findings that say so, by their index."""
+
+    @property
+    def is_of_user(self) -> bool:
+        """Whether it is a function of the user's own."""
+        return self.package is None
 
 
 @dataclass(frozen=True)
@@ -253,8 +261,7 @@ class _Run:
         """
         if not seen.trace.is_retrace or seen.trace.error is not None:
             return False
-        written = seen.record.definition
-        if written.category == "user" or (written.category == "data" and not written.in_keras):
+        if _library_of(seen.record.definition) is None:
             return True
         return bool(seen.frames) and self.first_from[id(seen.record), seen.frames[0]] is not seen
 
@@ -320,7 +327,7 @@ def _grouped(lost: Sequence[_Seen], explained: Mapping[_Seen, Sequence[int]]) ->
                 written.name,
                 written.file,
                 written.line,
-                written.category,
+                _library_of(written),
                 str(first.causes[0]),
                 first.call_site,
                 len(traces),
@@ -329,6 +336,13 @@ def _grouped(lost: Sequence[_Seen], explained: Mapping[_Seen, Sequence[int]]) ->
             )
         )
     return sorted(rows, key=lambda row: -row.seconds)
+
+
+def _library_of(written: Definition) -> str | None:
+    """Return the package that a function is of; None for the user's own."""
+    # One that tf.data calls may be of any file.
+    own = category_of_file(os.path.realpath(written.file)) == "user"
+    return None if own else package_of_file(written.file)
 
 
 @dataclass(frozen=True)

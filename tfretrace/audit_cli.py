@@ -1,0 +1,122 @@
+"""The command ``tfretrace audit``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from tfretrace_fix.configuration import ConfigurationError, load
+
+from flake8_tfretrace.program.profile import ProfileError
+from tfretrace import budget as budgets
+from tfretrace.audit import CONDITIONS, Audit, AuditError, audit, fails
+from tfretrace.audit_report import audit_html, audit_json, audit_sarif, print_audit
+from tfretrace.output import output_file
+
+CLEAN, FAILED, UNUSABLE = 0, 1, 2
+_WIDTH_OF_FILES = 200
+"""Columns of a report that is not printed on a terminal."""
+_EPILOG = """\
+examples:
+  tfretrace audit -- train.py --epochs 3
+  tfretrace audit -- -m package.train
+  tfretrace audit --fail-on unexplained -- pytest tests
+  tfretrace audit --html audit.html -- make train
+
+exit status: that of the command if it is not 0, else 1 if the audit shows what --fail-on names or
+a function is over --budget, 0 if not; 2 if the command could not be audited
+
+The configuration of flake8 (setup.cfg, tox.ini, .flake8) decides which files and rules are looked
+at, as do '# noqa' comments.
+"""
+
+
+def main(given: Sequence[str]) -> int:
+    """Run ``tfretrace audit``; return its exit status."""
+    options = _parse(given)
+    try:
+        configuration = load(_flake8_arguments(options))
+        budget = budgets.read(options.budget) if options.budget else None
+        result = audit(options.command, configuration, budget)
+        _write(result, options)
+    except (AuditError, ConfigurationError, ProfileError, budgets.BudgetError, OSError) as error:
+        print(f"tfretrace audit: error: {error}", file=sys.stderr)
+        return UNUSABLE
+    if result.exit_status:
+        # A negative one is the signal that ended the command.
+        return result.exit_status if result.exit_status > 0 else 128 - result.exit_status
+    return FAILED if fails(result, options.fail_on) else CLEAN
+
+
+def _write(result: Audit, options: argparse.Namespace) -> None:
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        console.width = _WIDTH_OF_FILES
+    print_audit(result, console)
+    for path, text in (
+        (options.json, audit_json),
+        (options.html, audit_html),
+        (options.sarif, audit_sarif),
+    ):
+        if path is not None:
+            path.write_text(text(result), encoding="utf-8")
+
+
+def _parse(given: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="tfretrace audit",
+        usage="tfretrace audit [OPTIONS] -- COMMAND",
+        description="Run a command once, record what TensorFlow traces, and say which findings of "
+        "the linter are true of this run.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add(
+        "--fail-on",
+        type=_conditions,
+        default=("confirmed",),
+        metavar="WHAT",
+        help="confirmed (a finding is; the default), retrace (a function of yours is traced "
+        "again), unexplained (and no finding says so), or never; several with commas",
+    )
+    add("--json", type=output_file, metavar="FILE")
+    add("--html", type=output_file, metavar="FILE")
+    add("--sarif", type=output_file, metavar="FILE")
+    add("--budget", type=Path, metavar="FILE", help="fail if a function has more traces than here")
+    add("--select", metavar="CODES", help="the rules to judge, as flake8 takes them")
+    add("--extend-select", metavar="CODES", help="further rules")
+    add("--profile", metavar="FILE", help="judge what recorded runs saw, too")
+    add("--tfretrace-confidence", choices=("proven", "likely"), help="as flake8 takes it")
+    add("command", nargs=argparse.REMAINDER, metavar="COMMAND", help="a script, -m, pytest, ...")
+    # What follows belongs to the command, whatever it looks like.
+    own = given[: given.index("--")] if "--" in given else given
+    options = parser.parse_args(own)
+    options.command += given[len(own) + 1 :]
+    if not options.command:
+        parser.error("name the command, such as: tfretrace audit -- train.py")
+    return options
+
+
+def _conditions(value: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in value.split(","))
+    if names == ("never",):
+        return ()
+    for name in names:
+        if name not in CONDITIONS:
+            known = ", ".join((*CONDITIONS, "never"))
+            raise argparse.ArgumentTypeError(f"{name!r} is none of {known}")
+    return names
+
+
+def _flake8_arguments(options: argparse.Namespace) -> list[str]:
+    given = {
+        "select": options.select,
+        "extend-select": options.extend_select,
+        "tfretrace-profile": options.profile,
+        "tfretrace-confidence": options.tfretrace_confidence,
+    }
+    return [f"--{name}={value}" for name, value in given.items() if value is not None]

@@ -1,0 +1,24 @@
+"""The files that a command is told to write."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def output_file(value: str) -> Path:
+    """Return a file that is to be written after a run; its folder is there then.
+
+    An absolute path: the program that runs in between may change the folder.
+
+    Raises:
+        argparse.ArgumentTypeError: there is no such folder, and none can be made.
+    """
+    path = Path(value).absolute()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{path.parent}: {error.strerror}") from error
+    if path.is_dir():
+        raise argparse.ArgumentTypeError(f"{value} is a folder")
+    return path
