@@ -36,6 +36,8 @@ class Claim:
     """A function is traced again, for one of these."""
     raises: bool = False
     """An error is raised."""
+    anywhere: bool = False
+    """Perhaps in another line of the same function."""
     once: bool = False
     """The line runs once per trace, not once per call."""
     after: bool = False
@@ -46,14 +48,18 @@ class Claim:
     """The line runs."""
     in_body: bool = False
     """The finding stands in what is traced, not at a call of it."""
+    argument: bool = False
+    """It stands at the argument that is to blame."""
     by_library: bool = False
     """What is traced are a library's functions, at any depth below the call."""
     later: bool = False
     """What is traced again is called in other lines of the file."""
+    once_is_enough: bool = False
+    """Even if the line runs once only."""
 
 
-def _again(*causes: CauseKind, in_body: bool = False) -> Claim:
-    return Claim(frozenset(causes), in_body=in_body)
+def _again(*causes: CauseKind, in_body: bool = False, argument: bool = False) -> Claim:
+    return Claim(frozenset(causes), in_body=in_body, argument=argument)
 
 
 _IDENTITIES: tuple[CauseKind, ...] = (
@@ -67,29 +73,32 @@ _SHAPES: tuple[CauseKind, ...] = ("shape", "rank", "typespec")
 _NEW: tuple[CauseKind, ...] = ("new_tf_function", "new_instance", "first_trace")
 
 CLAIMS: Mapping[str, Claim] = {
-    "TFR101": _again(*_VALUES),
+    "TFR101": _again(*_VALUES, argument=True),
     "TFR102": _again(*_VALUES),
     "TFR103": Claim(
         frozenset({"length", "keys", "arity", "container", *_VALUES, *_IDENTITIES, *_SHAPES}),
         raises=True,
+        argument=True,
     ),
-    "TFR104": Claim(frozenset(_IDENTITIES), raises=True),
-    "TFR105": _again(*_IDENTITIES),
-    "TFR106": Claim(frozenset(_IDENTITIES), raises=True),
-    "TFR107": _again("dtype"),
+    "TFR104": Claim(frozenset(_IDENTITIES), raises=True, argument=True),
+    "TFR105": _again(*_IDENTITIES, argument=True),
+    "TFR106": Claim(frozenset(_IDENTITIES), raises=True, argument=True),
+    "TFR107": _again("dtype", argument=True),
     "TFR201": _again(*_SHAPES),
     "TFR202": _again(*_SHAPES, "dtype"),
-    "TFR204": Claim(frozenset({*_VALUES, "dtype", "length", "arity", "keys"}), raises=True),
-    "TFR205": Claim(raises=True),
-    "TFR206": Claim(raises=True, in_body=True),
+    "TFR204": Claim(
+        frozenset({*_VALUES, "dtype", "length", "arity", "keys"}), raises=True, anywhere=True
+    ),
+    "TFR205": Claim(raises=True, anywhere=True),
+    "TFR206": Claim(raises=True, anywhere=True, in_body=True),
     "TFR208": _again(*_SHAPES, *_VALUES, "dtype"),
     "TFR209": Claim(raises=True),
     "TFR301": _again(*_VALUES, in_body=True),
     "TFR302": Claim(unrolled=True, in_body=True),
     "TFR303": _again(*_VALUES, in_body=True),
     "TFR304": Claim(raises=True, in_body=True),
-    "TFR306": Claim(raises=True, once=True, in_body=True),
-    "TFR401": Claim(raises=True, in_body=True),
+    "TFR306": Claim(raises=True, anywhere=True, once=True, in_body=True),
+    "TFR401": Claim(raises=True, anywhere=True, in_body=True),
     "TFR402": Claim(raises=True, in_body=True),
     "TFR403": Claim(once=True, in_body=True),
     "TFR404": Claim(once=True, in_body=True),
@@ -98,7 +107,7 @@ CLAIMS: Mapping[str, Claim] = {
     "TFR407": Claim(once=True, in_body=True),
     "TFR501": _again("new_tf_function"),
     "TFR502": _again("new_tf_function"),
-    "TFR503": Claim(raises=True),
+    "TFR503": Claim(raises=True, anywhere=True),
     "TFR504": Claim(frozenset({"new_tf_function"}), by_library=True),
     "TFR505": Claim(runs=True),
     "TFR506": _again("new_instance"),
@@ -106,7 +115,7 @@ CLAIMS: Mapping[str, Claim] = {
     "TFR601": Claim(frozenset({"new_tf_function"}), by_library=True),
     "TFR602": Claim(frozenset(_NEW), by_library=True, later=True),
     "TFR603": Claim(frozenset(_NEW), by_library=True, later=True),
-    "TFR604": Claim(frozenset({"shape"}), by_library=True, later=True),
+    "TFR604": Claim(frozenset({"shape"}), by_library=True, later=True, once_is_enough=True),
 }
 """By code. What is not here (a deprecated name, say) is nothing that one run can show."""
 
@@ -438,7 +447,7 @@ class _Question:
             if any(frame.file == self._here.file for frame in seen.frames)
         )
         count = self._run.count(self._here)
-        if count < 2:
+        if count < (1 if claim.once_is_enough else 2):
             return _Answer("not exercised", self._too_seldom(count))
         if again:
             return _Answer("confirmed", self._account(again), again)
@@ -447,7 +456,7 @@ class _Question:
 
     def _concerns_argument(self, seen: _Seen, claim: Claim) -> bool:
         """Whether the cause is in the argument that the finding names, where both are known."""
-        if claim.in_body or claim.by_library or seen.frames[:1] != (self._here,):
+        if not claim.argument or seen.frames[:1] != (self._here,):
             return True
         argument = self._source.argument(self._finding.line, self._finding.column)
         names = list(seen.trace.types)
@@ -467,16 +476,45 @@ class _Question:
         error = self._run.raised.get(self._here)
         if error is not None:
             return _Answer("confirmed", f"{error} was raised here")
-        traces = len(self._run.traces_running(self._here))
-        if traces:
-            return _Answer("refuted", f"ran in {count_text(traces, 'trace')}, and did not raise")
+        running = self._run.traces_running(self._here)
+        if claim.anywhere:
+            failed = [seen for seen in self._around(running) if self._fails_in_this_function(seen)]
+            raised = [where for where in self._steps if where in self._run.raised]
+            if failed:
+                return _Answer("confirmed", f"tracing it failed: {failed[0].trace.error}")
+            if raised and self._here in self._written():
+                where = raised[0]
+                told = f"{self._run.raised[where]} was raised by the call in line {where.first}"
+                return _Answer("confirmed", told)
+        if running:
+            traces = count_text(len(running), "trace")
+            return _Answer("refuted", f"ran in {traces}, and did not raise")
         count = self._run.count(self._here)
         if claim.in_body and count >= 2:
             times = self._times(count)
             return _Answer("refuted", f"ran {times}, never while a function was traced")
-        if not claim.in_body and count and self._here not in self._written():
+        if not claim.in_body and not claim.anywhere and count:
             return _Answer("refuted", f"ran {self._times(count)}, and did not raise")
         return _Answer("not exercised", self._too_seldom(count))
+
+    def _around(self, running: Iterable[_Seen]) -> list[_Seen]:
+        """Return the traces in which the line ran, or of the function it stands at or calls."""
+        around = {one for seen in running for one in _chain(seen)}
+        return [
+            seen
+            for seen in self._run.seen
+            if seen in around or self._here in (seen.written, *seen.frames[:1])
+        ]
+
+    def _fails_in_this_function(self, seen: _Seen) -> bool:
+        raised = seen.trace.raised_at
+        if raised is None or self._run.sources.name(raised.file) != self._here.file:
+            return False
+        if self._here in (seen.written, *seen.frames[:1]):
+            return True
+        return self._source.function_around(raised.line) == self._source.function_around(
+            self._finding.line
+        )
 
     def _written(self) -> set[Statement]:
         return {seen.written for seen in self._run.seen}

@@ -49,6 +49,12 @@ class Source:
                 return self.at(node.body[0].lineno)
         return None
 
+    def function_around(self, line: int) -> int:
+        """Return the line of the innermost function or class around a line; 0 for none."""
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        around = [node.lineno for node in self._around(line, self.tree) if isinstance(node, kinds)]
+        return max(around, default=0)
+
     def binds(self, line: int) -> bool:
         """Whether a statement on a line gives something a value."""
         kinds = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.For, ast.With)
