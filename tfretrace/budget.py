@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import flake8_tfretrace
+from tfretrace.recording_report import cause_lines
 from tfretrace.records import FunctionRecord, Trace
 
 SCHEMA = 1
@@ -73,16 +74,13 @@ def _excess(
 ) -> Excess:
     written = record.definition
     shown = (again or traces)[allowed - len(traces) :]
-    causes = (
-        f"{'; '.join(map(str, trace.causes))}, called at {trace.call_site}" for trace in shown
-    )
     return Excess(
         written.name,
         written.file,
         written.line,
         len(traces),
         allowed,
-        tuple(dict.fromkeys(causes)),
+        tuple(cause_lines(shown)),
     )
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import json
 import os
+import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+import types
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -19,6 +22,7 @@ from tfretrace_fix.usage import Parser, codes
 import flake8_tfretrace
 from flake8_tfretrace.program.profile import ProfileError
 from flake8_tfretrace.settings import Settings
+from tfretrace import budget
 from tfretrace.copies import Copies
 from tfretrace.environment import NoGpuError, hide_gpus
 from tfretrace.export import recording_json, report_json
@@ -32,6 +36,7 @@ from tfretrace.fixture import (
     read_fixture,
 )
 from tfretrace.html import report_html
+from tfretrace.output import output_file
 from tfretrace.profile import ProfileWriter
 from tfretrace.recorder import record
 from tfretrace.recording_report import print_recording
@@ -116,19 +121,27 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     """Run a program as Python would and report what was traced; return the program's status."""
     parser = Parser(
         prog=command,
-        usage=f"{command} [--json FILE] [--profile FILE] (SCRIPT | -m MODULE) [ARGUMENTS ...]",
+        usage=f"{command} [--json FILE] [--profile FILE] [--budget FILE] "
+        "(SCRIPT | -m MODULE) [ARGUMENTS ...]",
         description="Run a program and report every trace that TensorFlow makes, with its cause.",
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the report as JSON")
+    parser.add_argument(
+        "--json", type=output_file, metavar="FILE", help="also write the report as JSON"
+    )
     parser.add_argument(
         "--profile", type=Path, metavar="FILE", help="add what was seen to a profile, for the fixer"
+    )
+    parser.add_argument(
+        "--budget",
+        type=output_file,
+        metavar="FILE",
+        help="write how often each function was traced, for later runs to keep to",
     )
     _add_program(parser)
     options = parser.parse_args(given)
     program = _program(options)
-    output = options.json and options.json.resolve()
     profile = options.profile and ProfileWriter(options.profile)
-    with counted_compilations() as compilations, record() as recording:
+    with _ended_by_sigterm(), counted_compilations() as compilations, record() as recording:
         result = run_program(program, recording, Copies({}))
         result.xla_compilations = compilations.by_function()
     sys.stdout.flush()
@@ -140,12 +153,28 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
         result.xla_compilations,
     )
     document = recording_json(recording, result.xla_compilations)
-    _write(output, lambda: json.dumps(document, indent=2) + "\n")
+    _write(options.json, lambda: json.dumps(document, indent=2) + "\n")
     if profile is not None:
         count = profile.add(recording)
         what = "function" if count == 1 else "functions"
         print(f"{options.profile}: {count} traced {what}", file=sys.stderr)
+    if options.budget is not None:
+        budget.write(budget.measured(recording.functions, options.budget))
     return result.exit_status or 0
+
+
+@contextlib.contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM, which schedulers send, end the program as ``sys.exit`` does: with a report."""
+
+    def leave(number: int, _frame: types.FrameType | None) -> None:
+        sys.exit(128 + number)
+
+    former = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, former)
 
 
 def _add_program(parser: argparse.ArgumentParser) -> None:
@@ -177,7 +206,7 @@ def _parse(given: Sequence[str]) -> argparse.Namespace:
         prog="tfretrace-verify",
         usage="tfretrace-verify [OPTIONS] (FIXTURES ... | SCRIPT [ARGUMENTS ...] | "
         "-m MODULE [ARGUMENTS ...])\n"
-        "       tfretrace-verify record (SCRIPT | -m MODULE) [ARGUMENTS ...]",
+        "       tfretrace-verify record [OPTIONS] (SCRIPT | -m MODULE) [ARGUMENTS ...]",
         description="Run TensorFlow programs before and after their fixes, and hold traces, "
         "results, time and memory against each other.",
         epilog="exit status: 0 all true, 1 a check failed, 2 it could not be run, 130 interrupted",
@@ -228,9 +257,9 @@ def _options() -> argparse.ArgumentParser:
         help="relative difference allowed between a program's floating-point results (none)",
     )
     add("-v", "--verbose", action="store_true", help="show TensorFlow's log and standard error")
-    add("--json", type=Path, metavar="FILE")
-    add("--markdown", type=Path, metavar="FILE")
-    add("--html", type=Path, metavar="FILE")
+    add("--json", type=output_file, metavar="FILE")
+    add("--markdown", type=output_file, metavar="FILE")
+    add("--html", type=output_file, metavar="FILE")
     return options
 
 

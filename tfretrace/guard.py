@@ -13,6 +13,7 @@ from typing import Any
 
 from tfretrace.advice import recommendations
 from tfretrace.recorder import Recorder, Recording
+from tfretrace.recording_report import cause_lines
 from tfretrace.records import FunctionRecord, Trace
 
 
@@ -83,9 +84,7 @@ def _retraces(record: FunctionRecord) -> str:
 
 
 def _account(traces: Sequence[Trace]) -> Iterator[str]:
-    for number, trace in enumerate(traces, 1):
-        causes = "; ".join(map(str, trace.causes))
-        yield f"  {number}. {causes}, called at {trace.call_site}"
+    return (f"  {line}" for line in cause_lines(traces))
 
 
 def _advice(record: FunctionRecord) -> Iterator[str]:

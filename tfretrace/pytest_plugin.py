@@ -1,5 +1,5 @@
-"""The pytest plugin: ``@pytest.mark.max_traces``, ``--tfretrace-report`` and
-``--tfretrace-fail-on-retrace``.
+"""The pytest plugin: ``@pytest.mark.max_traces``, ``--tfretrace-report``,
+``--tfretrace-fail-on-retrace`` and ``--tfretrace-budget``.
 
 It does nothing, and imports nothing but this module, until one of them is used.
 """
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from tfretrace.budget import Budget
     from tfretrace.recorder import Recording
 
 _SHOWN_FUNCTIONS = 10
@@ -104,6 +105,46 @@ class TraceReport:
         self.merge(getattr(node, "workeroutput", {}).get("tfretrace", []))
 
 
+class BudgetCheck:
+    """Records the whole test run for ``--tfretrace-budget``; each worker of pytest-xdist its own.
+
+    Workers trace what they share each for themselves, so that the budget holds for each of them.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        from tfretrace.recorder import record
+
+        self._budget = budget
+        self._recorder = record()
+        self._recording = self._recorder.__enter__()
+        self._excess: list[str] = []
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Compare what was recorded, and fail the run if it is too much."""
+        self._recorder.__exit__(None)
+        for excess in self._budget.exceeded(self._recording.functions):
+            self._excess.append("\n".join([str(excess), *(f"    {c}" for c in excess.causes)]))
+        output = getattr(session.config, "workeroutput", None)
+        if output is not None:
+            output["tfretrace-budget"] = self._excess
+        if self._excess and session.exitstatus in (pytest.ExitCode.OK, 0):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take over what a worker of pytest-xdist found."""
+        self._excess += getattr(node, "workeroutput", {}).get("tfretrace-budget", [])
+
+    @pytest.hookimpl
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print what was traced too often."""
+        if self._excess:
+            terminalreporter.section(f"tf.function traces over the budget ({self._budget.file})")
+        for text in dict.fromkeys(self._excess):
+            terminalreporter.write_line(text)
+
+
 _REPORT = pytest.StashKey[TraceReport]()
 
 
@@ -120,6 +161,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="fail tests in which a function is traced again",
     )
+    group.addoption(
+        "--tfretrace-budget",
+        metavar="FILE",
+        help="fail if a function is traced more often than FILE allows, which "
+        "'tfretrace-verify record --budget FILE -m pytest' writes",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -132,6 +179,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--tfretrace-report"):
         report = config.stash[_REPORT] = TraceReport()
         config.pluginmanager.register(report, "tfretrace-report")
+    if (file := config.getoption("--tfretrace-budget")) is not None:
+        from tfretrace.budget import BudgetError, read
+
+        try:
+            budget = read(config.invocation_params.dir / file)
+        except BudgetError as error:
+            raise pytest.UsageError(f"--tfretrace-budget: {error}") from error
+        config.pluginmanager.register(BudgetCheck(budget), "tfretrace-budget")
 
 
 @pytest.hookimpl(wrapper=True)

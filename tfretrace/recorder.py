@@ -125,7 +125,7 @@ class Recording:
 
     def _record(self, function: Any, definition: Definition | None = None) -> FunctionRecord:
         written = definition or definition_of(function)
-        key = (code_of(function) or written, written.category)
+        key = (_identity(function, written), written.category)
         with self._lock:
             return self._records.setdefault(key, FunctionRecord(written))
 
@@ -251,7 +251,7 @@ class _Tracker:
         definition = _as_written(definition_of(request.python_function), site)
         with self._lock:
             # The category too: a tf.function given to Dataset.map is traced as two functions.
-            key = (code_of(request.python_function) or definition, definition.category)
+            key = (_identity(request.python_function, definition), definition.category)
             state = self._definitions.setdefault(key, _DefinitionState())
             function = self._function_state(request, state)
             owner, owner_is_new = _owner(bound_to(request.python_function), state)
@@ -318,6 +318,13 @@ class _Tracker:
 
 
 _tracker = _Tracker()
+
+
+def _identity(function: Any, definition: Definition) -> types.CodeType | Definition:
+    """Return what tells the functions of one definition from others."""
+    code = code_of(function)
+    # AutoGraph makes new code of the same source again and again.
+    return definition if code is None or is_generated(code.co_filename) else code
 
 
 def _causes(

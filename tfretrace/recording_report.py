@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import StringIO
-from typing import Any
-
-from rich.console import Console
+from typing import TYPE_CHECKING, Any
 
 from tfretrace.advice import recommendations
 from tfretrace.records import Category, FunctionRecord, Trace
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _PLAIN_WIDTH = 200
 
@@ -40,6 +41,7 @@ def function_text(record: FunctionRecord) -> str:
 
 _SECTIONS: tuple[tuple[str, tuple[Category, ...]], ...] = (
     ("Your functions", ("user",)),
+    ("Functions of installed packages", ("third_party",)),
     ("Keras' own", ("keras",)),
     ("tf.data", ("data",)),
     ("TensorFlow's own", ("tensorflow",)),
@@ -74,7 +76,7 @@ def print_recording(
             line(f"{title}: {count_text(traces, 'trace')}", "bold")
         for record in records:
             line(f"  {function_text(record)}")
-            for text in _cause_lines(record):
+            for text in cause_lines(record.traces):
                 line(f"      {text}")
     for name, number in (xla_compilations or {}).items():
         line(f"XLA compiled {name} {count_text(number, 'time')}")
@@ -85,19 +87,19 @@ def print_recording(
         line(f"tfretrace: {problem}", "red")
 
 
-def _cause_lines(record: FunctionRecord) -> list[str]:
-    """Describe the causes of all traces, those of one kind and place together."""
+def cause_lines(traces: Iterable[Trace]) -> list[str]:
+    """Describe the causes of traces, those of one kind and place together."""
     groups: dict[Any, list[Trace]] = {}
-    for trace in record.traces:
+    for trace in traces:
         kinds = tuple((cause.kind, cause.path) for cause in trace.causes)
         groups.setdefault((kinds, trace.error, trace.call_site), []).append(trace)
     lines = []
-    for (_, error, site), traces in groups.items():
-        text = "; ".join(map(str, traces[0].causes))
+    for (_, error, site), alike in groups.items():
+        text = "; ".join(map(str, alike[0].causes))
         if error:
             text = f"failed: {error} ({text})"
-        if len(traces) > 1:
-            text += f" and {len(traces) - 1} more like it"
+        if len(alike) > 1:
+            text += f" and {len(alike) - 1} more like it"
         lines.append(f"{text}, called at {site or 'an unknown place'}")
     return lines
 
@@ -124,6 +126,9 @@ def _print_ranking(functions: Sequence[FunctionRecord], line: Callable[[str, str
 
 def recording_text(functions: Sequence[FunctionRecord], hook: str, problems: Sequence[str]) -> str:
     """Return what :func:`print_recording` prints, without colours."""
+    # Imported where it is needed: tests that guard against traces print nothing.
+    from rich.console import Console
+
     stream = StringIO()
     console = Console(file=stream, width=_PLAIN_WIDTH, no_color=True)
     print_recording(functions, hook, problems, console)

@@ -13,7 +13,7 @@ from rich.table import Table
 from tfretrace_fix.command import without_log
 
 from tfretrace.environment import Environment
-from tfretrace.recording_report import count_text, function_text, seconds_text
+from tfretrace.recording_report import cause_lines, count_text, function_text, seconds_text
 from tfretrace.runner import RunResult
 from tfretrace.verify import Verdict, library_traces, own_traces
 
@@ -199,8 +199,8 @@ def _print_details(report: Report, verdict: Verdict, console: Console) -> None:
                 line(f"{when}: XLA compiled {name} {count_text(number, 'time')}")
             for record in runs[0].functions if runs else ():
                 line(f"{when}: {function_text(record)}")
-                for trace in record.retraces:
-                    line(f"{when}:     {'; '.join(map(str, trace.causes))}")
+                for text in cause_lines(record.retraces):
+                    line(f"{when}:     {text}")
     for text in verdict.notes:
         line(text)
     for check in verdict.failures:

@@ -26,6 +26,7 @@ from typing import Any
 from tfretrace_fix.configuration import Configuration
 from tfretrace_fix.engine import FixResult, Work, fix_source, fix_sources
 from tfretrace_fix.files import FileError, SourceFile, read
+from tfretrace_fix.output import difference, result_lines
 from tfretrace_fix.report import why
 
 from flake8_tfretrace import check
@@ -554,30 +555,64 @@ def _check_program_results(verdict: Verdict, unsafe: bool, tolerance: float) -> 
         if all(name in other and not _differ(value, other[name]) for other in others)
     }
     unstable = sorted(set(first) - set(stable))
-    if unstable:
-        verdict.notes.append(f"not compared, differs from run to run: {', '.join(unstable)}")
+    output = _Output([result_lines(run.output) for run in verdict.before])
+    if unstable or output.unstable:
+        names = ", ".join([*output.unstable, *unstable])
+        verdict.notes.append(f"not compared, differs from run to run: {names}")
     after = _program_results(verdict.after[0])
     comparison = compare(
-        stable,
+        {name: stable[name] for name in stable if name in after},
         {name: after[name] for name in stable if name in after},
         array_kinds_may_differ=unsafe,
         tolerance=tolerance,
         name="results",
     )
     verdict.notes.extend(comparison.notes)
-    if comparison.differences and not others:
+    differences = list(comparison.differences)
+    if missing := sorted(set(stable) - set(after)):
+        differences.append(f"not there any more: {', '.join(missing)}")
+    printed = output.difference(result_lines(verdict.after[0].output))
+    if printed is not None:
+        differences.append(printed)
+    if differences and not others:
         verdict.notes.append("with one run it is not known what changes by itself: use --runs 2")
-    verdict.check("results equal", not comparison.differences, "; ".join(comparison.differences))
+    verdict.check("results equal", not differences, "; ".join(differences))
     verdict.check(
         "results are there",
-        comparison.compared > 0,
+        bool(stable.keys() - {"exit status"} or output.is_stable),
         "the program prints nothing and leaves no variable that two runs agree on",
     )
 
 
+class _Output:
+    """What runs of an unchanged program print."""
+
+    def __init__(self, runs: Sequence[list[str]]) -> None:
+        self._lines = runs[0]
+        alike = all(len(lines) == len(self._lines) for lines in runs)
+        columns = zip(*runs) if alike else ()
+        self._stable = [len(set(column)) == 1 for column in columns]
+        self.unstable = ["the number of lines"] if not alike else []
+        """What runs do not agree on."""
+        self.unstable += [f"line {n}" for n, stable in enumerate(self._stable, 1) if not stable]
+
+    @property
+    def is_stable(self) -> bool:
+        """Whether there is a line that the runs agree on."""
+        return any(self._stable)
+
+    def difference(self, after: list[str]) -> str | None:
+        """Say where the output of the fixed program differs; None if it does not."""
+        if self._stable and len(after) == len(self._lines):
+            pairs = zip(self._lines, after, self._stable)
+            after = [new if stable else old for old, new, stable in pairs]
+        elif not self._stable and self.unstable:
+            return None
+        return difference(self._lines, after)
+
+
 def _program_results(run: RunResult) -> dict[str, Any]:
-    lines = {f"line {number}": line for number, line in enumerate(run.output.splitlines(), 1)}
-    return {**run.results, **lines, "exit status": run.exit_status}
+    return {**run.results, "exit status": run.exit_status}
 
 
 def _differ(one: Any, other: Any) -> bool:

@@ -10,7 +10,6 @@ import contextlib
 import importlib.util
 import json
 import os
-import re
 import shlex
 import signal
 import subprocess
@@ -23,12 +22,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
+from tfretrace_fix.output import difference, result_lines
 from tfretrace_fix.tree import Tree
 
 REMEDY = "pip install 'flake8-tfretrace[verify]'"
-_DURATION = re.compile(r"\b\d+(\.\d+)?(e[+-]?\d+)? ?(ns|us|µs|ms|s|secs?|seconds?|min|minutes?)\b")
-_SHOWN = 60
-"""Characters of a line that a message shows."""
 
 
 class CommandError(Exception):
@@ -163,7 +160,7 @@ class Command:
             if before.results is None or after.results is None:
                 return f"the command does not write {self._compare}"
             return _difference_of_files(before.results, after.results)
-        return _difference_of_texts(before.output, after.output)
+        return difference(result_lines(before.output), result_lines(after.output))
 
 
 def last_line(run: Run) -> str:
@@ -235,20 +232,6 @@ def _problems(notes: list[dict[str, str]]) -> tuple[str, ...]:
             for note in processes[:1]
         )
     return tuple(note["text"] for note in notes if note["kind"] == "problem")
-
-
-def _difference_of_texts(before: str, after: str) -> str | None:
-    old, new = ([_DURATION.sub("#", line) for line in t.splitlines()] for t in (before, after))
-    if old == new:
-        return None
-    for number, (one, other) in enumerate(zip(old, new), 1):
-        if one != other:
-            return f"line {number} of the output differs: {_short(one)} -> {_short(other)}"
-    return f"the output has {len(new)} lines in place of {len(old)}"
-
-
-def _short(line: str) -> str:
-    return repr(line if len(line) <= _SHOWN else f"{line[:_SHOWN]}...")
 
 
 def _difference_of_files(before: Path, after: Path) -> str | None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from tfretrace_fix.command import Command, CommandError, Run, last_line
 from tfretrace_fix.engine import Place
 from tfretrace_fix.files import FileError, read
+from tfretrace_fix.output import last_lines
 from tfretrace_fix.run import Options, Outcome, Request, Result, finish, fix_together
 from tfretrace_fix.tree import Tree
 
@@ -218,6 +219,7 @@ class _Search:
         if before.problems and not before.traces:
             raise CommandError(f"the command cannot be recorded: {before.problems[0]}")
         if before.status != 0:
+            self.tell(f"the end of what it printed:\n{last_lines(before.output, before.errors)}")
             raise CommandError(
                 f"the command fails without any fix (status {before.status}): {last_line(before)}"
             )
