@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tfretrace.records import Cause, CauseKind, FunctionRecord
+from tfretrace.records import Cause, CauseKind, FunctionRecord, Trace
+from tfretrace.statements import Source
 
 
 @dataclass(frozen=True)
@@ -66,10 +67,32 @@ ADVICE: dict[CauseKind, Advice] = {
 }
 """By kind of cause; those of :data:`tfretrace.records.NOT_A_RETRACE` need none."""
 
-_DATA_ADVICE = Advice("TFR504", "the dataset is built again: build it once and iterate it again")
-_KERAS_DATA_ADVICE = Advice(
-    "TFR601", "predict, fit or evaluate is called again: each call builds its dataset anew"
+_IN_CONTAINER = Advice(
+    "TFR103", "{path} are Python values in a container: pass one tensor in its place"
 )
+_IN_LOOP = Advice("TFR501", "the tf.function is made again in a loop: make it once, before it")
+_RECURSION = Advice(
+    None, "it calls itself: every level is a trace of its own; make it a loop, or a Python function"
+)
+_CONCRETE = Advice(
+    "TFR208", "get_concrete_function traces for each {path}: ask once, with a tf.TensorSpec"
+)
+_DATA_ADVICE = Advice("TFR504", "the dataset is built again: build it once and iterate it again")
+_KERAS_DATA_ADVICE = Advice("TFR601", "predict is called again: each call builds its dataset anew")
+_KERAS_DATASET = Advice(None, "Keras builds its dataset anew in each call of fit and evaluate")
+_COMPILED_AGAIN = Advice(
+    "TFR602", "the model is compiled again, which drops its traced functions: compile it once"
+)
+_BUILT_AGAIN = Advice(
+    "TFR603", "another model is built, and has functions of its own: build it once"
+)
+_LIBRARY_CALLS: dict[str, Advice] = dict.fromkeys(
+    ("vectorized_map", "jacobian", "batch_jacobian"),
+    Advice("TFR507", "each call traces a function of TensorFlow's: call it in a tf.function"),
+)
+"""By the name of the function of TensorFlow that traces functions of its own."""
+_OF_LIBRARY = Advice(None, "each call makes the library trace a function of its own")
+_LIBRARY_VARIES = Advice(None, "{path} varies from call to call of the library")
 
 
 @dataclass(frozen=True)
@@ -90,12 +113,16 @@ def recommendations(record: FunctionRecord) -> list[Recommendation]:
     """Return what to change about a function, what costs most time first.
 
     A retrace with several causes is counted once, under its first: with all the others mended, it
-    would still happen.
+    would still happen. TensorFlow's own functions are nobody's to change, but for those that a
+    function of its makes for each call; and what is made in each trace of another function is
+    traced as often as that one.
     """
     groups: dict[Advice, list[tuple[float, Cause, str]]] = defaultdict(list)
     for trace in record.retraces:
-        cause = trace.causes[0]
-        groups[_advice(record, cause)].append((trace.seconds or 0.0, cause, trace.call_site))
+        advice = advice_for(record, trace)
+        if advice is not None:
+            cause = trace.causes[0]
+            groups[advice].append((trace.seconds or 0.0, cause, trace.call_site))
     found = [
         Recommendation(
             advice.code,
@@ -110,10 +137,40 @@ def recommendations(record: FunctionRecord) -> list[Recommendation]:
     return sorted(found, key=lambda recommendation: -recommendation.seconds)
 
 
-def _advice(record: FunctionRecord, cause: Cause) -> Advice:
-    if cause.kind == "new_tf_function" and record.definition.category == "data":
-        return _KERAS_DATA_ADVICE if record.definition.in_keras else _DATA_ADVICE
-    return ADVICE[cause.kind]
+def advice_for(record: FunctionRecord, trace: Trace) -> Advice | None:
+    """Return what a retrace calls for; None where nothing of the user's is to be changed."""
+    category = record.definition.category
+    if category == "tensorflow":
+        return _LIBRARY_CALLS.get(trace.entered)
+    if any(other.number == trace.inside for other in record.traces if other.number):
+        return _RECURSION
+    if trace.causes[0].kind == "new_tf_function":
+        return _made_again(record, trace)
+    if category in ("keras", "third_party"):
+        return _LIBRARY_VARIES
+    if trace.entered == "get_concrete_function":
+        return _CONCRETE
+    if trace.causes[0].kind == "python_value" and "[" in trace.causes[0].path:
+        return _IN_CONTAINER
+    return ADVICE[trace.causes[0].kind]
+
+
+def _made_again(record: FunctionRecord, trace: Trace) -> Advice | None:
+    written = record.definition
+    if written.category == "data":
+        if not written.in_keras:
+            return _DATA_ADVICE
+        return _KERAS_DATA_ADVICE if trace.entered == "predict" else _KERAS_DATASET
+    if written.in_keras:
+        owners = [other.owner for other in record.traces if other.number < trace.number]
+        return _COMPILED_AGAIN if trace.owner in owners else _BUILT_AGAIN
+    if written.category != "user":
+        return _OF_LIBRARY
+    if trace.inside is not None:
+        return None
+    made = trace.made_at
+    in_loop = made is not None and Source(made.file).is_in_loop(made.line)
+    return _IN_LOOP if in_loop else ADVICE["new_tf_function"]
 
 
 def _joined(paths: Iterable[str]) -> str:

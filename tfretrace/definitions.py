@@ -99,6 +99,18 @@ def bound_to(function: Any) -> Any:
     return None if isinstance(target, type | types.ModuleType) else target
 
 
+def closed_over(function: Any, name: str) -> Any:
+    """Return what a variable of the function around a function holds, or None."""
+    function = innermost(function)
+    names = getattr(getattr(function, "__code__", None), "co_freevars", ())
+    if name not in names:
+        return None
+    try:
+        return function.__closure__[names.index(name)].cell_contents
+    except ValueError:  # It is empty.
+        return None
+
+
 def definition_of(function: Any) -> Definition:
     """Find where a function that TensorFlow traces is written."""
     function = innermost(function)

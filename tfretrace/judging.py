@@ -444,6 +444,7 @@ class _Question:
             seen
             for seen in self._run.seen
             if seen.has_cause(claim.causes) and self._run.is_lost(seen)
+            if claim.once_is_enough or _library_of(seen.record.definition) is not None
             if any(frame.file == self._here.file for frame in seen.frames)
         )
         count = self._run.count(self._here)

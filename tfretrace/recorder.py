@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from tfretrace.definitions import (
     bound_to,
     category_of_file,
+    closed_over,
     code_of,
     definition_of,
     is_generated,
@@ -52,6 +53,8 @@ R = TypeVar("R")
 
 _GENERATED_PREFIX = "outer_factory.<locals>.inner_factory.<locals>."
 """What AutoGraph puts around a function that it converts."""
+_ERROR_HANDLER = "error_handler"
+"""What TensorFlow and Keras wrap their public functions in."""
 _EARLIER_TYPES = 256
 """How many trace types of a function are kept where TensorFlow's own cache cannot be read."""
 
@@ -246,8 +249,8 @@ class _Tracker:
         from tfretrace.causes import describe_call
         from tfretrace.trace_types import stored_call
 
-        stack, caller = _frames()
-        site = stack[0].site if stack else caller.site if caller else ""
+        frames = _frames()
+        site = frames.site
         definition = _as_written(definition_of(request.python_function), site)
         with self._lock:
             # The category too: a tf.function given to Dataset.map is traced as two functions.
@@ -255,6 +258,8 @@ class _Tracker:
             state = self._definitions.setdefault(key, _DefinitionState())
             function = self._function_state(request, state)
             owner, owner_is_new = _owner(bound_to(request.python_function), state)
+            if owner is None and definition.in_keras:
+                owner, _ = _owner(closed_over(request.python_function, "self"), state)
             causes = _causes(request, function, state, owner_is_new)
             state.traced = True
             requested = request.requested
@@ -268,7 +273,8 @@ class _Tracker:
                 request.nested,
                 owner,
                 types=types,
-                stack=stack,
+                stack=frames.own,
+                entered=frames.entered,
                 made_at=function.made_at,
             )
             around = self._under_way.traces[-1].entries if self._under_way.traces else {}
@@ -299,7 +305,7 @@ class _Tracker:
 
     def made(self, function: Any) -> None:
         """See :class:`tfretrace.hooks.Listener`."""
-        stack, _ = _frames()
+        stack = _frames().own
         if stack:
             state = self._functions.setdefault(function._function_captures, _FunctionState())
             state.made_at = stack[0]
@@ -383,12 +389,31 @@ def _owner(owner: Any, state: _DefinitionState) -> tuple[int | None, bool]:
     return state.owner_count, True
 
 
-def _frames() -> tuple[tuple[Frame, ...], Frame | None]:
-    """Return the user's own frames, innermost first, and the innermost of an installed package."""
+@dataclass(frozen=True)
+class _Frames:
+    """Who called TensorFlow."""
+
+    own: tuple[Frame, ...]
+    """The user's frames, innermost first."""
+    caller: Frame | None
+    """The innermost frame of an installed package."""
+    entered: str
+    """See :attr:`Trace.entered`."""
+
+    @property
+    def site(self) -> str:
+        """``file:line`` of the innermost one of all."""
+        innermost = self.own[0] if self.own else self.caller
+        return "" if innermost is None else innermost.site
+
+
+def _frames() -> _Frames:
+    """Return the frames that lead to TensorFlow."""
     from tensorflow.python.util import tf_stack
 
-    own = []
+    own: list[Frame] = []
     caller = None
+    entered = ""
     passed_tensorflow = False
     # TensorFlow's own stack maps AutoGraph's generated code back to the source.
     for frame in reversed(tf_stack.extract_stack()):
@@ -400,9 +425,11 @@ def _frames() -> tuple[tuple[Frame, ...], Frame | None]:
             continue
         if category == "user":
             own.append(Frame(frame.filename, frame.lineno, frame.name.removeprefix("tf__")))
-        elif category == "third_party" and caller is None:
-            caller = Frame(frame.filename, frame.lineno, frame.name)
-    return tuple(own), caller
+        elif not own and frame.name != _ERROR_HANDLER:
+            entered = frame.name
+            if category == "third_party" and caller is None:
+                caller = Frame(frame.filename, frame.lineno, frame.name)
+    return _Frames(tuple(own), caller, entered)
 
 
 def _raised_at(error: BaseException) -> Frame | None:

@@ -105,21 +105,22 @@ def cause_lines(traces: Iterable[Trace]) -> list[str]:
 
 
 def _print_ranking(functions: Sequence[FunctionRecord], line: Callable[[str, str], None]) -> None:
-    losing = [record for record in functions if record.retraces]
+    losing = [(record, found) for record in functions if (found := recommendations(record))]
     if not losing:
         again = " again" if functions else ""
         line(f"No function was traced{again}.", "bold")
         return
     line("Time lost to retraces, most first", "bold")
-    for rank, record in enumerate(losing, 1):
+    for rank, (record, found) in enumerate(losing, 1):
         written = record.definition
         line(
-            f"  {rank}. {seconds_text(record.seconds_lost)} in "
-            f"{count_text(len(record.retraces), 'retrace')} of {written.name} ({written.site})"
+            f"  {rank}. {seconds_text(sum(advice.seconds for advice in found))} in "
+            f"{count_text(sum(advice.traces for advice in found), 'retrace')} of "
+            f"{written.name} ({written.site})"
             + (", inside other traces" if all(trace.nested for trace in record.retraces) else ""),
             "",
         )
-        for advice in recommendations(record):
+        for advice in found:
             code = f"{advice.code}: " if advice.code else ""
             line(f"       {code}{advice.text} [{advice.example}; {advice.call_site}]", "")
 

@@ -113,7 +113,8 @@ class Trace:
     nested: bool
     """Traced while another graph was being built."""
     owner: int | None = None
-    """For a traced method: which object's, counted from 1 in the order of their first traces."""
+    """For a traced method, and a function that Keras makes for a model: which object's, counted
+    from 1 in the order of their first traces."""
     seconds: float | None = None
     """Wall time with that of functions traced inside; None where the hook cannot tell."""
     graph_ops: int | None = None
@@ -124,6 +125,8 @@ class Trace:
     stack: tuple[Frame, ...] = ()
     """The user's own frames at its beginning, innermost first: those of files that belong neither
     to TensorFlow or Keras nor to an installed package."""
+    entered: str = ""
+    """The library's function that the innermost of these called: ``fit``, ``vectorized_map``."""
     made_at: Frame | None = None
     """The user's innermost frame when the ``tf.function`` was made, where that was seen."""
     number: int = 0

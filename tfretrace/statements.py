@@ -42,6 +42,17 @@ class Source:
                 found = Statement(self.file, _first(node), _last_of_header(node))
         return found
 
+    def is_in_loop(self, line: int) -> bool:
+        """Whether a line is in the body of a loop of the function, class or module around it."""
+        inside = False
+        for node in self._around(line, self.tree):
+            if isinstance(node, ast.For | ast.AsyncFor | ast.While):
+                inside = inside or line > _last_of_header(node)
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                # Its decorators are evaluated where it stands.
+                inside = inside and line <= _last_of_header(node)
+        return inside
+
     def body_of_loop(self, line: int) -> Statement | None:
         """Return the first statement in the loop whose header is on a line."""
         for node in self._around(line, self.tree):
