@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -70,6 +71,10 @@ ADVICE: dict[CauseKind, Advice] = {
 _IN_CONTAINER = Advice(
     "TFR103", "{path} are Python values in a container: pass one tensor in its place"
 )
+_USED_UP = Advice(
+    "TFR103", "{path} is an iterator, another one in each call: pass one tensor in its place"
+)
+_ITERATOR = re.compile(r"\b(\w*iterator|generator)\b")
 _IN_LOOP = Advice("TFR501", "the tf.function is made again in a loop: make it once, before it")
 _RECURSION = Advice(
     None, "it calls itself: every level is a trace of its own; make it a loop, or a Python function"
@@ -150,9 +155,12 @@ def advice_for(record: FunctionRecord, trace: Trace) -> Advice | None:
         return _LIBRARY_VARIES
     if trace.entered == "get_concrete_function":
         return _CONCRETE
-    if trace.causes[0].kind == "python_value" and "[" in trace.causes[0].path:
+    cause = trace.causes[0]
+    if cause.kind == "python_value" and "[" in cause.path:
         return _IN_CONTAINER
-    return ADVICE[trace.causes[0].kind]
+    if cause.kind in ("python_value", "object_identity") and _ITERATOR.search(cause.after):
+        return _USED_UP
+    return ADVICE[cause.kind]
 
 
 def _made_again(record: FunctionRecord, trace: Trace) -> Advice | None:
@@ -169,7 +177,10 @@ def _made_again(record: FunctionRecord, trace: Trace) -> Advice | None:
     if trace.inside is not None:
         return None
     made = trace.made_at
-    in_loop = made is not None and Source(made.file).is_in_loop(made.line)
+    # One that is called where it is made is made for that call, whatever repeats it.
+    in_loop = (
+        made is not None and made not in trace.stack[:1] and Source(made.file).is_in_loop(made.line)
+    )
     return _IN_LOOP if in_loop else ADVICE["new_tf_function"]
 
 

@@ -1,0 +1,266 @@
+"""``tfretrace audit``: findings of the linter held against a run."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from docs.build_rules import ROOT
+from flake8_tfretrace.catalog import DEFAULT_CODES
+from tests.runtime.test_export import documented, keys
+from tfretrace.judging import CLAIMS
+
+PROGRAM = """\
+import random
+import sys
+
+import tensorflow as tf
+
+if len(sys.argv) > 1:
+    getattr(tf.config, "run_functions_" + sys.argv[1])(True)
+
+
+@tf.function
+def train(x, step):
+    return x * tf.cast(step, tf.float32)
+
+
+class Model(tf.Module):
+    @tf.function
+    def train(self, x):
+        return x + 1.0
+
+
+@tf.function
+def noisy(x):
+    return x + random.random()
+
+
+def main():
+    model = Model()
+    for step in range(4):
+        train(tf.ones([2]), step)
+        model.train(tf.ones([2]))
+        noisy(tf.ones([2]))
+    if "never" in sys.argv:
+        for step in range(4):
+            train(tf.ones([3]), step)
+    for size in map(len, ("ab", "abc")):
+        model.train(tf.ones([size]))
+
+
+main()
+"""
+LINES = {text.strip(): number for number, text in enumerate(PROGRAM.splitlines(), 1)}
+
+
+def run_audit(
+    folder: Path, *arguments: str, environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "tfretrace", "audit", *arguments],
+        cwd=folder,
+        env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3", **(environment or {})},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("project")
+    (folder / "program.py").write_text(PROGRAM, encoding="utf-8")
+    (folder / "setup.cfg").write_text("[flake8]\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def audited(project: Path) -> tuple[subprocess.CompletedProcess[str], Any]:
+    done = run_audit(
+        project,
+        *("--json", "out/audit.json", "--html", "out/audit.html", "--sarif", "out/audit.sarif"),
+        *("--", "program.py"),
+    )
+    return done, json.loads((project / "out/audit.json").read_text(encoding="utf-8"))
+
+
+def by_line(document: Any) -> dict[int, str]:
+    return {row["line"]: row["status"] for row in document["findings"]}
+
+
+def test_findings_are_judged(audited: tuple[subprocess.CompletedProcess[str], Any]) -> None:
+    done, document = audited
+    assert done.returncode == 1, done.stderr
+    assert by_line(document) == {
+        LINES["train(tf.ones([2]), step)"]: "confirmed",
+        LINES["return x + random.random()"]: "confirmed",
+        LINES["train(tf.ones([3]), step)"]: "not exercised",
+    }
+    assert "2 confirmed, 1 not exercised in 1 file" in done.stderr
+    assert document["findings"][0]["evidence"].startswith("ran in 1 trace of noisy")
+
+
+def test_retraces_are_explained(audited: tuple[subprocess.CompletedProcess[str], Any]) -> None:
+    done, document = audited
+    told = {row["line"]: (row["retraces"], row["explained_by"]) for row in document["retraces"]}
+    (explaining,) = (
+        index for index, row in enumerate(document["findings"]) if row["evidence"].startswith("3")
+    )
+    # Both functions are called train; they are told apart by where they are.
+    assert told == {
+        LINES["def train(x, step):"] - 1: (3, [explaining]),
+        LINES["def train(self, x):"] - 1: (1, []),
+    }
+    assert "Retraces that no finding explains" in done.stderr
+    assert "1 retrace of Model.train (program.py:" in done.stderr
+    assert "x: shape (2,) -> (3,)" in done.stderr
+    assert 0 < document["seconds_lost"] < document["seconds"]
+    assert done.stderr.lstrip().split("\n")[0].endswith("in 4 retraces")
+
+
+def test_the_json_report_is_as_documented(
+    audited: tuple[subprocess.CompletedProcess[str], Any],
+) -> None:
+    document = audited[1]
+    assert keys(document) == documented("## `tfretrace audit`")
+    assert keys(document["findings"][0]) >= documented("A judged finding has")
+    assert keys(document["retraces"][0]) == documented("Retraces of one function")
+
+
+def test_page_and_sarif(
+    project: Path, audited: tuple[subprocess.CompletedProcess[str], Any]
+) -> None:
+    page = (project / "out/audit.html").read_text(encoding="utf-8")
+    assert "Not exercised" in page
+    assert "program.py:" in page
+    document = json.loads((project / "out/audit.sarif").read_text(encoding="utf-8"))
+    (run,) = document["runs"]
+    assert run["tool"]["driver"]["name"] == "tfretrace audit"
+    levels = {result["properties"]["status"]: result["level"] for result in run["results"]}
+    assert levels == {"confirmed": "warning", "not exercised": "note"}
+
+
+def test_what_does_not_happen_is_refuted(project: Path) -> None:
+    # Functions run eagerly, which the linter assumes they do not.
+    done = run_audit(project, "--json", "eager.json", "--", "program.py", "eagerly")
+    document = json.loads((project / "eager.json").read_text(encoding="utf-8"))
+    assert set(by_line(document).values()) == {"refuted", "not exercised"}
+    assert done.returncode == 0, done.stderr
+    assert "No function was traced again" in done.stderr
+
+
+def test_a_command_with_other_processes_and_a_failure(tmp_path: Path) -> None:
+    (tmp_path / "inner.py").write_text(
+        "import tensorflow as tf\n\n"
+        "f = tf.function(lambda x, n: x)\n"
+        "for n in range(3):\n    f(tf.ones([2]), n)\n"
+        "raise SystemExit(3)\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "outer.py").write_text(
+        "import subprocess, sys\nsys.exit(subprocess.call([sys.executable, 'inner.py']))\n",
+        encoding="utf-8",
+    )
+    done = run_audit(tmp_path, "--fail-on", "never", "--", sys.executable, "outer.py")
+    assert done.returncode == 3
+    assert "inner.py:5:20: TFR101" in done.stderr
+    assert "confirmed: 2 retraces of <lambda>: n: python value 0 -> 1" in done.stderr
+    assert "The command ended with status 3" in done.stderr
+
+
+def test_what_cannot_be_audited(tmp_path: Path) -> None:
+    for arguments, message in (
+        (["--", "no_such_command"], "cannot run no_such_command"),
+        (["--", "true"], "true runs no Python on this machine"),
+        (["--budget", "none.json", "--", "x.py"], "none.json"),
+        (["--"], "name the command"),
+        (["--fail-on", "sometimes", "--", "x.py"], "'sometimes' is none of"),
+    ):
+        done = run_audit(tmp_path, *arguments)
+        assert done.returncode == 2
+        assert message in done.stderr
+
+
+def test_sigterm_keeps_the_report(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import time\nimport tensorflow as tf\n\n"
+        "f = tf.function(lambda x, n: x)\n"
+        "for n in range(3):\n    f(tf.ones([2]), n)\n"
+        "print('ready', flush=True)\ntime.sleep(60)\n",
+        encoding="utf-8",
+    )
+    for command in (["audit", "--"], []):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tfretrace", *command, str(program)],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        process.send_signal(signal.SIGTERM)
+        start = time.monotonic()
+        _, errors = process.communicate(timeout=50)
+        assert time.monotonic() - start < 50
+        assert process.returncode == 128 + signal.SIGTERM
+        assert "python value 0 -> 1" in errors
+
+
+def test_every_rule_has_a_claim_or_a_reason_for_none() -> None:
+    # What no run shows: names of options, shared traces, what XLA compiles, equal branches.
+    assert DEFAULT_CODES - CLAIMS.keys() == {"TFR108", "TFR203"}
+
+
+DRIVER = """\
+import importlib.util, sys
+from pathlib import Path
+import tensorflow as tf
+
+for path in map(Path, sys.argv[1:]):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = sys.modules[path.stem] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+        module.main()
+    except Exception as error:
+        print(path.stem, type(error).__name__)
+    tf.config.run_functions_eagerly(False)
+"""
+
+
+def one_fixture_per_rule() -> Sequence[Path]:
+    fixtures = defaultdict(list)
+    for path in sorted((ROOT / "fixtures").glob("TFR*.py")):
+        if ".fixed" not in path.name:
+            fixtures[path.name[:6]].append(path)
+    return [paths[0] for code, paths in fixtures.items() if code in DEFAULT_CODES]
+
+
+def test_the_fixtures_findings_are_confirmed(tmp_path: Path) -> None:
+    (tmp_path / "driver.py").write_text(DRIVER, encoding="utf-8")
+    (tmp_path / "setup.cfg").write_text("[flake8]\n", encoding="utf-8")
+    files = [str(path) for path in one_fixture_per_rule()]
+    done = run_audit(tmp_path, "--json", "audit.json", "--", "driver.py", *files)
+    document = json.loads((tmp_path / "audit.json").read_text(encoding="utf-8"))
+    others = {
+        (Path(row["path"]).name, row["line"]): (row["status"], row["evidence"])
+        for row in document["findings"]
+        if row["status"] not in ("confirmed", "not judged")
+    }
+    assert not {place: why for place, why in others.items() if why[0] == "refuted"}, done.stderr
+    assert len(others) <= 4, others
+    confirmed = {row["code"] for row in document["findings"] if row["status"] == "confirmed"}
+    assert confirmed >= {"TFR101", "TFR201", "TFR304", "TFR404", "TFR501", "TFR601"}
