@@ -11,6 +11,7 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from flake8_tfretrace.finding import Finding
@@ -392,7 +393,19 @@ class _Question:
             parts.append(self._runs())
         # One of several that may happen is enough, and none of them must be open to refute it.
         order: tuple[Status, ...] = ("confirmed", "not exercised", "refuted")
-        return min(parts, key=lambda part: order.index(part.status))
+        answer = min(parts, key=lambda part: order.index(part.status))
+        missing = self._step_that_did_not_run() if answer.status == "refuted" else None
+        if missing is not None:
+            told = f"{Path(missing.file).name}:{missing.first} did not run, on which it rests"
+            return _Answer("not exercised", told)
+        return answer
+
+    def _step_that_did_not_run(self) -> Statement | None:
+        """Return a step of the witness that the run did not take, where that is known."""
+        if not self._run.counts_all_lines:
+            return None
+        steps = sorted(self._steps, key=lambda step: (step.file, step.first))
+        return next((step for step in steps if not self._run.count(step)), None)
 
     def _related(self, claim: Claim) -> set[_Seen]:
         """Return the traces that stand where the finding stands."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -64,9 +65,9 @@ def test_beyond_the_limit_names_every_cause() -> None:
             train_step(tf.ones([1]), epoch)
     message = str(raised.value)
     assert "train_step" in message and "traced 3 times, allowed: 1" in message
-    assert "1. first trace, called at" in message
-    assert "2. epoch: python value 0 -> 1, called at" in message
-    assert "3. epoch: python value 1 -> 2, called at" in message
+    assert "  first trace, called at" in message
+    # Traces for one cause are one line.
+    assert "  epoch: python value 0 -> 1 and 1 more like it, called at" in message
     assert "TFR101: pass 'epoch' as a tensor" in message
 
 
@@ -188,3 +189,23 @@ def test_wrong_marker(pytester: pytest.Pytester) -> None:
     )
     result = pytester.runpytest()
     result.stdout.fnmatch_lines(["*UsageError*max_traces(limit, function=None)*"])
+
+
+@pytest.mark.parametrize(("allowed", "processes"), [(1, []), (2, []), (1, ["-n1"])])
+def test_budget(pytester: pytest.Pytester, allowed: int, processes: list[str]) -> None:
+    pytester.makepyfile(test_it=PROGRAM)
+    row = {"file": "test_it.py", "name": "scale", "traces": allowed}
+    budget = {"budget_schema": 1, "functions": [row]}
+    (pytester.path / "budget.json").write_text(json.dumps(budget), encoding="utf-8")
+    options = ["--tfretrace-budget", "budget.json", "-k", "unmarked", *processes]
+    result = pytester.runpytest_subprocess(*options)
+    result.assert_outcomes(passed=1)
+    assert result.ret == (1 if allowed == 1 else 0)
+    over = ["*scale (*) was traced 2 times, allowed: 1", "*by: python value 5.0 -> 6.0*"]
+    if allowed == 1:
+        result.stdout.fnmatch_lines(over)
+
+
+def test_wrong_budget(pytester: pytest.Pytester) -> None:
+    result = pytester.runpytest("--tfretrace-budget", "none.json")
+    result.stderr.fnmatch_lines(["*--tfretrace-budget*none.json*record --budget*"])

@@ -170,7 +170,7 @@ def test_other_results_of_a_fixed_module_fail(
 
     monkeypatch.setattr(verify, "fix_sources", fix)
     assert cli.main(["--runs", "1", "-m", "package.train"]) == 1
-    assert "results equal: results['line 2']" in capfd.readouterr().out
+    assert "results equal: line 2 of the output differs" in capfd.readouterr().out
 
 
 def test_standard_error_is_shown_when_asked_for(

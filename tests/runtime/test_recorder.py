@@ -17,6 +17,7 @@ from tensorflow.python.eager.polymorphic_function import tracing_compilation, tr
 import tfretrace
 from tests.runtime.causes_demo import CASES, seen_causes
 from tfretrace import hooks
+from tfretrace.advice import recommendations
 from tfretrace.hooks import CallbackHook, Hook, LogHook, TracingHook
 from tfretrace.recorder import Recorder, Recording
 from tfretrace.records import TIMED_CALLS
@@ -276,3 +277,103 @@ def test_a_function_inside_a_converted_one_is_named_as_written() -> None:
     (inner,) = [name for name in names if name.endswith("outer.<locals>.body")]
     assert "tf__" not in inner
     assert set(names.values()) == {__file__}
+
+
+def test_a_function_that_calls_itself() -> None:
+    @tf.function
+    def factorial(n: Any) -> Any:
+        return tf.constant(1) if n == 0 else n * factorial(n - 1)
+
+    with tfretrace.record() as recording:
+        factorial(3)
+    (record,) = recording.functions
+    assert [str(trace.causes[0]) for trace in record.traces][1:] == [
+        "n: python value 3 -> 2",
+        "n: python value 2 -> 1",
+        "n: python value 1 -> 0",
+    ]
+    assert [trace.inside for trace in record.traces] == [None, 1, 2, 3]
+    (advice,) = recommendations(record)
+    assert advice.code is None
+    assert "calls itself" in advice.text
+
+
+def test_an_installed_package_has_its_own_category() -> None:
+    file = str(Path(pytest.__file__).with_name("not_there.py"))
+    module: dict[str, Any] = {"tf": tf}
+    source = "def make(n):\n    return tf.function(lambda x: x + n)(tf.ones([2]))\n"
+    exec(compile(source, file, "exec"), module)
+    with tfretrace.record() as recording:
+        line = sys._getframe().f_lineno + 2
+        for n in range(2):
+            module["make"](n)
+    (record,) = recording.functions
+    assert record.definition.category == "third_party"
+    assert [trace.call_site for trace in record.traces] == [f"{__file__}:{line}"] * 2
+    assert {trace.stack[0].site for trace in record.traces} == {f"{__file__}:{line}"}
+    assert record.traces[1].entered == "make"
+    assert recording.trace_count("user") == 0
+
+
+def test_where_a_function_is_made_and_where_it_fails() -> None:
+    def bad(x: Any) -> Any:
+        return x.numpy()
+
+    with tfretrace.record() as recording:
+        line = sys._getframe().f_lineno + 1
+        function = tf.function(bad)
+        with pytest.raises(AttributeError):
+            function(tf.ones([2]))
+    (trace,) = recording.functions[0].traces
+    assert trace.made_at is not None and trace.raised_at is not None
+    assert trace.made_at.line == line
+    assert trace.raised_at.line == bad.__code__.co_firstlineno + 1
+
+
+def test_others_may_wrap_the_same_function() -> None:
+    function = tf.function(lambda x: x)
+    seen = []
+
+    def wrapped(inner: Any) -> Any:
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            seen.append(1)
+            return inner(*args, **kwargs)
+
+        return wrapper
+
+    original = tracing_compilation._create_concrete_function
+    tracing_compilation._create_concrete_function = wrapped(original)
+    try:
+        with tfretrace.record() as recording:
+            within = wrapped(tracing_compilation._create_concrete_function)
+            tracing_compilation._create_concrete_function = within
+            line = sys._getframe().f_lineno + 2
+            for number in (1, 2):
+                function(number)
+        # The recorder is gone, and whoever came after it is still there.
+        function(3)
+        assert tracing_compilation._create_concrete_function is within
+    finally:
+        tracing_compilation._create_concrete_function = original
+    (record,) = recording.functions
+    assert [str(trace.causes[0]) for trace in record.traces][1:] == ["x: python value 1 -> 2"]
+    assert {trace.call_site for trace in record.traces} == {f"{__file__}:{line}"}
+    assert len(seen) == 6
+
+
+def test_functions_of_converted_code_are_one_record() -> None:
+    @tf.function
+    def outer(x: Any, n: int) -> Any:
+        @tf.function
+        def body(y: Any) -> Any:
+            return y + n
+
+        return body(x)
+
+    with tfretrace.record() as recording:
+        for n in range(3):
+            outer(tf.ones([2]), n)
+    records = [r for r in recording.functions if r.definition.name.endswith("body")]
+    assert [record.trace_count for record in records] == [3]
+    # It is traced as often as the function around it, which is to be changed.
+    assert recommendations(records[0]) == []
