@@ -10,6 +10,7 @@ import functools
 import importlib.machinery
 import inspect
 import os
+import re
 import site
 import sysconfig
 import types
@@ -20,6 +21,8 @@ from typing import Any
 
 from tfretrace.records import Category, Definition
 
+_INSTALLED = re.compile(r"[/\\](?:site|dist)-packages[/\\]")
+"""Where packages are installed, in whichever environment."""
 _THIS_PACKAGE = str(Path(__file__).parent) + os.sep
 
 
@@ -57,7 +60,7 @@ def category_of_file(file: str) -> Category:
     for folder, category in library_folders().items():
         if file.startswith(folder):
             return category
-    if file.startswith((*installed_folders(), "<frozen ")):
+    if file.startswith((*installed_folders(), "<frozen ")) or _INSTALLED.search(file):
         return "third_party"
     return "user"
 
@@ -74,9 +77,9 @@ def is_generated(file: str) -> bool:
 
 def package_of_file(file: str) -> str:
     """Return the top-level package or module that an installed file belongs to."""
-    inside = (file.removeprefix(folder) for folder in installed_folders() if folder in file)
-    shortest = min(inside, key=len, default=file)
-    return Path(shortest).parts[0].removesuffix(".py")
+    rests = [file.removeprefix(folder) for folder in installed_folders() if folder in file]
+    rests += _INSTALLED.split(file)[1:]
+    return Path(min(rests, key=len, default=file)).parts[0].removesuffix(".py")
 
 
 def innermost(function: Any) -> Any:
