@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -18,6 +19,8 @@ from tfretrace_fix.configuration import Configuration
 from tfretrace_fix.files import FileError
 from tfretrace_fix.files import read as read_source
 
+from flake8_tfretrace import baseline as baselines
+from flake8_tfretrace.baseline import Baseline
 from flake8_tfretrace.finding import Finding
 from tfretrace.budget import Budget, Excess
 from tfretrace.judging import Judged, Judgement, Retraced, Status, judge
@@ -67,7 +70,10 @@ class Audit:
 
 
 def audit(
-    words: Sequence[str], configuration: Configuration, budget: Budget | None = None
+    words: Sequence[str],
+    configuration: Configuration,
+    budget: Budget | None = None,
+    known: Baseline | None = None,
 ) -> Audit:
     """Run a command once under the recorder, and judge the findings on what it ran.
 
@@ -75,6 +81,7 @@ def audit(
         words: a command line; what begins with a script or ``-m`` is run by this Python.
         configuration: of flake8: it decides which files and rules are looked at.
         budget: how often each function may be traced.
+        known: findings that are left out.
 
     Raises:
         AuditError: the command cannot be started, or recorded.
@@ -92,7 +99,7 @@ def audit(
     found: dict[str, Sequence[Finding]] = {}
     for name, path in files.items():
         try:
-            found[name] = _findings(name, path, configuration)
+            found[name] = _findings(name, path, configuration, known)
         except (FileError, SyntaxError, ValueError) as error:
             problems.append(f"{name}: {error}")
     names = {path: name for name, path in files.items()}
@@ -172,13 +179,16 @@ def _files(observations: Sequence[Observation], configuration: Configuration) ->
     return dict(sorted(files.items()))
 
 
-def _findings(name: str, path: str, configuration: Configuration) -> Sequence[Finding]:
+def _findings(
+    name: str, path: str, configuration: Configuration, known: Baseline | None
+) -> Sequence[Finding]:
     checker = Checker(
         name, configuration.settings, configuration.codes(name), configuration.disable_noqa
     )
     text = read_source(Path(path)).text
     given = checker.occasion(text)
-    return checker.check(text, given).open if checker.concerns(given) else ()
+    found = checker.check(text, given).open if checker.concerns(given) else []
+    return [f for f in found if known is None or not known.covers(name, f.code, f.anchor)]
 
 
 CONDITIONS: dict[str, Callable[[Audit], object]] = {
@@ -192,3 +202,20 @@ CONDITIONS: dict[str, Callable[[Audit], object]] = {
 def fails(audit: Audit, conditions: Iterable[str]) -> bool:
     """Whether an audit shows one of these :data:`CONDITIONS`, or more traces than the budget."""
     return bool(audit.excess) or any(CONDITIONS[name](audit) for name in conditions)
+
+
+def add_refuted(audit: Audit, file: Path) -> int:
+    """Add the findings that the run refutes to a baseline; return how many there are.
+
+    Raises:
+        BaselineError: the file is there, and no baseline.
+        OSError: it cannot be written.
+    """
+    known = baselines.read(file) if file.exists() else Baseline(file)
+    entries = [
+        known.entry(judged.path, judged.finding.code, judged.finding.anchor)
+        for judged in audit.with_status("refuted")
+    ]
+    reason = f"refuted by a run of: {shlex.join(audit.command)}"
+    baselines.write(known.extended(entries, reason))
+    return len(entries)

@@ -10,11 +10,14 @@ from pathlib import Path
 from rich.console import Console
 from tfretrace_fix.configuration import ConfigurationError, load
 
+from flake8_tfretrace import baseline as baselines
+from flake8_tfretrace.baseline import DEFAULT_NAME, BaselineError
 from flake8_tfretrace.program.profile import ProfileError
 from tfretrace import budget as budgets
-from tfretrace.audit import CONDITIONS, Audit, AuditError, audit, fails
+from tfretrace.audit import CONDITIONS, Audit, AuditError, add_refuted, audit, fails
 from tfretrace.audit_report import audit_html, audit_json, audit_sarif, print_audit
 from tfretrace.output import output_file
+from tfretrace.recording_report import count_text
 
 CLEAN, FAILED, UNUSABLE = 0, 1, 2
 _WIDTH_OF_FILES = 200
@@ -40,9 +43,23 @@ def main(given: Sequence[str]) -> int:
     try:
         configuration = load(_flake8_arguments(options))
         budget = budgets.read(options.budget) if options.budget else None
-        result = audit(options.command, configuration, budget)
+        named = configuration.options.tfretrace_baseline
+        file = Path(named or DEFAULT_NAME)
+        is_there = named and (file.exists() or not options.write_baseline)
+        known = baselines.read(file) if is_there else None
+        result = audit(options.command, configuration, budget, known)
         _write(result, options)
-    except (AuditError, ConfigurationError, ProfileError, budgets.BudgetError, OSError) as error:
+        if options.write_baseline:
+            count = count_text(add_refuted(result, file), "refuted finding")
+            print(f"tfretrace audit: {count} in {file}", file=sys.stderr)
+    except (
+        BaselineError,
+        AuditError,
+        ConfigurationError,
+        ProfileError,
+        budgets.BudgetError,
+        OSError,
+    ) as error:
         print(f"tfretrace audit: error: {error}", file=sys.stderr)
         return UNUSABLE
     if result.exit_status:
@@ -87,6 +104,13 @@ def _parse(given: Sequence[str]) -> argparse.Namespace:
     add("--html", type=output_file, metavar="FILE")
     add("--sarif", type=output_file, metavar="FILE")
     add("--budget", type=Path, metavar="FILE", help="fail if a function has more traces than here")
+    add(
+        "--write-baseline",
+        action="store_true",
+        help="add what is refuted to the known findings, which flake8 then leaves out: the file "
+        f"of --tfretrace-baseline, or {DEFAULT_NAME}",
+    )
+    add("--tfretrace-baseline", metavar="FILE", help="as flake8 takes it")
     add("--select", metavar="CODES", help="the rules to judge, as flake8 takes them")
     add("--extend-select", metavar="CODES", help="further rules")
     add("--profile", metavar="FILE", help="judge what recorded runs saw, too")
@@ -117,6 +141,7 @@ def _flake8_arguments(options: argparse.Namespace) -> list[str]:
         "select": options.select,
         "extend-select": options.extend_select,
         "tfretrace-profile": options.profile,
+        "tfretrace-baseline": options.tfretrace_baseline,
         "tfretrace-confidence": options.tfretrace_confidence,
     }
     return [f"--{name}={value}" for name, value in given.items() if value is not None]

@@ -154,11 +154,24 @@ def test_page_and_sarif(
 
 def test_what_does_not_happen_is_refuted(project: Path) -> None:
     # Functions run eagerly, which the linter assumes they do not.
-    done = run_audit(project, "--json", "eager.json", "--", "program.py", "eagerly")
+    options = ["--json", "eager.json", "--write-baseline"]
+    done = run_audit(project, *options, "--", "program.py", "eagerly")
     document = json.loads((project / "eager.json").read_text(encoding="utf-8"))
     assert set(by_line(document).values()) == {"refuted", "not exercised"}
     assert done.returncode == 0, done.stderr
     assert "No function was traced again" in done.stderr
+    # What is refuted is quiet from now on, for every tool that knows baselines.
+    assert "2 refuted findings in tfretrace-baseline.json" in done.stderr
+    entries = json.loads((project / "tfretrace-baseline.json").read_text())["findings"]
+    assert {entry["code"] for entry in entries} == {"TFR101", "TFR404"}
+    assert {entry["reason"] for entry in entries} == {"refuted by a run of: program.py eagerly"}
+    command = [sys.executable, "-m", "flake8", "--select=TFR1,TFR4", "program.py"]
+    known = [*command, "--tfretrace-baseline=./tfretrace-baseline.json"]
+    outputs = [
+        subprocess.run(words, cwd=project, capture_output=True, text=True, check=False).stdout
+        for words in (command, known)
+    ]
+    assert [output.count("TFR") for output in outputs] == [3, 1]
 
 
 def test_a_command_with_other_processes_and_a_failure(tmp_path: Path) -> None:
