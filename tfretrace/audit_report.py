@@ -22,6 +22,8 @@ from tfretrace.recording_report import count_text, seconds_text
 
 SCHEMA = 1
 """Raised when a field changes its meaning or goes; new fields do not raise it."""
+_SHOWN = 20
+"""How many lines a part of the report has on a terminal."""
 _STYLES = {"confirmed": "red", "refuted": "green"}
 
 
@@ -44,8 +46,10 @@ def print_audit(audit: Audit, console: Console) -> None:
             line(f"    {_verdict(judged)}", _STYLES.get(status, ""))
     for title, texts in _sections(audit):
         line(title, "bold")
-        for text in texts:
+        for text in texts[:_SHOWN]:
             line(f"  {text}")
+        if len(texts) > _SHOWN:
+            line(f"  and {len(texts) - _SHOWN} more")
     for excess in audit.excess:
         line(f"over budget: {excess}", "red")
         for cause in excess.causes:

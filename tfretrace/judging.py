@@ -271,6 +271,8 @@ class _Run:
         """
         if not seen.trace.is_retrace or seen.trace.error is not None:
             return False
+        if seen.outer is not None and seen.has_cause(frozenset({"new_tf_function"})):
+            return False  # It is made in each trace of the function around it.
         if _library_of(seen.record.definition) is None:
             return True
         return bool(seen.frames) and self.first_from[id(seen.record), seen.frames[0]] is not seen
@@ -342,7 +344,7 @@ def _grouped(lost: Sequence[_Seen], explained: Mapping[_Seen, Sequence[int]]) ->
                 first.call_site,
                 len(traces),
                 _seconds(traces),
-                tuple(dict.fromkeys(index for seen in traces for index in explained.get(seen, ()))),
+                tuple(dict.fromkeys(i for seen in traces for i in _explaining(seen, explained))),
             )
         )
     return sorted(rows, key=lambda row: -row.seconds)
@@ -353,6 +355,12 @@ def _library_of(written: Definition) -> str | None:
     # One that tf.data calls may be of any file.
     own = category_of_file(os.path.realpath(written.file)) == "user"
     return None if own else package_of_file(written.file)
+
+
+def _explaining(seen: _Seen, explained: Mapping[_Seen, Sequence[int]]) -> Sequence[int]:
+    """Return the findings that explain a retrace, or else the trace that it was made in."""
+    found = (explained[one] for one in _chain(seen) if one in explained)
+    return next(found, ())
 
 
 @dataclass(frozen=True)
