@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
@@ -54,7 +55,9 @@ def print_audit(audit: Audit, console: Console) -> None:
         line(f"over budget: {excess}", "red")
         for cause in excess.causes:
             line(f"    {cause}")
-    if audit.exit_status:
+    if audit.exit_status < 0:
+        line(f"The command was ended by {signal.Signals(-audit.exit_status).name}", "red")
+    elif audit.exit_status:
         line(f"The command ended with status {audit.exit_status}", "red")
     for problem in audit.problems:
         line(f"tfretrace: {problem}", "red")

@@ -99,6 +99,8 @@ class LineCounter:
             return
         if is_generated(place[0]) and place not in self._origins:
             self._origins[place] = _origin_of_generated()
+        if self._origins.get(place, place) is None:
+            return
         counts = self._traced[place]
         if numbers[-1] in counts or len(counts) < _TRACES:
             counts[numbers[-1]] = counts.get(numbers[-1], 0) + 1
@@ -129,7 +131,8 @@ def _origin_of_generated() -> Place | None:
 
     for frame in reversed(tf_stack.extract_stack()):
         if not is_of_this_package(frame.filename):
-            return None if is_generated(frame.filename) else (frame.filename, frame.lineno)
+            own = not is_generated(frame.filename) and _is_own(frame.filename)
+            return (frame.filename, frame.lineno) if own else None
     return None
 
 

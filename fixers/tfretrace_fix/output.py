@@ -7,8 +7,10 @@ import re
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _TAKEN_BACK = re.compile(r"[\b\r]+")
 """After it, a terminal writes over what stood there: progress bars do so."""
-_UNFINISHED = re.compile(r"\s*(?P<done>\d+)/(?P<all>\d+|Unknown)\s.*/(?:step|epoch)\b")
-"""A step of Keras' progress bar, where it does not write over the one before."""
+_PROGRESS = re.compile(
+    r"\s*(?P<done>\d+)/(?P<all>\d+|Unknown)\s.*/(?:step|epoch)\b\s*(?P<metrics>.*)"
+)
+"""Keras' progress bar: after it, what was measured."""
 _DURATION = re.compile(
     r"\b\d+(\.\d+)?(e[+-]?\d+)? ?(ns|us|µs|ms|s|secs?|seconds?|min|minutes?|it/s|s/it)\b"
     r"|(?<=\[)\d+:\d\d(:\d\d)?<[\d:?]+(?=,)"
@@ -18,15 +20,19 @@ _DURATION = re.compile(
 def result_lines(output: str) -> list[str]:
     """Return the lines of an output as a terminal shows them in the end.
 
-    Durations, such as pytest's and Keras', stand as ``#``: they are no results.
+    Of Keras' progress bars only the metrics stay, of those that are finished. Durations, such as
+    pytest's, stand as ``#``: they are no results.
     """
     lines = []
     for line in output.replace("\r\n", "\n").split("\n"):
         parts = [part for part in _TAKEN_BACK.split(_COLOUR.sub("", line)) if part.strip()]
         shown = parts[-1].rstrip() if parts else ""
-        step = _UNFINISHED.match(shown)
-        if step is None or step["done"] == step["all"]:
-            lines.append(_DURATION.sub("#", shown))
+        bar = _PROGRESS.match(shown)
+        if bar is not None:
+            if bar["done"] != bar["all"] or not bar["metrics"]:
+                continue
+            shown = bar["metrics"]
+        lines.append(_DURATION.sub("#", shown))
     return lines[:-1] if lines and not lines[-1] else lines
 
 

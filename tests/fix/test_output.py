@@ -15,7 +15,7 @@ BAR = (
 def test_a_progress_bar_is_its_last_state_without_durations() -> None:
     one = result_lines("begin\n" + BAR.format(total="1s", each="45ms", loss=0.5))
     other = result_lines("begin\n" + BAR.format(total="0s", each="801us", loss=0.5))
-    assert one == other == ["begin", " 3/3 ━━━ # #/step - loss: 0.5"]
+    assert one == other == ["begin", "- loss: 0.5"]
     worse = result_lines("begin\n" + BAR.format(total="0s", each="8ms", loss=0.6))
     assert "line 2 of the output differs" in (difference(one, worse) or "")
 
@@ -24,7 +24,11 @@ def test_steps_that_are_lines_of_their_own_are_no_results() -> None:
     bars = "1/3 ━ 1s 2s/step - loss: 3\n{}3/3 ━━━ 1s 2s/step - loss: 1\n1/3 of it\n"
     more = bars.format("2/3 ━━ 1s 2s/step - loss: 2\n")
     assert result_lines(more) == result_lines(bars.format(""))
-    assert result_lines(more)[-1] == "1/3 of it"
+    assert result_lines(more) == ["- loss: 1", "1/3 of it"]
+
+
+def test_a_bar_that_measures_nothing_is_no_result() -> None:
+    assert result_lines("1/1 ━━━ 0s 41ms/step\ndone\n") == ["done"]
 
 
 @pytest.mark.parametrize(
