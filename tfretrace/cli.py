@@ -141,9 +141,12 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     options = parser.parse_args(given)
     program = _program(options)
     profile = options.profile and ProfileWriter(options.profile)
+    folder = Path.cwd()
     with _ended_by_sigterm(), counted_compilations() as compilations, record() as recording:
         result = run_program(program, recording, Copies({}))
         result.xla_compilations = compilations.by_function()
+    # The program may have gone elsewhere; the files of the report are named from here.
+    os.chdir(folder)
     sys.stdout.flush()
     print_recording(
         recording.functions,
