@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tfretrace.extra import lacking
 
 _UNUSABLE = 2
+_USAGE = """\
+usage: tfretrace audit [OPTIONS] -- COMMAND
+       tfretrace [OPTIONS] (SCRIPT | -m MODULE) [ARGUMENTS ...]
+
+The first one runs a command and says which findings of the linter are true of that run, the second
+one runs a program and reports every trace that TensorFlow makes, with its cause.
+See 'tfretrace audit --help' and 'tfretrace-verify record --help'.
+"""
 
 
 def verify() -> int:
@@ -15,14 +24,20 @@ def verify() -> int:
     return _run("tfretrace-verify", sys.argv[1:])
 
 
-def record() -> int:
-    """Run ``python -m tfretrace``; return its exit status."""
-    return _run("python -m tfretrace", ["record", *sys.argv[1:]])
+def tfretrace() -> int:
+    """Run ``tfretrace``, which is ``python -m tfretrace``; return its exit status."""
+    given = sys.argv[1:]
+    if given[:1] in ([], ["-h"], ["--help"]):
+        print(_USAGE, end="", file=sys.stdout if given else sys.stderr)
+        return 0 if given else _UNUSABLE
+    if given[0] == "audit":
+        return _run("tfretrace audit", given[1:], "tfretrace.audit_cli")
+    return _run("tfretrace", ["record", *given])
 
 
-def _run(command: str, arguments: Sequence[str]) -> int:
+def _run(command: str, arguments: Sequence[str], module: str = "tfretrace.cli") -> int:
     try:
-        from tfretrace.cli import main
+        main: Callable[[Sequence[str]], int] = importlib.import_module(module).main
     except ImportError as error:
         print(f"{command}: error: {lacking(error)}", file=sys.stderr)
         return _UNUSABLE
