@@ -48,8 +48,8 @@ def test_the_log_of_tensorflow_is_no_reason() -> None:
     [
         ("rich", "verify", ["--help"]),
         ("psutil", "verify", ["train.py"]),
-        ("rich", "record", ["--help"]),
-        ("tensorflow", "record", ["train.py"]),
+        ("rich", "tfretrace", ["audit", "--help"]),
+        ("tensorflow", "tfretrace", ["train.py"]),
     ],
 )
 def test_what_to_install_is_said(
