@@ -50,11 +50,12 @@ class ConcreteFunctionFacts:
 
 @dataclass(frozen=True)
 class OptionFacts:
-    """TFR203: an option with a new name."""
+    """TFR203: an option with a new name, or without effect."""
 
     call: ast.Call
     old: str
-    new: str
+    new: str | None
+    """None if it can go."""
 
 
 @dataclass(frozen=True)

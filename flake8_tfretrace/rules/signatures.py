@@ -48,8 +48,11 @@ RENAMED_OPTIONS = {
     "experimental_compile": "jit_compile",
 }
 
-SINCE = {"reduce_retracing": "2.9", "jit_compile": "2.5"}
-"""The version of TensorFlow that brought each of the new names."""
+_IGNORED = "experimental_follow_type_hints"
+"""An option that TensorFlow still takes, and does not look at."""
+
+SINCE = {"reduce_retracing": "2.9", "jit_compile": "2.5", _IGNORED: "2.16"}
+"""The version of TensorFlow that brought each of the new names, or surely ignores an option."""
 
 
 def missing_input_signature(program: Program) -> Iterator[Report]:
@@ -210,22 +213,33 @@ def _may_be_tensor(program: Program, traced: TracedFunction, parameter: Paramete
 
 
 def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
-    """TFR203: an option of tf.function under its old name."""
+    """TFR203: an option of tf.function under its old name, or one that has no effect."""
     for call, place in program.option_calls:
-        for keyword in call.keywords:
-            new = RENAMED_OPTIONS.get(keyword.arg or "")
-            if new is None or any(k.arg == new for k in call.keywords):
+        given = {keyword.arg: keyword.value for keyword in call.keywords}
+        for name in given:
+            new = RENAMED_OPTIONS.get(name or "")
+            if name is None or (new is None and name != _IGNORED) or new in given:
                 continue
-            assert keyword.arg is not None
-            if required(program.files.path(place)).may_be_below("tensorflow", SINCE[new]):
+            if required(program.files.path(place)).may_be_below("tensorflow", SINCE[new or name]):
                 continue
+            if new is None:
+                words = f"'{name}' has no effect; remove it"
+            elif new == "reduce_retracing" and _is_given(given.get("input_signature")):
+                new = None
+                words = f"'{name}' is deprecated, and has no effect beside input_signature"
+            else:
+                words = f"'{name}' is deprecated: the option is called '{new}'"
             yield Report(
                 call,
                 place,
-                f"'{keyword.arg}' is deprecated: the option is called '{new}'",
-                facts=OptionFacts(call, keyword.arg, new),
-                witness=program.files.witness(call, place, f"'{keyword.arg}' is passed"),
+                words,
+                facts=OptionFacts(call, name, new),
+                witness=program.files.witness(call, place, f"'{name}' is passed"),
             )
+
+
+def _is_given(value: ast.expr | None) -> bool:
+    return value is not None and not (isinstance(value, ast.Constant) and value.value is None)
 
 
 def reduce_retracing_misuse(program: Program) -> Iterator[Report]:

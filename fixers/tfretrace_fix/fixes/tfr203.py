@@ -1,14 +1,22 @@
-"""TFR203: a ``tf.function`` option under its old name gets the new one."""
+"""TFR203: a ``tf.function`` option under its old name gets the new one; one without effect goes."""
 
 from __future__ import annotations
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import OptionFacts
-from tfretrace_fix.edits import RenameKeyword
+from flake8_tfretrace.requirements import required
+from flake8_tfretrace.rules.signatures import SINCE
+from tfretrace_fix.edits import RemoveKeyword, RenameKeyword
 from tfretrace_fix.plans import Context, Plan
 
 
 def plan(finding: Finding, context: Context) -> Plan:
-    """Rename the option: TensorFlow treats both names alike."""
+    """Rename the option, as TensorFlow treats both names alike, or remove what has no effect."""
     facts: OptionFacts = finding.facts
-    return Plan((RenameKeyword(facts.call, facts.old, facts.new),), (finding,))
+    if facts.new is not None:
+        return Plan((RenameKeyword(facts.call, facts.old, facts.new),), (finding,))
+    since, because = SINCE.get(facts.old), None
+    requires = required(context.program.filename)
+    if since is not None and requires.may_be_below("tensorflow", since) is None:
+        because = f"nothing says that the project requires TensorFlow {since}, which ignores it"
+    return Plan((RemoveKeyword(facts.call, facts.old),), (finding,), because)
