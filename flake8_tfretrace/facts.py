@@ -62,10 +62,8 @@ class OptionFacts:
 class ShapeReadFacts:
     """TFR206: a static dimension that is None in the graph."""
 
-    read: ast.Subscript | ast.Attribute
-    """``x.shape[i]``, or ``x.shape`` where it is needed as a whole."""
-    name: str
-    """The tensor's name."""
+    read: ast.expr
+    """``x.shape[i]``, or ``x.shape`` where it is needed as a whole; also by ``get_shape()``."""
     function: Function
 
 

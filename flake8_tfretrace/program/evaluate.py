@@ -15,6 +15,7 @@ from flake8_tfretrace.program.operations import (
     is_truth,
     library_value,
     settled,
+    static_shape,
     tensor_arithmetic,
     truth,
 )
@@ -191,11 +192,7 @@ class Evaluator:
 
     def _tensor_attribute(self, node: ast.Attribute, base: TensorValue) -> TraceType:
         if node.attr == "shape":
-            # While a function is traced, the size of a tensor's dimension may be None.
-            size = PythonValue("int" if base.numpy else "value")
-            if base.shape is None:
-                return SequenceValue("tuple", None, size, base.change)
-            return SequenceValue("tuple", tuple(size if d is None else d for d in base.shape))
+            return static_shape(base)
         if node.attr == "dtype":
             return PythonValue("dtype", frozenset([base.dtype]) if base.dtype else None)
         if node.attr == "T":

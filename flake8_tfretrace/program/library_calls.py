@@ -21,11 +21,13 @@ from flake8_tfretrace.program.operations import (
     nested_shape,
     padded,
     settled,
+    static_shape,
 )
 from flake8_tfretrace.program.python_calls import PythonCalls
 from flake8_tfretrace.program.scopes import Place
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
+    OPEN,
     UNKNOWN,
     FunctionValue,
     MappingValue,
@@ -73,6 +75,9 @@ class LibraryCalls:
             return settled(self.values.value(node.args[0], place)) if node.args else UNKNOWN
         if qualified == "tensorflow.TensorSpec":
             return self._tensor_spec(node, place)
+        if qualified == "keras.backend.int_shape" and node.args:
+            tensor = self.values.value(node.args[0], place)
+            return static_shape(tensor) if isinstance(tensor, TensorValue) else UNKNOWN
         if qualified.startswith("tensorflow.data."):
             return self._dataset(node, qualified, place)
         known = knowledge.function(qualified) or knowledge.method(qualified, "__new__")
@@ -99,7 +104,11 @@ class LibraryCalls:
         dtype = "float32" if dtype_node is None else named
         shape = None
         if shape_node is not None:
-            shape, _ = asked_shape(self.values.value(shape_node, place))
+            asked = self.values.value(shape_node, place)
+            shape, _ = asked_shape(asked)
+            if shape is not None and isinstance(asked, SequenceValue) and asked.items is not None:
+                are_none = (isinstance(i, PythonValue) and i.kind == "none" for i in asked.items)
+                shape = tuple(OPEN if is_none else d for d, is_none in zip(shape, are_none))
         return TensorValue(dtype, shape)
 
     def _dataset(self, node: ast.Call, qualified: str, place: Place) -> TraceType:
@@ -134,6 +143,9 @@ class LibraryCalls:
             return self._stream_method(node, name, base, place)
         if isinstance(base, TensorValue):
             return self._tensor_method(node, name, base, place)
+        if isinstance(base, SequenceValue) and name == "as_list":
+            # Of a TensorShape: Python's sequences have no such method.
+            return replace(base, kind="list")
         if isinstance(base, MappingValue):
             if name == "get":
                 return self._looked_up(node, base, place)
@@ -209,6 +221,8 @@ class LibraryCalls:
         if name == "tolist" and base.numpy and base.shape is not None and len(base.shape) == 1:
             return SequenceValue("list", None, _python_number(base))
         owner = _class_of(base)
+        if name == "get_shape" and base.numpy is False:
+            return static_shape(base)
         known = None if owner is None else knowledge.method(owner, name)
         if known is None:
             return UNKNOWN

@@ -302,6 +302,15 @@ def elementwise(left: TraceType, right: TraceType) -> TensorValue:
     return TensorValue(dtype, shape, numpy, change=change)
 
 
+def static_shape(tensor: TensorValue) -> SequenceValue:
+    """Return the ``shape`` of an array or a tensor, which is a TensorShape."""
+    # While a function is traced, the size of a tensor's dimension may be None.
+    size = PythonValue("int" if tensor.numpy else "value")
+    if tensor.shape is None:
+        return SequenceValue("tuple", None, size, tensor.change)
+    return SequenceValue("tuple", tuple(size if d is None else d for d in tensor.shape))
+
+
 def broadcast(
     a: tuple[Dimension, ...] | None, b: tuple[Dimension, ...] | None
 ) -> tuple[Dimension, ...] | None:

@@ -270,6 +270,8 @@ class Function:
     subscript_stores: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
     shape_reads: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
     """``x.shape[i]``, whatever ``x`` is."""
+    subscripts: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
+    """All elements and slices, read or assigned."""
     inner: list[Function] = field(default_factory=list)
     yields: list[tuple[ast.Yield | ast.YieldFrom, Place]] = field(default_factory=list)
     graph: Graph = field(init=False)
@@ -696,6 +698,7 @@ class Walk:
     def subscript(self, node: ast.Subscript, place: Place) -> None:
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
             place.function.shape_reads.append((node, place))
+        place.function.subscripts.append((node, place))
         self.expressions(node, place)
 
     def yield_(self, node: ast.Yield | ast.YieldFrom, place: Place) -> None:
@@ -756,6 +759,7 @@ class Walk:
             self.expression(target.value, place)
         elif isinstance(target, ast.Subscript):
             place.function.subscript_stores.append((target, place))
+            place.function.subscripts.append((target, place))
             self.expression(target.value, place)
             self.expression(target.slice, place)
 

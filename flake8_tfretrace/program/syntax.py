@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import contextlib
 import itertools
 import operator
@@ -358,6 +359,26 @@ class Syntax:
             for _, place in function.yields
             for around in place.enclosing()
         )
+
+    def catches(self, node: ast.AST, place: Place, exception: type[Exception]) -> bool:
+        """Whether a ``try`` of the same function catches what ``node`` raises."""
+        return any(
+            isinstance(inner.node, ast.Try)
+            and inner.branch == "body"
+            and any(self._handles(handler, place, exception) for handler in inner.node.handlers)
+            for inner in place.enclosing()
+        )
+
+    def _handles(
+        self, handler: ast.ExceptHandler, place: Place, exception: type[Exception]
+    ) -> bool:
+        if handler.type is None:
+            return True
+        types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+        names = [self.names.qualified(node, place) or "" for node in types]
+        # What has another name may be a class of any kind.
+        known = [getattr(builtins, name, exception) for name in names]
+        return any(isinstance(cls, type) and issubclass(exception, cls) for cls in known)
 
     def stored(self, target: ast.expr, place: Place) -> ast.expr | None:
         """Return what a statement assigns to a target; None if it is not given as it is."""

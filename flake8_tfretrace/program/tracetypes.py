@@ -154,6 +154,10 @@ Dimension = PythonValue | None
 """An int that is known, that changes, or (None) that nothing is known of."""
 
 
+OPEN = PythonValue("none")
+"""The size of a dimension that TensorFlow leaves open while it traces: None, as code sees it."""
+
+
 def python_value(constant: object) -> PythonValue:
     """Return the trace type of a Python constant."""
     kind = "none" if constant is None else type(constant).__name__

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Container, Iterator
 
 from flake8_tfretrace import knowledge
+from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import (
     ConcreteFunctionFacts,
     OptionFacts,
@@ -23,10 +24,11 @@ from flake8_tfretrace.program import (
 )
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import Place, reaching, start
+from flake8_tfretrace.program.static_shapes import OpenRead, open_reads
 from flake8_tfretrace.program.tracetypes import (
     FEW,
+    OPEN,
     Change,
-    Dimension,
     FunctionValue,
     MappingValue,
     ObjectValue,
@@ -426,57 +428,63 @@ def _equals_default(program: Program, traced: TracedFunction, argument: Argument
 
 
 def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
-    """TFR206: ``x.shape[i]`` used as a number where the signature says None."""
-    for traced in program.traced:
-        function = traced.function
-        if (
-            function is None
-            or not traced.has_signature
-            or program.sites.is_expected_to_raise(traced)
-        ):
-            continue
-        for read, parameter in numeric_shape_reads(program, function, traced.parameters):
-            given = program.specified(function, parameter)
-            if not isinstance(given, TensorValue) or given.shape is None:
-                continue
-            if isinstance(read, ast.Attribute):
-                is_open, index = any(map(_is_open, given.shape)), ""
-            else:
-                at = ast.literal_eval(read.slice)
-                if not isinstance(at, int) or not -len(given.shape) <= at < len(given.shape):
+    """TFR206: a static size used as a number that is None while the function is traced."""
+    if program.graph.runs_eagerly:
+        return
+    for function, traced in program.traced_bodies():
+        for read in open_reads(program, function):
+            if read.change is not None:
+                made_at = read.change.place
+                if made_at is None or not program.in_graph(made_at):
+                    # The trace is made for a size that eager code has.
                     continue
-                is_open = _is_open(given.shape[at]) and _is_used_as_number(program, function, read)
-                index = f"[{at}]"
-            if is_open:
-                what = "is None" if index else "is not fully known"
-                yield Report(
-                    read,
-                    function.body,
-                    f"{quoted(read)} {what} in {traced.name}: its input_signature leaves "
-                    f"{'that' if index else 'a'} dimension open; "
-                    f"use tf.shape({parameter.name}){index}",
-                    traced.qualname,
-                    None,
-                    ShapeReadFacts(read, parameter.name, function),
-                    program.graph.traced_step(traced)
-                    + program.files.witness(read, function.body, "its static size is read"),
-                )
+            yield Report(
+                read.node,
+                read.place,
+                f"{quoted(read.node)} {_open_words(read, function, traced)}; use "
+                f"{_dynamic_shape(read)}",
+                traced.qualname,
+                None,
+                _shape_facts(read, function, traced),
+                program.graph.why(function)
+                + program.files.witness(read.node, read.place, "its static size is read"),
+            )
 
 
-def _is_open(dimension: Dimension) -> bool:
-    return dimension is None or dimension.kind == "none"
+def _open_words(read: OpenRead, function: Function, traced: TracedFunction) -> str:
+    """Return what is not known of a size, and why."""
+    is_whole = read.index is None and read.tensor is not None
+    what = "is not fully known" if is_whole else "is None"
+    if isinstance(read.node, ast.Name) and read.tensor is read.node:
+        what = "has no known number of elements"
+    if read.change is not None:
+        return f"{what} in {function.name}: it is what '{read.change.what}' finds"
+    whose = "its" if function is traced.function else "the"
+    of = "" if function is traced.function else f" of {traced.name}"
+    which = "a" if is_whole else "that"
+    return f"{what} in {function.name}: {whose} input_signature{of} leaves {which} dimension open"
 
 
-def _is_used_as_number(program: Program, function: Function, read: ast.Subscript) -> bool:
-    """Whether the dimension, or the name it is assigned to, meets something that needs a number."""
-    parent = program.syntax.parent(function, read)
-    if isinstance(parent, ast.Call) and getattr(parent.func, "attr", "").startswith("assert"):
-        return False
-    if isinstance(parent, ast.Assign):
-        targets = [t.id for t in parent.targets if isinstance(t, ast.Name)]
-        uses = [use for name in targets for use in program.syntax.uses(function).get(name, ())]
-        return bool(uses) and not any(isinstance(user, (ast.Compare, ast.If)) for _, user in uses)
-    return isinstance(parent, (ast.BinOp, ast.List, ast.Tuple, ast.Call, ast.keyword))
+def _dynamic_shape(read: OpenRead) -> str:
+    """Return how to get the size when the graph runs."""
+    if read.tensor is None:
+        return "tf.shape"
+    index = "" if read.index is None else f"[{ast.unparse(read.index)}]"
+    return f"tf.shape({text_of(read.tensor)}){index}"
+
+
+def _shape_facts(
+    read: OpenRead, function: Function, traced: TracedFunction
+) -> ShapeReadFacts | None:
+    """Return what a fix needs; None if the size is handed on, or unpacked, or depends on data."""
+    node = read.node
+    if function is not traced.function or read.change is not None:
+        return None
+    if not isinstance(read.tensor, ast.Name) or read.tensor is node:
+        return None
+    if read.index is not None and not isinstance(node, ast.Subscript):
+        return None
+    return ShapeReadFacts(node, function)
 
 
 def xla_shape_recompilation(program: Program) -> Iterator[Report]:
@@ -506,7 +514,7 @@ def _has_open_dimension(program: Program, traced: TracedFunction) -> bool:
     for parameter in traced.parameters:
         given = program.specified(traced.function, parameter)
         if isinstance(given, TensorValue) and given.shape is not None:
-            if any(map(_is_open, given.shape)):
+            if OPEN in given.shape:
                 return True
     return False
 

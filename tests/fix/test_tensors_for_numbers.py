@@ -28,21 +28,24 @@ def f(x):
 @pytest.mark.parametrize(
     ("use", "reason"),
     [
-        ("return tf.zeros([4])[:n]", "'n' decides the shape of 'tf.zeros([4])[:n]'"),
-        ("return x[n]", "'x[n]' adds an axis for None"),
+        ("return x * n, tf.zeros([4])[:n]", "'n' decides the shape of 'tf.zeros([4])[:n]'"),
+        ("return x * n, x[n]", "'x[n]' adds an axis for None"),
         ("tf.print(n)\n    return x * n", "'tf.print(n)' prints None, too"),
         ("return max(n, 1) * x", "the body hands 'n' to max()"),
-        ("return n", "the body returns 'n'"),
+        ("return x * n, n", "the body returns 'n'"),
         ("return tf.ones([n / 2, 2])", "'n / 2' is no int32"),
         (
             "return tf.ones([n, tf.constant(1, tf.int64)])",
             "'tf.constant(1, tf.int64)' is no int32",
         ),
         ("n /= 2\n    return x * n", "'n /= 2' makes a float of an int"),
-        ("return tf.keras.layers.Dense(n)(x)", "the body hands 'n' to tf.keras.layers.Dense()"),
-        ("return tf.ensure_shape(x, [n, 3])", "the body hands '[n, 3]' to tf.ensure_shape()"),
+        ("return tf.keras.layers.Dense(n)(x) * n", "the body hands 'n' to tf.keras.layers.Dense()"),
+        (
+            "return x * n, tf.ensure_shape(x, [n, 3])",
+            "the body hands '[n, 3]' to tf.ensure_shape()",
+        ),
         ("return [x[i] for i in range(n)]", "a comprehension in the body uses 'n'"),
-        ("return tf.print(f'{n} rows')", "the body formats 'n' into a string"),
+        ("return x * n, tf.print(f'{n} rows')", "the body formats 'n' into a string"),
         (
             "rows = []\n    for i in range(n):\n        rows.append(x[i])\n    return rows",
             "the body changes 'rows' with append()",
@@ -67,7 +70,7 @@ def test_dimensions_are_refused_one_by_one() -> None:
 def f(x):
     n = x.shape[0]
     m = x.shape[1]
-    return tf.reshape(x, [n, -1]), tf.ensure_shape(x, [3, m])
+    return tf.reshape(x, [n, -1]), tf.ensure_shape(x, [3, m]) * m
 """
     result = fix("TFR206", source)
     assert "n = tf.shape(x)[0]\n    m = x.shape[1]\n" in result.text

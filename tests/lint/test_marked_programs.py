@@ -1855,6 +1855,73 @@ for i in range(9):
     tape.gradient(y, x)
     tf.map_fn(tf.sin, x)
 """,
+    # TFR206: static sizes that are open
+    "sizes that a signature leaves open": """\
+@tf.function(input_signature=[tf.TensorSpec([None, 3])])
+def g(x):
+    rows, width = x.shape  # TFR206
+    tf.zeros([rows, width])
+    tf.zeros([x.get_shape().as_list()[0]])  # TFR206
+    tf.zeros(x.shape.as_list())  # TFR206
+    x * x.get_shape()[0]  # TFR206
+    tf.zeros([keras.backend.int_shape(x)[0]])  # TFR206
+    tf.unstack(x)  # TFR206
+    tf.zeros([*x.shape])  # TFR206
+    once(x * 2)
+    both(x)
+    given(x.shape[0])  # TFR206
+    x / tf.cast(x.shape[0], tf.float32)  # TFR206
+    np.prod(x.shape)  # TFR206
+    max(x.shape[0], 1)  # TFR206
+    count = x.shape[0]  # TFR206
+    count += 1
+    return x if x.shape[0] > 2 else x * 2  # TFR206
+
+def once(x):
+    return tf.zeros([x.shape[0]])  # TFR206
+
+def both(x):
+    return tf.zeros([x.shape[0]])
+
+def given(size):
+    return size + 1
+
+both(tf.ones([2]))
+""",
+    "sizes that are known, or need not be": """\
+SIZE = int(input())
+
+@tf.function(input_signature=[tf.TensorSpec([None, 3]), tf.TensorSpec([SIZE])])
+def g(x, y):
+    tf.unstack(x, axis=1)
+    tf.unstack(x, num=4)
+    tf.reshape(x, [-1, x.shape[1]])
+    y * y.shape[0]
+    tf.ensure_shape(x, [x.shape[0], 3])
+    print(x.shape[0], "%s" % x.shape[0])
+    if x.shape[0] is not None:
+        tf.zeros([x.shape[0]])
+    rows = x.shape[0] if x.shape[0] is not None else tf.shape(x)[0]
+    tf.zeros([rows])
+    x * (x.shape[0] or 1)
+    try:
+        x * x.shape[0]
+    except ValueError:
+        pass
+    return x if x.shape[0] == 4 else x * 2
+""",
+    "sizes that data decides": """\
+@tf.function
+def g(x):
+    found, _ = tf.unique(x)
+    return found * found.shape[0]  # TFR206
+
+@tf.function
+def h(x):
+    return x * x.shape[0]
+
+h(tf.boolean_mask(tf.ones([3]), [True, False, True]))
+""",
     # TFR108: exclusive branches, by how long the function object lives
     "numbers in branches of one execution": """\
 def main(c):

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ShapeReadFacts
 from flake8_tfretrace.program import Function, Program
+from flake8_tfretrace.program.static_shapes import tensor_of
 from flake8_tfretrace.program.tracetypes import FunctionValue
 from tfretrace_fix.conversion import Given, Number, convert
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.names import tensorflow_name
-from tfretrace_fix.plans import Context, Plan, first_possible
+from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -21,12 +22,16 @@ def plan(finding: Finding, context: Context) -> Plan:
     Safe where the function only runs as this graph: all uses that are followed raise with None,
     so there are no results that could change.
     """
-    facts: ShapeReadFacts = finding.facts
+    facts: ShapeReadFacts | None = finding.facts
+    if facts is None:
+        raise Refusal("the size is unpacked, or depends on data, or a helper reads it")
     tensorflow, imports = tensorflow_name(context.program, facts.function.body)
     same_body = [
         other
         for other in context.findings
-        if other.code == "TFR206" and other.facts.function is facts.function
+        if other.code == "TFR206"
+        and other.facts is not None
+        and other.facts.function is facts.function
     ]
 
     def attempt(findings: Sequence[Finding]) -> Plan:
@@ -42,7 +47,7 @@ def read_in_graph(
     program: Program,
     tensorflow: str,
     function: Function,
-    reads: Sequence[ast.Subscript | ast.Attribute],
+    reads: Sequence[ast.expr],
 ) -> dict[ast.AST, Edit]:
     """Return the edits, by node, that turn ``x.shape[i]`` and ``x.shape`` into tensors.
 
@@ -52,13 +57,14 @@ def read_in_graph(
     given: dict[Given, Number] = {}
     edits: dict[ast.AST, Edit] = {}
     for read in reads:
-        if isinstance(read, ast.Attribute):
+        tensor = tensor_of(read.value if isinstance(read, ast.Subscript) else read)
+        assert tensor is not None
+        if not isinstance(read, ast.Subscript):
             given[read] = Number("int32", is_list=True)
-            edits[read] = Replace(read, f"{tensorflow}.shape({{x}})", {"x": read.value})
+            edits[read] = Replace(read, f"{tensorflow}.shape({{x}})", {"x": tensor})
         else:
-            assert isinstance(read.value, ast.Attribute)
             given[read] = Number("int32", is_none=True)
-            values = {"x": read.value.value, "i": read.slice}
+            values = {"x": tensor, "i": read.slice}
             edits[read] = Replace(read, f"{tensorflow}.shape({{x}})[{{i}}]", values)
     conversion = convert(program, tensorflow, function, given, shapes=True)
     for node, edit in conversion.edits.items():
