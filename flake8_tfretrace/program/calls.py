@@ -172,6 +172,13 @@ class Calls:
                 return defined
         return value
 
+    def instance(self, call: ast.Call, place: Place) -> ObjectValue | None:
+        """Return the instance whose method, or which itself, is called."""
+        value = self.interpreter.value(call.func, place)
+        if isinstance(call.func, ast.Attribute) and not isinstance(value, ObjectValue):
+            value = self.interpreter.value(call.func.value, place)
+        return value if isinstance(value, ObjectValue) else None
+
     def target(self, call: ast.Call) -> Function | None:
         """Return the function of this file that a call runs, where that is known."""
         return self._target(call, self.index.places[call])

@@ -18,9 +18,16 @@ from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, STEPS
 from flake8_tfretrace.program.library import EAGER_SWITCHES, calls_argument
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
-from flake8_tfretrace.program.scopes import Class, Function, Place
+from flake8_tfretrace.program.scopes import Binding, Class, Function, Place, definitions
+from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import LibraryTraced, TracedFunction
-from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, StreamValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    ObjectValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+)
 from flake8_tfretrace.program.values import Values
 
 _Root = TypeVar("_Root")
@@ -280,6 +287,9 @@ class Graph:
                 yield callee.function, self._call_step(call, place, callee.function)
         elif qualified in ("tensorflow.py_function", "tensorflow.numpy_function"):
             return
+        else:
+            for function in self._hyperparameters(call, place):
+                yield function, self._call_step(call, place, function)
         for node in handed:
             if not isinstance(node, (ast.Lambda, ast.Name, ast.Attribute)):
                 continue
@@ -291,6 +301,21 @@ class Graph:
                     clause = f"{ast.unparse(call.func)} calls {value.function.name}"
                     witness = self._call_step(call, place, value.function)
                     yield value.function, witness + Witness(needs=frozenset({clause}))
+
+    def _hyperparameters(self, call: ast.Call, place: Place) -> Iterator[Function]:
+        """Yield the functions that an optimizer was made with, which it calls when it is used."""
+        optimizer = self.queries.calls.instance(call, place)
+        made = None if optimizer is None else optimizer.site
+        if optimizer is None or self.queries.keras.kind(optimizer) != "optimizer":
+            return
+        around = self.queries.index.places.get(made) if isinstance(made, ast.Call) else None
+        if around is None or optimizer.cls is not None:
+            return
+        assert isinstance(made, ast.Call)
+        for node in (*made.args, *(keyword.value for keyword in made.keywords)):
+            value = self.values.value(node, around)
+            if isinstance(value, FunctionValue) and value.function is not None:
+                yield value.function
 
     def _call_step(self, call: ast.Call, place: Place, callee: Function) -> Witness:
         name = "the lambda" if callee.name == "<lambda>" else callee.name
@@ -357,6 +382,55 @@ class Graph:
     def holds(self, place: Place) -> bool:
         """Whether code at ``place`` runs while TensorFlow traces."""
         return place.function in self.functions
+
+    def is_computed(self, node: ast.expr, place: Place) -> bool:
+        """Whether code in a graph gets a symbolic tensor from an expression.
+
+        Not so from what eager code has made: a captured tensor has a value.
+        """
+        return self._is_computed(node, place, frozenset())
+
+    def _is_computed(self, node: ast.expr, place: Place, seen: frozenset[Binding]) -> bool:
+        value = self.values.value(node, place)
+        if not isinstance(value, TensorValue) or value.numpy is not False:
+            return False
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+            return any(self._is_symbolic(b, seen | {b}) for b in bindings if b not in seen)
+        if isinstance(node, (ast.Attribute, ast.Subscript)):
+            base = self.values.value(node.value, place)
+            if isinstance(base, TensorValue) and isinstance(node, ast.Subscript):
+                return True
+            return self._is_computed(node.value, place, seen)
+        if isinstance(node, ast.IfExp):
+            return any(self._is_computed(n, place, seen) for n in (node.body, node.orelse))
+        return not self.queries.syntax.is_lifted(node, place)
+
+    def _is_symbolic(self, binding: Binding, seen: frozenset[Binding]) -> bool:
+        """Whether code in a graph binds a name to a symbolic tensor."""
+        place = binding.place
+        if not self.may_hold(place.function) or self.queries.syntax.is_lifted(binding.node, place):
+            return False
+        if binding.kind == "parameter":
+            return self._is_passed_symbolic(binding, seen)
+        if binding.kind == "assign" and binding.value is not None and not binding.path:
+            return self._is_computed(binding.value, place, seen)
+        return True
+
+    def _is_passed_symbolic(self, binding: Binding, seen: frozenset[Binding]) -> bool:
+        """Whether a function in the graph gets a symbolic tensor for a parameter."""
+        function = binding.place.function
+        parameters = function.parameters[1:] if function.is_method else function.parameters
+        given = [
+            (node, place)
+            for call, place in self.queries.calls.callers(function)
+            if self.may_hold(place.function)
+            for node, parameter, starred in bind(parameters, call)
+            if parameter is not None and parameter.name == binding.name and not starred
+        ]
+        if not given or self.queries.traced.of(function):
+            return True
+        return any(self._is_computed(node, place, seen) for node, place in given)
 
     def may_hold(self, function: Function) -> bool:
         """Whether the code of a function runs while TensorFlow, or Keras, traces."""

@@ -22,6 +22,7 @@ from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.observations import Observations
+from flake8_tfretrace.program.ordering import Ordering
 from flake8_tfretrace.program.profile import FileProfile
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
@@ -120,6 +121,7 @@ class Program:
         )
         self.feasibility = Feasibility(self._queries, self)
         self.graph = Graph(self._queries, project, self.files, self.feasibility, self)
+        self.ordering = Ordering(whole, self.files, self.calls, self.graph, self.trips)
         self.lifetimes = Lifetimes(self._queries, self.files, self.graph, self.repetition, self)
         self.sites = Sites(
             self.files, self.traced_functions, self.calls, self.graph, self.syntax, self

@@ -22,6 +22,7 @@ from flake8_tfretrace.program import (
 from flake8_tfretrace.program.iteration import element_of
 from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM, RANDOM_GENERATORS
+from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import (
@@ -555,46 +556,50 @@ def _environment_reads(program: Program, function: Function) -> Iterator[tuple[a
 
 def stale_python_state(program: Program) -> Iterator[Report]:
     """TFR405: a traced body reads Python state that is rebound after the function was traced."""
-    for traced in program.traced:
-        if traced.function is None:
-            continue
+    for function, traced in program.traced_bodies():
         sites = program.sites.own[traced]
-        if not sites or program.sites.is_expected_to_raise(traced):
+        if not sites:
             continue
-        for name, uses in program.syntax.uses(traced.function).items():
-            read = uses[0][0]
-            rebound = _rebound_name(program, traced, name, sites)
+        for name, uses in program.syntax.uses(function).items():
+            rebound = _rebound_name(program, traced, function, name, sites)
             if rebound is not None:
-                yield _stale(program, traced, read, name, rebound)
-        yield from _stale_attributes(program, traced, sites)
+                yield _stale(program, traced, function, uses[0][0], name, *rebound)
+        yield from _stale_attributes(program, traced, function, sites)
 
 
 def _stale(
-    program: Program, traced: TracedFunction, read: ast.expr, name: str, rebound: Binding
+    program: Program,
+    traced: TracedFunction,
+    function: Function,
+    read: ast.expr,
+    name: str,
+    rebound: Binding,
+    why: Witness,
 ) -> Report:
-    assert traced.function is not None
-    steps = (
-        program.files.step(read, traced.function.body, f"the graph keeps '{name}'"),
-        program.files.step(rebound.node, rebound.place, f"'{name}' is set after a call"),
-    )
+    line = start(rebound.node)[0]
+    is_own = program.files.is_own(rebound.place)
+    where = f"line {line}" if is_own else program.files.location(rebound.place, line)
+    kept = program.files.step(read, function.body, f"the graph keeps '{name}'")
     return Report(
         read,
-        traced.function.body,
-        f"'{name}' is rebound at line {start(rebound.node)[0]} after {traced.name} was traced: the "
-        "graph keeps the old value; pass it as an argument",
+        function.body,
+        f"'{name}' is rebound at {where} after {traced.name} was traced: the graph keeps the old "
+        "value; pass it as an argument",
         traced.qualname,
         None,
         None,
-        program.graph.traced_step(traced) + Witness(steps, frozenset({"A1", "A3"})),
+        program.graph.why(function) + Witness((kept,)) + why,
     )
 
 
 def _rebound_name(
-    program: Program, traced: TracedFunction, name: str, sites: list[CallSite]
-) -> Binding | None:
-    """Return the binding that changes a captured name between two calls."""
-    function = traced.function
-    assert function is not None
+    program: Program,
+    traced: TracedFunction,
+    function: Function,
+    name: str,
+    sites: list[CallSite],
+) -> tuple[Binding, Witness] | None:
+    """Return the binding that changes a captured name between two calls, and why it does."""
     owner, bindings = lookup(name, function.body.scope)
     if owner is None or owner.function in program.graph.functions or owner is function.body.scope:
         return None
@@ -605,7 +610,7 @@ def _rebound_name(
     for binding in bindings:
         if binding.kind not in ("assign", "augmented", "loop"):
             continue
-        if not _is_python_state(program, binding):
+        if not _is_python_state(program, binding) or program.in_graph(binding.place):
             continue
         called = [
             site
@@ -613,8 +618,10 @@ def _rebound_name(
             # After a loop its variable holds the last value, the same each time.
             if binding.kind != "loop" or binding.node in site.place.loops
         ]
-        if any(_follows_a_call(program, binding, site, sites, traced) for site in called):
-            return binding
+        event = Event(binding.node, binding.place, binding.point)
+        found = program.ordering.between(event, called)
+        if found is not None:
+            return binding, found[2]
     return None
 
 
@@ -635,39 +642,9 @@ def _is_python_state(program: Program, binding: Binding) -> bool:
     return isinstance(value, ObjectValue) and isinstance(value.site, ast.Call)
 
 
-def _follows_a_call(
-    program: Program,
-    binding: Binding,
-    site: CallSite,
-    sites: list[CallSite],
-    traced: TracedFunction,
-) -> bool:
-    """Whether ``binding`` can run after the call ``site`` and before another call.
-
-    Not where each iteration makes the function anew: it sees the new value.
-    """
-    function = binding.place.function
-    if function is not site.place.function:
-        return False
-    loops = [loop for loop in site.place.loops if loop in traced.place.loops]
-    if loops and all(loop in loops for loop in binding.place.loops):
-        return False
-    graph = function.graph
-    called = graph.point_at(start(site.node))
-    if called != binding.point and not graph.leads_to(called, binding.point):
-        return False
-    return any(
-        other.place.function is function
-        and graph.leads_to(binding.point, graph.point_at(start(other.node)))
-        for other in sites
-    )
-
-
 def _stale_attributes(
-    program: Program, traced: TracedFunction, sites: list[CallSite]
+    program: Program, traced: TracedFunction, function: Function, sites: list[CallSite]
 ) -> Iterator[Report]:
-    function = traced.function
-    assert function is not None
     cls = function.owner
     if cls is None or not function.is_method:
         return
@@ -680,46 +657,31 @@ def _stale_attributes(
             continue
         if _are_equal(program, program.classes.attribute_bindings(cls, parent.attr)):
             continue
-        updates = [
-            binding
-            for binding in program.classes.attribute_updates(cls, parent.attr)
-            if binding.place.function.name not in ("__init__", "build")
-            and binding.place.function is not function
-            and not program.in_graph(binding.place)
-        ]
-        for binding in updates:
-            value = program.bound(binding, binding.place)
-            if not isinstance(value, PythonValue) or not value.is_number:
+        for binding in program.classes.attribute_updates(cls, parent.attr):
+            if binding.place.function.name in ("__init__", "build"):
                 continue
-            if program.syntax.is_guarded(binding.place):
+            if program.in_graph(binding.place) or program.syntax.is_guarded(binding.place):
                 continue
-            if not any(_follows_a_call(program, binding, site, sites, traced) for site in sites):
-                if not _updated_between(program, binding, sites):
-                    continue
-            reported.add(parent.attr)
-            yield _stale(program, traced, parent, ast.unparse(parent), binding)
-            break
+            if not _is_python_state(program, binding):
+                continue
+            event = Event(binding.node, binding.place, binding.point, _owner_of(program, binding))
+            found = program.ordering.between(event, sites)
+            if found is not None:
+                reported.add(parent.attr)
+                name = ast.unparse(parent)
+                yield _stale(program, traced, function, parent, name, binding, found[2])
+                break
 
 
-def _updated_between(program: Program, binding: Binding, sites: list[CallSite]) -> bool:
-    """Whether the method that updates an attribute is called between calls of the function."""
-    updater = binding.place.function
-    for call, place in program.calls.callers(updater):
-        for site in sites:
-            if place.function is not site.place.function:
-                continue
-            if any(loop in place.loops for loop in site.place.loops):
-                return True
-            if start(site.node) < start(call) and any(
-                start(other.node) > start(call) and other.place.function is place.function
-                for other in sites
-            ):
-                return True
-    return False
+def _owner_of(program: Program, binding: Binding) -> ObjectValue | None:
+    """Return the instance whose attribute a binding sets."""
+    stores = binding.place.function.attribute_stores
+    targets = [target for target, store in stores if store is binding]
+    owner = program.value(targets[0].value, binding.place) if targets else None
+    return owner if isinstance(owner, ObjectValue) else None
 
 
 _HOST_METHODS = frozenset({"numpy", "item", "tolist"})
-_STATIC_ATTRIBUTES = frozenset({"shape", "dtype", "ndim"})
 
 
 def host_conversion_in_graph(program: Program) -> Iterator[Report]:
@@ -733,40 +695,95 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
     for call, place, function, traced in calls:
         conversion = _conversion(program, call, place)
         if conversion is not None:
-            what, instead = conversion
-            yield _report(
-                program,
-                call,
-                place,
-                function,
-                traced,
-                f"{what} raises in {traced.name}: a tensor has no value while tracing; {instead}",
-            )
+            yield _raises(program, call, place, function, traced, *conversion)
+    for function, traced in program.traced_bodies():
+        for node, place in function.subscripts:
+            if program.syntax.is_lifted(node, place):
+                continue
+            conversion = _index_conversion(program, node, place)
+            if conversion is not None:
+                yield _raises(program, node, place, function, traced, *conversion)
+
+
+def _raises(
+    program: Program,
+    node: ast.expr,
+    place: Place,
+    function: Function,
+    traced: Traced,
+    what: str,
+    instead: str,
+) -> Report:
+    words = f"{what} raises in {traced.name}: a tensor has no value while tracing; {instead}"
+    return _report(program, node, place, function, traced, words)
 
 
 def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, str] | None:
     """Return how a call asks a tensor of the graph for its value, and what to do instead."""
     func = call.func
     if isinstance(func, ast.Attribute) and func.attr in _HOST_METHODS and not call.args:
-        value = program.value(func.value, place)
-        if program.syntax.is_type_tested(func.value, place):
-            return None
-        if isinstance(value, TensorValue) and value.numpy is False:
+        if _has_no_value(program, func.value, place):
             return f"'{text_of(func)}()'", "keep the tensor, or return it"
         return None
-    qualified = program.qualified(func, place) or ""
-    if not qualified.startswith("numpy.") or not call.args:
+    if not _is_of_numpy(program, func, place):
         return None
-    name = qualified.partition(".")[2]
-    if not name.islower() or name in ("shape", "ndim", "size", "dtype"):
-        return None
-    value = program.value(call.args[0], place)
-    if program.syntax.is_type_tested(call.args[0], place):
-        return None
-    if isinstance(value, TensorValue) and value.numpy is False and value.variable is False:
-        what = f"{quoted(call.func)} on the tensor {quoted(call.args[0])}"
-        return what, "use TensorFlow's function"
+    for node in (*call.args, *(keyword.value for keyword in call.keywords)):
+        parts = node.elts if isinstance(node, (ast.List, ast.Tuple)) else [node]
+        if any(_has_no_value(program, part, place) for part in parts):
+            return f"{quoted(func)} on the tensor {quoted(node)}", "use TensorFlow's function"
     return None
+
+
+def _is_of_numpy(program: Program, func: ast.expr, place: Place) -> bool:
+    """Whether what is called is NumPy's, and needs the values of what it is handed."""
+    qualified = program.qualified(func, place) or ""
+    if qualified.startswith("numpy."):
+        name = qualified.partition(".")[2]
+        return name not in _VALUELESS and not name.startswith("testing.")
+    if not isinstance(func, ast.Attribute):
+        return False
+    array = program.value(func.value, place)
+    return isinstance(array, TensorValue) and array.numpy is True
+
+
+_VALUELESS = frozenset(
+    "shape ndim size dtype isscalar iterable array_equal array_equiv flip bmat rollaxis "
+    "real_if_close".split()
+)
+"""NumPy's functions that take a symbolic tensor, as measured."""
+
+
+def _index_conversion(
+    program: Program, node: ast.Subscript, place: Place
+) -> tuple[str, str] | None:
+    """Return how an index needs the value of a tensor of the graph, and what to do instead."""
+    base = program.value(node.value, place)
+    if isinstance(base, TensorValue) and base.numpy is True:
+        what, instead = "NumPy array", "use tf.gather"
+    elif isinstance(base, SequenceValue):
+        what, instead = base.kind, "index it with a Python number, or stack it for tf.gather"
+    else:
+        return None
+    parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    bounds = [
+        bound
+        for part in parts
+        for bound in ((part.lower, part.upper) if isinstance(part, ast.Slice) else (part,))
+        if bound is not None
+    ]
+    if not any(_has_no_value(program, bound, place) for bound in bounds):
+        return None
+    return f"the index {quoted(node.slice)} of a {what}", instead
+
+
+def _has_no_value(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether an expression of a traced body gives a symbolic tensor, or a variable."""
+    value = program.value(node, place)
+    if not isinstance(value, TensorValue) or value.numpy is not False:
+        return False
+    if program.syntax.is_type_tested(node, place):
+        return False
+    return value.variable is True or program.graph.is_computed(node, place)
 
 
 def trace_time_print(program: Program) -> Iterator[Report]:

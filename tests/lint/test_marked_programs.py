@@ -663,7 +663,7 @@ class Trainer:
 
     @tf.function
     def step(self, x):
-        return x * self.rate, self.name  # TFR405
+        return x * self.rate, self.name  # TFR405 TFR405
 
     def decay(self):
         self.rate = 0.5
@@ -1921,6 +1921,143 @@ def h(x):
     return x * x.shape[0]
 
 h(tf.boolean_mask(tf.ones([3]), [True, False, True]))
+""",
+    # TFR406: which values there are in a graph
+    "what has no value in a graph": """\
+table = np.arange(10.0)
+names = ["a", "b"]
+v = tf.Variable(1.0)
+
+def helper(x):
+    return x.numpy()  # TFR406
+
+@tf.function
+def g(x: tf.Tensor, i: tf.Tensor):
+    v.numpy()  # TFR406
+    np.sqrt(v)  # TFR406
+    np.maximum(0.0, x)  # TFR406
+    np.stack([x, x])  # TFR406
+    np.mean(a=x)  # TFR406
+    table[i]  # TFR406
+    table[i:]  # TFR406
+    names[i]  # TFR406
+    table.dot(x)  # TFR406
+    zeros = np.zeros(3)
+    zeros[i] = 1.0  # TFR406
+    np.log(tf.constant(2.0))  # TFR406
+    return helper(x * 2)
+""",
+    "what has a value in a graph": """\
+table = np.arange(10.0)
+mean = tf.constant([1.0, 2.0])
+
+class Scaler:
+    def __init__(self):
+        self.scale = tf.constant(2.0)
+
+    @tf.function
+    def g(self, x: tf.Tensor, i: tf.Tensor):
+        with tf.init_scope():
+            table[i]
+        np.ndim(x)
+        np.isscalar(x)
+        np.array_equal(x, x)
+        x[i]
+        table[0]
+        table * x
+        mean.numpy()
+        self.scale.numpy()
+        tf.py_function(lambda t: np.sum(t), [x], tf.float32)
+        return np.sum(mean) + helper(mean)
+
+def helper(captured):
+    return captured.numpy()
+""",
+    # TFR405: what runs between two calls
+    "a learning rate that an optimizer calls": """\
+rate = 0.5
+late = 0.5
+optimizer = keras.optimizers.SGD(learning_rate=lambda: rate)  # TFR405
+other = keras.optimizers.SGD(learning_rate=lambda: late)
+w = tf.Variable(1.0)
+
+@tf.function
+def step():
+    optimizer.apply_gradients([(tf.constant(1.0), w)])
+
+for i in range(4):
+    step()
+    other.apply_gradients([(tf.constant(1.0), w)])
+    rate *= 0.5
+    late *= 0.5
+""",
+    "state of one instance": """\
+class Net:
+    def __init__(self):
+        self.k = 1.0
+
+    @tf.function
+    def step(self, x):
+        return x * self.k  # TFR405
+
+    def update(self, k):
+        self.k = k * 1.0
+
+def one():
+    net = Net()
+    for i in range(4):
+        net.step(tf.ones([]))
+        net.update(i)
+
+class Other:
+    def __init__(self):
+        self.k = 1.0
+
+    @tf.function
+    def step(self, x):
+        return x * self.k
+
+    def update(self, k):
+        self.k = k * 1.0
+
+def made_anew():
+    for i in range(4):
+        net = Other()
+        net.step(tf.ones([]))
+        net.update(i)
+
+def made():
+    return Other()
+
+def made_by_a_factory():
+    for i in range(4):
+        net = made()
+        net.step(tf.ones([]))
+        net.update(i)
+
+class Wrapping:
+    def __init__(self):
+        self.k = 1.0
+        self.compile(1.0)
+
+    def compile(self, k):
+        self.k = k * 2.0
+        self.graph = tf.function(self.plain)
+
+    def plain(self, x):
+        return x * self.k
+
+def wrapped_again():
+    net = Wrapping()
+    for i in range(4):
+        net.graph(tf.ones([]))
+        net.compile(i)
+
+def of_two():
+    a, b = Other(), Other()
+    for i in range(4):
+        a.step(tf.ones([]))
+        b.update(i)
 """,
     # TFR108: exclusive branches, by how long the function object lives
     "numbers in branches of one execution": """\

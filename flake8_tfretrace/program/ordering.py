@@ -1,0 +1,177 @@
+"""In which order one program runs things: what happens between two calls of one function object."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.program.calls import Calls
+from flake8_tfretrace.program.cfg import Loop, Point
+from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.graph import Graph
+from flake8_tfretrace.program.scopes import Function, Index, LoopNode, Place, start
+from flake8_tfretrace.program.sites import CallSite
+from flake8_tfretrace.program.tracetypes import ObjectValue
+from flake8_tfretrace.program.trips import TripCounts
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that the program does at one place, to an instance if it is one's own."""
+
+    node: ast.AST
+    place: Place
+    point: Point
+    instance: ObjectValue | None = None
+
+
+@dataclass(frozen=True)
+class _Occurrence:
+    """Where code makes an event happen: itself, or by a call."""
+
+    node: ast.AST
+    place: Place
+    point: Point
+    instance: ObjectValue | None
+    is_direct: bool
+    site: CallSite | None = None
+    """The call of a traced function that happens, if it is one."""
+
+
+class Ordering:
+    """Answers what one program may run after what."""
+
+    def __init__(
+        self,
+        index: Index,
+        files: Files,
+        calls: Calls,
+        graph: Graph,
+        trips: TripCounts,
+    ) -> None:
+        self.index = index
+        self.files = files
+        self.calls = calls
+        self.graph = graph
+        self.trips = trips
+
+    def between(
+        self, event: Event, sites: Sequence[CallSite], *, in_order: bool = False
+    ) -> tuple[CallSite, CallSite, Witness] | None:
+        """Return two calls of one traced function, between which an event happens, with why.
+
+        Args:
+            event: what happens.
+            sites: the calls of the function.
+            in_order: whether the first call must come before the event in each iteration of the
+                loops around it.
+        """
+        happenings = list(self._occurrences(event, None))
+        functions = {occurrence.place.function for occurrence in happenings}
+        called = [
+            occurrence
+            for site in sites
+            for occurrence in self._occurrences(self._event(site), site)
+            if occurrence.place.function in functions and self._holds_function(site, occurrence)
+        ]
+        for what in happenings:
+            there = [c for c in called if c.place.function is what.place.function]
+            for before in there:
+                if not self._follows(what, before, in_order=in_order):
+                    continue
+                for after in there:
+                    if _is_of_one(before, what, after) and self._leads(what, after):
+                        assert before.site is not None and after.site is not None
+                        return before.site, after.site, self._witness(before, what, after)
+        return None
+
+    def _event(self, site: CallSite) -> Event:
+        point = site.place.function.graph.point_at(start(site.node))
+        return Event(site.node, site.place, point, self.calls.instance(site.node, site.place))
+
+    def _occurrences(self, event: Event, site: CallSite | None) -> Iterator[_Occurrence]:
+        """Yield where an event happens, and the calls that make it happen."""
+        first = _Occurrence(event.node, event.place, event.point, event.instance, True, site)
+        pending, seen = [first], set()
+        while pending:
+            occurrence = pending.pop()
+            yield occurrence
+            function = occurrence.place.function
+            if (function, occurrence.instance) in seen:
+                continue
+            seen.add((function, occurrence.instance))
+            for call, place in self.calls.callers(function):
+                if place.function is function or self.graph.holds(place):
+                    continue
+                instance = occurrence.instance
+                if instance is not None and _is_own(instance, function):
+                    instance = self.calls.instance(call, place)
+                point = place.function.graph.point_at(start(call))
+                pending.append(_Occurrence(call, place, point, instance, False, site))
+
+    def _holds_function(self, site: CallSite, occurrence: _Occurrence) -> bool:
+        """Whether all calls of a site that an occurrence makes are of one function object."""
+        maker = site.traced.place.function
+        return (
+            maker is occurrence.place.module
+            or (maker.is_method and maker.name == "__init__")
+            or maker in occurrence.place.function.enclosing()
+        )
+
+    def _follows(self, what: _Occurrence, before: _Occurrence, *, in_order: bool) -> bool:
+        if what.is_direct and what.point == before.point and what.node is not before.node:
+            # An assignment, of what the call in the same statement gives.
+            return True
+        return self._leads(before, what, what.place.loops if in_order else ())
+
+    def _leads(
+        self, one: _Occurrence, other: _Occurrence, without: Sequence[LoopNode] = ()
+    ) -> bool:
+        """Whether control gets from one occurrence to another, for the same function object."""
+        site = one.site or other.site
+        assert site is not None
+        remade = [*without, *self._remaking(site, one.place)]
+        for occurrence in (one, other):
+            made = None if occurrence.instance is None else occurrence.instance.site
+            if isinstance(made, ast.Call):
+                remade += self._allocating(made, one.place.function)
+        remade += [loop for loop in one.place.loops if self.trips.most(loop) == 1]
+        loops = [loop for loop in remade if isinstance(loop, Loop)]
+        return one.place.function.graph.leads_to(one.point, other.point, loops)
+
+    def _remaking(self, site: CallSite, place: Place) -> Sequence[LoopNode]:
+        """Return the loops of a function whose iterations each make the traced function anew."""
+        made = site.traced.place
+        return made.loops if made.function is place.function else ()
+
+    def _allocating(self, made: ast.Call, function: Function) -> list[LoopNode]:
+        """Return the loops of a function whose iterations each run an allocation."""
+        place = self.index.places.get(made)
+        if place is None:
+            return []
+        event = Event(made, place, place.function.graph.point_at(start(made)))
+        within = [o for o in self._occurrences(event, None) if o.place.function is function]
+        return [loop for occurrence in within for loop in occurrence.place.loops]
+
+    def _witness(self, before: _Occurrence, what: _Occurrence, after: _Occurrence) -> Witness:
+        assert before.site is not None
+        name = before.site.traced.name
+        steps = (
+            self.files.step(before.node, before.place, f"{name} is called"),
+            self.files.step(what.node, what.place, "then this happens"),
+            self.files.step(after.node, after.place, f"{name} is called again"),
+        )
+        return Witness(steps, frozenset({"A1", "A3"}))
+
+
+def _is_own(instance: ObjectValue, function: Function) -> bool:
+    """Whether an instance is the one that a method is called on."""
+    return function.owner is not None and instance.site is function.owner.node
+
+
+def _is_of_one(*occurrences: _Occurrence) -> bool:
+    """Whether what happens to instances happens to the same one, as far as that is known."""
+    sites = {o.instance.site for o in occurrences if o.instance is not None}
+    return len(sites) <= 1 and None not in sites
