@@ -39,12 +39,23 @@ ARGUMENTS = frozenset({"TFR101", "TFR103", "TFR104", "TFR105", "TFR106", "TFR107
 BY_CALLS = ARGUMENTS | {"TFR201", "TFR204", "TFR301", "TFR303"}
 """What different calls of one function show."""
 REPEATED = BY_CALLS - {"TFR107", "TFR108"} | {
-    *("TFR208", "TFR404", "TFR405", "TFR501", "TFR502", "TFR601", "TFR602", "TFR603", "TFR604"),
+    *("TFR208", "TFR404", "TFR405", "TFR408", "TFR501", "TFR502", "TFR506"),
+    *("TFR601", "TFR602", "TFR603", "TFR604"),
 }
 """What needs a loop, or many calls."""
+BETWEEN_CALLS = frozenset({"TFR404", "TFR405", "TFR408"})
+"""What is judged by what can run between two calls, not by how often it does."""
 KERAS = frozenset({"TFR106", "TFR402", "TFR601", "TFR602", "TFR603"})
-IN_A_GRAPH = frozenset({"TFR304", "TFR306", "TFR401", "TFR402", "TFR403", "TFR404", "TFR406"})
+IN_A_GRAPH = frozenset(
+    {"TFR206", "TFR304", "TFR306", "TFR401", "TFR402", "TFR403", "TFR404", "TFR406"}
+)
 """What happens while a body is traced."""
+
+
+RAISING = frozenset(
+    {"TFR104", "TFR205", "TFR209", "TFR304", "TFR401", "TFR402", "TFR406", "TFR503"}
+)
+"""What makes a call raise, and says so."""
 
 
 @dataclass(frozen=True)
@@ -481,7 +492,7 @@ def break_at_the_end(case: Case) -> Edits:
     return [case.program.after(case.body[-1], "break")]
 
 
-@negates(REPEATED - {"TFR404", "TFR405"})
+@negates(REPEATED - BETWEEN_CALLS)
 def retried(case: Case) -> Edits:
     """The loop runs repeatedly: it ends at the first call that returns."""
     program, step = case.program, case.step
@@ -491,7 +502,7 @@ def retried(case: Case) -> Edits:
     return [*program.under([step], "try:"), program.after(step, *lines, indent=indent)]
 
 
-@negates(REPEATED - {"TFR404", "TFR405"})
+@negates(REPEATED - BETWEEN_CALLS)
 def first_iteration_only(case: Case) -> Edits:
     """It happens in each iteration: it is guarded by the first value of the loop's counter."""
     counter, first = _counter(case)
@@ -781,19 +792,19 @@ def graph_has_returned(case: Case) -> Edits:
     return [case.program.before(case.statement, test, "    return None")]
 
 
-@negates({"TFR104", "TFR205", "TFR304", "TFR401", "TFR402", "TFR406", "TFR503"})
+@negates(RAISING)
 def expected_by_pytest(case: Case) -> Edits:
     """Nobody expects the error: the calls stand under pytest.raises."""
     return _expected(case, ["import pytest"], "with pytest.raises(Exception):")
 
 
-@negates({"TFR104", "TFR205", "TFR304", "TFR401", "TFR402", "TFR406", "TFR503"})
+@negates(RAISING)
 def expected_by_unittest(case: Case) -> Edits:
     """Nobody expects the error: the calls stand under assertRaises."""
     return _expected(case, ["import unittest"], "with unittest.TestCase().assertRaises(Exception):")
 
 
-@negates({"TFR104", "TFR205", "TFR304", "TFR401", "TFR402", "TFR406", "TFR503"})
+@negates(RAISING)
 def expected_by_a_generator(case: Case) -> Edits:
     """Nobody expects the error: the calls stand under a context manager of the program's own."""
     name = case.program.unused("expecting")
@@ -816,7 +827,7 @@ def _expected(case: Case, lines: Sequence[str], header: str) -> Edits:
     at_call = {"TFR205": "passed at", "TFR503": "is gone"}.get(case.finding.code, "raises")
     if "raises" not in message or at_call not in message:
         raise NotApplicable
-    if case.finding.code in ("TFR104", "TFR503"):
+    if case.finding.code in ("TFR104", "TFR209", "TFR503"):
         steps = [case.statement]
     else:
         steps = list(dict.fromkeys(case.program.statement(call) for call in case.calls))
@@ -824,6 +835,57 @@ def _expected(case: Case, lines: Sequence[str], header: str) -> Edits:
         raise NotApplicable
     edits = [case.program.above_definitions(*lines)]
     return edits + [edit for step in steps for edit in case.program.under([step], header)]
+
+
+@negates({"TFR209"})
+def caught(case: Case) -> Edits:
+    """Nobody expects the error: the call stands in a try that catches it."""
+    handler = ["except (KeyError, TypeError):", "    print()"]
+    under = case.program.under([case.statement], "try:")
+    return [*under, case.program.after(case.statement, *handler)]
+
+
+@negates({"TFR408"})
+def same_seed(case: Case) -> Edits:
+    """The seed is another one: all that are set are the same, and the first is before all calls."""
+    program = case.program
+    seeds = [
+        node.args[0]
+        for node in ast.walk(program.tree)
+        if isinstance(node, ast.Call) and last_name(node.func) == "set_seed"
+    ]
+    edits = [program.replaced(seed, "7") for seed in seeds]
+    return [*edits, program.above_definitions(f"{case.tf}.random.set_seed(7)")]
+
+
+@negates({"TFR408"})
+def drawn_by_a_generator(case: Case) -> Edits:
+    """The function draws with the seeds of its trace: it draws from a generator."""
+    program = case.program
+    generator = program.unused("generator")
+    drawing = [
+        node.func.value
+        for node in ast.walk(program.tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("normal", "uniform")
+    ]
+    edits = [program.replaced(module, generator) for module in drawing]
+    made = f"{generator} = {case.tf}.random.Generator.from_seed(1)"
+    return [*edits, program.above_definitions(made)]
+
+
+@negates({"TFR506"})
+def made_before(case: Case) -> Edits:
+    """Each iteration makes an instance: another one, made before the loop, is used."""
+    program = case.program
+    one = program.unused("one")
+    if isinstance(case.loop, Comprehension):
+        raise NotApplicable
+    made = program.source(case.made)
+    if names(case.made) & names(case.loop.target if isinstance(case.loop, ast.For) else case.loop):
+        made = f"{ast.unparse(case.made.func)}(1)"
+    return [program.before(case.loop, f"{one} = {made}"), program.replaced(case.made, one)]
 
 
 @negates({"TFR505"})

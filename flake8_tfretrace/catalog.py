@@ -169,6 +169,15 @@ CATALOG: tuple[Rule, ...] = (
         "get_concrete_function with values that change",
     ),
     Rule(
+        "TFR209",
+        "call-against-signature",
+        True,
+        "-",
+        "a call passes what the function's input_signature rejects",
+        in_tests=True,
+        severity="error",
+    ),
+    Rule(
         "TFR301",
         "python-range-loop",
         True,
@@ -280,6 +289,15 @@ CATALOG: tuple[Rule, ...] = (
         in_tests=True,
     ),
     Rule(
+        "TFR408",
+        "seed-after-trace",
+        False,
+        "-",
+        "tf.random.set_seed after a traced function has taken its seeds",
+        in_tests=True,
+        severity="error",
+    ),
+    Rule(
         "TFR501",
         "function-created-in-loop",
         True,
@@ -314,6 +332,13 @@ CATALOG: tuple[Rule, ...] = (
         True,
         "unsafe",
         "run_functions_eagerly(True) is left on",
+    ),
+    Rule(
+        "TFR506",
+        "traced-method-per-instance",
+        False,
+        "-",
+        "instances of a class with traced methods are made in a loop: a trace for each",
     ),
     Rule(
         "TFR507",

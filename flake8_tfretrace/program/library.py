@@ -24,6 +24,8 @@ DTYPE_ALIASES = {
 
 DATASET = "tensorflow.data.Dataset"
 GRADIENT_TAPE = "tensorflow.GradientTape"
+SEEDS = frozenset({"tensorflow.random.set_seed", "keras.utils.set_random_seed"})
+"""What sets the seed of TensorFlow's random operations."""
 RANDOM_GENERATORS = ("numpy.random.Generator", "numpy.random.RandomState")
 """NumPy's sources of random numbers, whose methods draw."""
 

@@ -90,6 +90,14 @@ class Sites:
         ]
         return self.own[traced] + others
 
+    def in_file(self, traced: TracedFunction) -> list[CallSite]:
+        """Return the calls of a traced function from this file, those in graphs too."""
+        return [
+            self._site(call, place, callee)
+            for call, place, callee in self.calls.of_traced.get(traced, ())
+            if self.files.is_own(place)
+        ]
+
     def _site(self, call: ast.Call, place: Place, callee: FunctionValue) -> CallSite:
         traced = callee.traced
         assert traced is not None

@@ -87,10 +87,10 @@ class TracedFunctions:
         found: dict[Function, dict[str, TraceType]] = {}
         for traced in self.all:
             if traced.function is not None and traced.has_signature:
-                found[traced.function] = self._signature(traced)
+                found[traced.function] = self.signature(traced)
         return found
 
-    def _signature(self, traced: TracedFunction) -> dict[str, TraceType]:
+    def signature(self, traced: TracedFunction) -> dict[str, TraceType]:
         """Return the trace type that the ``input_signature`` gives each parameter it covers.
 
         A parameter that it may cover but that cannot be read is unknown.

@@ -11,9 +11,15 @@ from flake8_tfretrace.modules import is_called_by_importers
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.library import EAGER_SWITCHES, GRADIENT_TAPE
-from flake8_tfretrace.program.scopes import Place, start
+from flake8_tfretrace.program.scopes import Class, Place, start
 from flake8_tfretrace.program.syntax import argument
-from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    FEW,
+    ClassValue,
+    ObjectValue,
+    StreamValue,
+    TraceType,
+)
 from flake8_tfretrace.rules.control_flow import conditional_outside_autograph
 from flake8_tfretrace.rules.graph_body import raises_in_graph
 from flake8_tfretrace.rules.report import Report
@@ -372,6 +378,96 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
 def _needs_eager(program: Program) -> bool:
     """Whether some code raises if nothing switches tf.function off."""
     return any(raises_in_graph(program)) or any(conditional_outside_autograph(program))
+
+
+def traced_method_per_instance(program: Program) -> Iterator[Report]:
+    """TFR506: a loop makes instances whose traced methods run: a trace for each instance."""
+    for cls in program.index.classes:
+        if program.classes.comparison(cls) in ("equality", "value", "unhashable"):
+            # Equal instances share their traces, or cannot have any.
+            continue
+        running = _running_traced(program, cls)
+        if not running:
+            continue
+        for made, place in program.calls.named(cls.name):
+            if program.value(made.func, place) != ClassValue(cls) or program.in_graph(place):
+                continue
+            why = program.repetition.of(place)
+            if why is None or why.needs or program.syntax.is_guarded(place):
+                continue
+            if program.repetition.least(place) <= FEW:
+                # Several callers, be they of several programs, may want one each.
+                continue
+            for method, traced, calls in running:
+                runs = _runs_for(program, made, method, calls)
+                if runs is not None:
+                    yield Report(
+                        made,
+                        place,
+                        f"another {cls.name} is made each time, and {traced.name} is traced "
+                        "for it; make one instance, and pass what differs as tensors",
+                        traced.qualname,
+                        None,
+                        None,
+                        why + runs + program.graph.traced_step(traced),
+                    )
+                    break
+
+
+def _runs_for(
+    program: Program,
+    made: ast.Call,
+    method: Function | None,
+    calls: list[tuple[ast.Call, Place]],
+) -> Witness | None:
+    """Return why a method runs for the instance of an allocation site; None if nothing shows it."""
+    if method is not None and method is program.calls.target(made):
+        return Witness()
+    for call, place in calls:
+        instance = program.calls.instance(call, place)
+        if instance is not None and instance.site is made and not program.in_graph(place):
+            return program.files.witness(call, place, "its traced function runs")
+    return None
+
+
+def _running_traced(
+    program: Program, cls: Class
+) -> list[tuple[Function | None, TracedFunction, list[tuple[ast.Call, Place]]]]:
+    """Return what runs a traced function that each instance of a class has for itself.
+
+    That is the function itself, then the methods that call it or each other on their own instance,
+    each with its calls. None stands for a function that the constructor wraps.
+    """
+    lineage = program.classes.lineage(cls)
+    found = []
+    for traced in program.traced:
+        if _is_per_instance(traced, lineage):
+            method = traced.function if traced.is_decorator else None
+            calls = [(c, p) for c, p, _ in program.calls.of_traced.get(traced, ())]
+            found.append((method, traced, calls))
+    seen = {method for method, _, _ in found}
+    for _, traced, calls in found:
+        for call, place in calls:
+            caller = place.function
+            if caller in seen or not caller.is_method or program.in_graph(place):
+                continue
+            instance = program.calls.instance(call, place)
+            if caller.owner in lineage and instance is not None:
+                if instance.site is caller.owner.node:
+                    seen.add(caller)
+                    found.append((caller, traced, program.calls.callers(caller)))
+    return found
+
+
+def _is_per_instance(traced: TracedFunction, lineage: list[Class]) -> bool:
+    """Whether each instance of a class has a traced function of its own."""
+    if not traced.is_decorator:
+        maker = traced.place.function
+        return maker.name == "__init__" and maker.owner in lineage
+    function = traced.function
+    assert function is not None
+    is_bound = function.is_method and "classmethod" not in function.marks()
+    return is_bound and function.owner in lineage
 
 
 def traced_by_library_call(program: Program) -> Iterator[Report]:

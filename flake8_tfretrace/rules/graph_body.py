@@ -12,6 +12,7 @@ from flake8_tfretrace.facts import BodyFacts, EndpointFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program import (
+    Argument,
     Binding,
     CallSite,
     Function,
@@ -21,9 +22,10 @@ from flake8_tfretrace.program import (
 )
 from flake8_tfretrace.program.iteration import element_of
 from flake8_tfretrace.program.keras import ENDPOINTS
-from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM, RANDOM_GENERATORS
+from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM, RANDOM_GENERATORS, SEEDS
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
+from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
@@ -32,6 +34,7 @@ from flake8_tfretrace.program.tracetypes import (
     SequenceValue,
     TensorValue,
     TraceType,
+    same_key,
 )
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
@@ -742,8 +745,19 @@ def _is_of_numpy(program: Program, func: ast.expr, place: Place) -> bool:
         return name not in _VALUELESS and not name.startswith("testing.")
     if not isinstance(func, ast.Attribute):
         return False
-    array = program.value(func.value, place)
-    return isinstance(array, TensorValue) and array.numpy is True
+    return _is_array(program, func.value, place)
+
+
+def _is_array(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether an expression of a traced body gives an array of NumPy's.
+
+    What is annotated as one is a tensor where tf.function passes it.
+    """
+    if isinstance(node, ast.Name):
+        if any(binding.kind == "parameter" for binding in program.bindings(node, place)):
+            return False
+    value = program.value(node, place)
+    return isinstance(value, TensorValue) and value.numpy is True
 
 
 _VALUELESS = frozenset(
@@ -758,7 +772,7 @@ def _index_conversion(
 ) -> tuple[str, str] | None:
     """Return how an index needs the value of a tensor of the graph, and what to do instead."""
     base = program.value(node.value, place)
-    if isinstance(base, TensorValue) and base.numpy is True:
+    if _is_array(program, node.value, place):
         what, instead = "NumPy array", "use tf.gather"
     elif isinstance(base, SequenceValue):
         what, instead = base.kind, "index it with a Python number, or stack it for tf.gather"
@@ -812,3 +826,84 @@ def _prints_tensor(program: Program, node: ast.expr, place: Place) -> bool:
     if isinstance(value, TensorValue):
         return value.numpy is False
     return type(value) is TraceType and bool(program.roots([node], place))
+
+
+def seed_after_trace(program: Program) -> Iterator[Report]:
+    """TFR408: a seed set between calls of a traced function that draws random numbers."""
+    seeds = [
+        (call, place)
+        for function in program.index.functions
+        for call, place in function.calls
+        if program.qualified(call.func, place) in SEEDS
+        and call.args
+        and not program.in_graph(place)
+    ]
+    if not seeds or program.graph.runs_eagerly:
+        return
+    drawing: dict[TracedFunction, tuple[ast.Call, Place]] = {}
+    for function, traced in program.graph.functions.items():
+        if isinstance(traced, TracedFunction) and traced not in drawing:
+            draws = [(c, p) for c, p in function.calls if _is_drawn_in_graph(program, c, p)]
+            if draws:
+                drawing[traced] = draws[0]
+    for call, place in seeds:
+        for traced, (draw, around) in drawing.items():
+            why = _seeded_again(program, call, place, seeds, program.sites.own[traced])
+            if why is None:
+                continue
+            drawn = program.files.step(draw, around, f"{quoted(draw.func)} keeps its seeds")
+            yield Report(
+                call,
+                place,
+                f"{quoted(draw.func)} (line {draw.lineno}) keeps the seeds that {traced.name} was "
+                "traced with, whatever is set later; use a tf.random.Generator",
+                traced.qualname,
+                None,
+                None,
+                program.graph.traced_step(traced) + Witness((drawn,)) + why,
+            )
+            break
+
+
+def _is_drawn_in_graph(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether a call makes a random operation of TensorFlow's, with state of its own."""
+    qualified = program.qualified(call.func, place) or ""
+    known = knowledge.function(qualified) if qualified.startswith("tensorflow.") else None
+    return known is not None and known.random and not program.syntax.is_lifted(call, place)
+
+
+def _seeded_again(
+    program: Program,
+    call: ast.Call,
+    place: Place,
+    seeds: list[tuple[ast.Call, Place]],
+    sites: list[CallSite],
+) -> Witness | None:
+    """Return why a seed is another one than that with which a function was traced before."""
+    value = program.value(argument(call, 0, "seed"), place)
+    known = [program.value(argument(other, 0, "seed"), around) for other, around in seeds]
+    is_another = value.changes is not None or any(
+        same_key(value, other) is False for other in known
+    )
+    if not is_another and len(seeds) > 1:
+        return None
+    event = Event(call, place, place.function.graph.point_at(start(call)))
+    # The seed of the loop's first iteration is that of the trace.
+    found = program.ordering.between(event, sites, in_order=not is_another)
+    if found is None:
+        return None
+    before, after, why = found
+    keys = [_same_argument(a, after) for a in before.arguments]
+    if False in keys:
+        return None
+    if None in keys:
+        why += Witness(needs=frozenset({f"{before.traced.name} is not traced again"}))
+    return why
+
+
+def _same_argument(given: Argument, after: CallSite) -> bool | None:
+    """Whether a later call passes an argument of the same key as an earlier one."""
+    if given.value.changes is not None:
+        return False
+    other = None if given.parameter is None else after.argument(given.parameter)
+    return None if other is None else same_key(given.value, other.value)

@@ -29,6 +29,7 @@ from flake8_tfretrace.program.tracetypes import (
     FEW,
     OPEN,
     Change,
+    Dimension,
     FunctionValue,
     MappingValue,
     ObjectValue,
@@ -38,6 +39,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     first_change,
     join,
+    python_value,
     same_key,
 )
 from flake8_tfretrace.requirements import required
@@ -552,3 +554,143 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
 def _change_of(value: TraceType) -> Change | None:
     """Return the change of a number that changes, or of the shape of a tensor."""
     return varying_number(value) or first_change(map(_shape_change, tensors_in(value)))
+
+
+def call_against_signature(program: Program) -> Iterator[Report]:
+    """TFR209: a call passes a dtype, a shape or a value that the input_signature rejects."""
+    if program.graph.runs_eagerly:
+        return
+    for traced in program.traced:
+        if not traced.has_signature or traced.function is None:
+            continue
+        signature = program.traced_functions.signature(traced)
+        for site in program.sites.in_file(traced):
+            # Early versions raise ValueError.
+            errors = (TypeError, ValueError)
+            if any(program.syntax.catches(site.node, site.place, error) for error in errors):
+                continue
+            for argument in site.arguments:
+                if argument.parameter is None or argument.starred:
+                    continue
+                words = _contradiction(signature.get(argument.parameter.name), argument.value)
+                if words is None:
+                    continue
+                given, wanted = words
+                yield Report(
+                    argument.node,
+                    site.place,
+                    f"{quoted(argument.node)} {given}, but the input_signature of {traced.name} "
+                    f"wants {wanted}: the call raises TypeError; pass that, or change it",
+                    traced.qualname,
+                    None,
+                    None,
+                    passed_at(program, [(site, argument)]) + program.graph.traced_step(traced),
+                )
+                break
+
+
+def _contradiction(wanted: TraceType | None, given: TraceType) -> tuple[str, str] | None:
+    """Return words for what is passed, and for what a signature wants instead of it.
+
+    None if TensorFlow may accept it: it converts NumPy's numbers to any dtype, Python's to a wider
+    one, and sequences to tensors.
+    """
+    if isinstance(wanted, TensorValue):
+        return _against_spec(wanted, given)
+    if isinstance(wanted, MappingValue) and isinstance(given, MappingValue):
+        if wanted.items is None or given.items is None:
+            return None
+        others = dict(given.items)
+        if others.keys() != dict(wanted.items).keys():
+            return "has other keys", f"{list(dict(wanted.items))}"
+        found = (_contradiction(spec, others[name]) for name, spec in wanted.items)
+        return next(filter(None, found), None)
+    if isinstance(wanted, SequenceValue) and isinstance(given, SequenceValue):
+        if wanted.items is None or given.items is None or wanted.kind != given.kind:
+            return None
+        if len(wanted.items) != len(given.items):
+            return f"has {len(given.items)} elements", f"{len(wanted.items)}"
+        found = (_contradiction(*pair) for pair in zip(wanted.items, given.items))
+        return next(filter(None, found), None)
+    return None
+
+
+def _against_spec(wanted: TensorValue, given: TraceType) -> tuple[str, str] | None:
+    """Return how a value contradicts one ``tf.TensorSpec``."""
+    dtype = _rejected_dtype(wanted.dtype, given)
+    if dtype is not None and wanted.dtype is not None:
+        return f"is {dtype}", wanted.dtype
+    shape = _leading_shape(given)
+    if shape is None or wanted.shape is None:
+        return None
+    sizes, is_whole = shape
+    rank = len(wanted.shape)
+    is_same_rank = len(sizes) == rank if is_whole else len(sizes) <= rank
+    if is_same_rank and all(map(_may_be_same_size, sizes, wanted.shape)):
+        return None
+    shown = [*map(_shown_size, sizes), *([] if is_whole else ["..."])]
+    return (
+        f"has shape [{', '.join(shown)}]",
+        f"[{', '.join(map(_shown_size, wanted.shape))}]",
+    )
+
+
+def _rejected_dtype(wanted: str | None, given: TraceType) -> str | None:
+    """Return what to call a value that no conversion makes a tensor of a dtype; None if one may."""
+    if isinstance(given, TensorValue):
+        is_tensor = given.numpy is False
+        return given.dtype if is_tensor and wanted is not None and given.dtype != wanted else None
+    if isinstance(given, SequenceValue):
+        # All elements become one tensor; of those that are tensors the values count.
+        items = given.items or ()
+        scalars = [item for item in items if not isinstance(item, TensorValue)]
+        found = (_rejected_dtype(wanted, item) for item in scalars)
+        rejected = next(filter(None, found), None)
+        return None if rejected is None else f"a {given.kind} with {rejected}"
+    if not isinstance(given, PythonValue):
+        return None
+    if given.kind == "none":
+        return "None"
+    accepted = _ACCEPTED.get(given.kind)
+    if accepted is None or wanted is None or wanted.startswith(accepted):
+        return None
+    return f"a Python {given.kind}"
+
+
+_ACCEPTED = {
+    "float": ("float", "bfloat", "complex"),
+    "int": ("int", "uint", "float", "bfloat", "complex"),
+    "str": ("string",),
+}
+"""The dtypes, by how their names begin, that Python's constants become in a signature."""
+
+
+def _leading_shape(given: TraceType) -> tuple[tuple[Dimension, ...], bool] | None:
+    """Return the first dimensions of what becomes a tensor, and whether these are all."""
+    if isinstance(given, TensorValue):
+        return None if given.shape is None or given.change is not None else (given.shape, True)
+    if isinstance(given, PythonValue):
+        return ((), True) if given.kind in (*_ACCEPTED, "bool", "number") else None
+    if not isinstance(given, SequenceValue):
+        return None
+    if given.items is None or given.change is not None:
+        return (None,), False
+    inner = [_leading_shape(item) for item in given.items]
+    length = python_value(len(given.items))
+    if not inner or inner[0] is None or any(shape != inner[0] for shape in inner):
+        return (length,), False
+    sizes, is_whole = inner[0]
+    return (length, *sizes), is_whole
+
+
+def _may_be_same_size(given: Dimension, wanted: Dimension) -> bool:
+    """Whether a dimension can be one that a signature wants."""
+    if wanted is None or wanted.constant is None:
+        return True
+    if given is None or given.constants is None or given.change is not None:
+        return True
+    return None in given.constants or wanted.constant in given.constants
+
+
+def _shown_size(size: Dimension) -> str:
+    return "None" if size is None or size.constant is None else str(size.constant)

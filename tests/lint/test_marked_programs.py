@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 
@@ -872,6 +873,7 @@ for i in range(9):
     # Python's itertools and generators
     "all pairs": """\
 import itertools
+import re
 
 for rate, size in itertools.product([0.1, 0.2, 0.3], [4, 8]):
     f(rate)  # TFR101
@@ -881,6 +883,7 @@ for i, j in itertools.product(range(8), range(8)):
 """,
     "one after the other": """\
 import itertools
+import re
 
 for i in itertools.chain(range(3), range(5, 9)):
     f(i)  # TFR101
@@ -1855,6 +1858,111 @@ for i in range(9):
     tape.gradient(y, x)
     tf.map_fn(tf.sin, x)
 """,
+    # TFR209: what a signature rejects, and what TensorFlow converts
+    "calls that a signature rejects": """\
+@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+def rows(x):
+    return x
+
+@tf.function(input_signature=[tf.TensorSpec([3], tf.int32)])
+def three(x):
+    return x
+
+@tf.function(input_signature=[tf.TensorSpec([], tf.bool)])
+def flag(x):
+    return x
+
+number = tf.TensorSpec([])
+
+@tf.function(input_signature=[{"a": number, "b": [number, number]}])
+def nested(x):
+    return x
+
+@tf.function
+def outer(x):
+    return three(tf.cast(x, tf.float32))  # TFR209
+
+rows(tf.ones([3]))  # TFR209
+rows(tf.ones([2, 3], tf.int32))  # TFR209
+rows([1.0, 2.0, 3.0])  # TFR209
+rows(np.ones(3))  # TFR209
+rows(None)  # TFR209
+rows("a")  # TFR209
+rows(1.0)  # TFR209
+rows(x=tf.zeros([2, 4]))  # TFR209
+rows(tf.Variable(tf.zeros([2, 3], tf.float64)))  # TFR209
+three([1.0, 2, 3])  # TFR209
+three((1, 2))  # TFR209
+three(tf.constant([1, 2]))  # TFR209
+flag(1)  # TFR209
+flag(tf.constant(1))  # TFR209
+nested({"a": tf.ones([])})  # TFR209
+nested({"a": tf.ones([]), "b": [tf.ones([])]})  # TFR209
+nested({"a": tf.ones([2]), "b": [tf.ones([]), tf.ones([])]})  # TFR209
+outer(tf.ones([3]))
+""",
+    "calls that fit a signature": """\
+SIZE = int(input())
+
+@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+def rows(x):
+    return x
+
+@tf.function(input_signature=[tf.TensorSpec([SIZE], tf.int32)])
+def some(x):
+    return x
+
+@tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+def number(x):
+    return x
+
+@tf.function(input_signature=[tf.RaggedTensorSpec([None])])
+def ragged(x):
+    return x
+
+@tf.function(input_signature=[tf.TensorSpec(None)], experimental_attributes={})
+def any_rank(x):
+    return x
+
+def unknown(x, c):
+    rows(x)
+    rows(tf.ones([2, 3]) if c else x)
+    some(tf.zeros([4], tf.int32))
+
+rows(tf.ones([2, 3]))
+rows([[1.0, 2.0, 3.0]])
+rows(np.ones([2, 3]))
+rows(np.arange(6).reshape([2, 3]))
+some([1, 2])
+some(np.ones(3))
+number(1)
+number(True)
+number(np.int64(3))
+any_rank(2.0)
+any_rank(tf.ones([1, 2, 3]))
+ragged(tf.ones([2]))
+try:
+    rows(tf.ones([3]))
+except (KeyError, TypeError):
+    pass
+try:
+    number(tf.constant(1))
+except Exception as error:
+    print(error)
+try:
+    number(tf.constant(1))  # TFR209
+except KeyError:
+    pass
+""",
+    "a signature where everything runs eagerly": """\
+tf.config.run_functions_eagerly(True)  # TFR505
+
+@tf.function(input_signature=[tf.TensorSpec([None])])
+def rows(x):
+    return x
+
+rows(tf.ones([]))
+""",
     # TFR206: static sizes that are open
     "sizes that a signature leaves open": """\
 @tf.function(input_signature=[tf.TensorSpec([None, 3])])
@@ -1973,7 +2081,7 @@ class Scaler:
 def helper(captured):
     return captured.numpy()
 """,
-    # TFR405: what runs between two calls
+    # TFR405, TFR408: what runs between two calls
     "a learning rate that an optimizer calls": """\
 rate = 0.5
 late = 0.5
@@ -2058,6 +2166,145 @@ def of_two():
     for i in range(4):
         a.step(tf.ones([]))
         b.update(i)
+""",
+    "seeds after a trace": """\
+@tf.function
+def noise(x):
+    return drawn() + x
+
+def drawn():
+    return tf.random.normal([2])
+
+@tf.function
+def silent(x):
+    return x + tf.random.stateless_normal([2], [1, 2])
+
+x = tf.ones([2])
+
+def run(seed):
+    tf.random.set_seed(seed)  # TFR408
+    return noise(x)
+
+for seed in range(9):
+    run(seed)
+    silent(x)
+
+def asked(data):
+    tf.random.set_seed(1)
+    noise(data)
+    keras.utils.set_random_seed(2)  # likely TFR408
+    noise(data)
+
+def retraced():
+    noise(3)  # TFR101
+    tf.random.set_seed(3)
+    noise(4)
+""",
+    "the same seed again": """\
+# Nothing of TFR408:
+@tf.function
+def noise():
+    return tf.random.normal([2])
+
+for i in range(9):
+    tf.random.set_seed(7)
+    noise()
+""",
+    "the first seed, after the first call": """\
+@tf.function
+def noise():
+    return tf.random.normal([2])
+
+noise()
+tf.random.set_seed(7)  # TFR408
+noise()
+""",
+    # TFR506: what each instance has for itself
+    "instances that trace": """\
+class Agent:
+    def __init__(self, k):
+        self.k = k
+
+    @tf.function
+    def act(self, x):
+        return x * self.k
+
+    def run(self, x):
+        return self.act(x)
+
+class Early(Agent):
+    def __init__(self, k):
+        super().__init__(k)
+        self.run(tf.ones([]))
+
+class Wrapped:
+    def __init__(self):
+        self.graph = tf.function(self.plain)
+
+    def plain(self, x):
+        return x
+
+for i in range(9):
+    Early(i)  # TFR506
+    agent = Agent(i)  # TFR506
+    agent.run(tf.ones([]))
+    wrapped = Wrapped()  # TFR506
+    wrapped.graph(tf.ones([]))
+
+agents = [Agent(i) for i in range(9)]  # TFR506
+for agent in agents:
+    agent.act(tf.ones([]))
+
+def trial(k):
+    agent = Agent(k)  # TFR506
+    return agent.run(tf.ones([]))
+
+for i in range(9):
+    trial(i)
+""",
+    "instances that do not, or are few": """\
+# Nothing of TFR506:
+class Agent:
+    def __init__(self, k):
+        self.k = k
+
+    @tf.function
+    def act(self, x):
+        return x * self.k
+
+    def other(self, x):
+        return x
+
+@dataclasses.dataclass(frozen=True)
+class Equal:
+    k: int
+
+    @tf.function
+    def act(self, x):
+        return x * self.k
+
+cache = {}
+
+def kept():
+    if "a" not in cache:
+        cache["a"] = Agent(1)
+    return cache["a"].act(tf.ones([]))
+
+for i in range(9):
+    Agent(i).other(tf.ones([]))
+    kept()
+    equal = Equal(i)
+one = Agent(1)
+for i in range(9):
+    one.act(tf.ones([]))
+
+def train(k):
+    agent = Agent(k)
+    return agent.act(tf.ones([]))
+
+train(1)
+train(2)
+train(3)
 """,
     # TFR108: exclusive branches, by how long the function object lives
     "numbers in branches of one execution": """\
@@ -2334,6 +2581,7 @@ four()
     # TFR601, TFR602: loops that run a few times
     "loops that run a few times": """\
 import itertools
+import re
 model = keras.Sequential([keras.layers.Dense(1)])
 row = np.ones((1, 3), np.float32)
 data = tf.data.Dataset.from_generator(open)
@@ -3036,7 +3284,7 @@ def test_reported_as_marked(program: str) -> None:
     source = IMPORTS + program
     proven = [(mark.line, mark.code) for mark in marks(source)]
     likely = [(mark.line, mark.code) for mark in marks(source, likely=True)]
-    codes = DEFAULT_CODES | {code for _, code in proven + likely}
+    codes = DEFAULT_CODES | set(re.findall(r"TFR\d{3}", program))
     found = sorted((finding.line, finding.code) for finding in check(source, codes=codes))
     assert found == sorted(proven)
     shown = check(source, codes=codes, settings=Settings(confidence="likely"))
