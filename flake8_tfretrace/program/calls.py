@@ -25,6 +25,7 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.program.tracing import TracedFunctions
 from flake8_tfretrace.program.values import Interpreter
+from flake8_tfretrace.program.wrappers import tail
 
 
 class Calls:
@@ -83,6 +84,20 @@ class Calls:
                         for alias in binding.node.names:
                             if alias.asname == name:
                                 found.setdefault(alias.name, set()).add(name)
+        return found
+
+    def names_of_member(self, name: str) -> set[str]:
+        """Return the names under which a member of a module is called: of imports and variables."""
+        return reached({name}, lambda one: self._names_of_members.get(one, ()))
+
+    @cached_property
+    def _names_of_members(self) -> dict[str, set[str]]:
+        found = {member: set(names) for member, names in self.import_aliases.items()}
+        for function in self.index.functions:
+            for name, bindings in function.body.scope.bindings.items():
+                for binding in bindings:
+                    if isinstance(binding.value, (ast.Name, ast.Attribute)):
+                        found.setdefault(tail(binding.value), set()).add(name)
         return found
 
     @cached_property
@@ -262,10 +277,5 @@ def _by_name(functions: Iterable[Function]) -> dict[str, list[tuple[ast.Call, Pl
     found: dict[str, list[tuple[ast.Call, Place]]] = {}
     for function in functions:
         for call, place in function.calls:
-            func = call.func
-            if isinstance(func, ast.Attribute):
-                name = func.attr
-            else:
-                name = func.id if isinstance(func, ast.Name) else ""
-            found.setdefault(name, []).append((call, place))
+            found.setdefault(tail(call.func), []).append((call, place))
     return found

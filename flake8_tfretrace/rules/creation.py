@@ -472,40 +472,46 @@ def _is_per_instance(traced: TracedFunction, lineage: list[Class]) -> bool:
 
 def traced_by_library_call(program: Program) -> Iterator[Report]:
     """TFR507: vectorized_map or a Jacobian, which trace a function per call, again and again."""
-    for function in program.index.functions:
-        if program.graph.may_hold(function):
+    for call, place in (*_vectorizing_calls(program), *_jacobian_calls(program)):
+        if program.graph.may_hold(place.function):
             continue
-        for call, place in function.calls:
-            if not _vectorizes(program, call, place):
-                continue
-            why = program.repetition.of(place)
-            if why is None:
-                continue
-            why += program.files.witness(call, place, "each call traces a function")
-            yield Report(
-                call,
-                place,
-                f"{quoted(call.func)} traces a function at each call, unless it runs in a graph; "
-                "call it in a tf.function",
-                witness=why + _runs_eagerly(program, function),
-            )
+        why = program.repetition.of(place)
+        if why is None:
+            continue
+        why += program.files.witness(call, place, "each call traces a function")
+        yield Report(
+            call,
+            place,
+            f"{quoted(call.func)} traces a function at each call, unless it runs in a graph; "
+            "call it in a tf.function",
+            witness=why + _runs_eagerly(program, place.function),
+        )
 
 
-def _vectorizes(program: Program, call: ast.Call, place: Place) -> bool:
-    """Whether a call makes TensorFlow trace a function to run it on many rows at once."""
-    if program.qualified(call.func, place) == "tensorflow.vectorized_map":
-        return True
-    if not isinstance(call.func, ast.Attribute) or call.func.attr not in _JACOBIANS:
-        return False
+def _vectorizing_calls(program: Program) -> Iterator[tuple[ast.Call, Place]]:
+    """Yield the calls that make TensorFlow trace a function to run it on many rows at once."""
+    for name in sorted(program.calls.names_of_member("vectorized_map")):
+        for call, place in program.calls.named(name):
+            if program.qualified(call.func, place) == "tensorflow.vectorized_map":
+                yield call, place
+
+
+def _jacobian_calls(program: Program) -> Iterator[tuple[ast.Call, Place]]:
+    """Yield the calls of a tape's method that do so by default."""
+    for name in ("jacobian", "batch_jacobian"):
+        for call, place in program.calls.named(name):
+            if isinstance(call.func, ast.Attribute) and _is_vectorized(program, call, place):
+                yield call, place
+
+
+def _is_vectorized(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether ``tape.jacobian(...)`` works out all rows at once."""
+    assert isinstance(call.func, ast.Attribute)
     tape = program.value(call.func.value, place)
     if not isinstance(tape, ObjectValue) or tape.qualified != GRADIENT_TAPE:
         return False
     option = argument(call, 4, "experimental_use_pfor")
     return option is None or (isinstance(option, ast.Constant) and bool(option.value))
-
-
-_JACOBIANS = frozenset({"jacobian", "batch_jacobian"})
-"""The methods of a tape that do so by default."""
 
 
 def _runs_eagerly(
