@@ -34,15 +34,15 @@ _KERAS_METHOD = r"def[\s\\]+(?:call|train_step|test_step|predict_step)\b"
 
 _CHANGES = _any(
     r"(?<!tf\.)(?i:random)(?!\w*seed)",
-    r"\bdefault_rng\b",
-    r"\btime\.",
-    r"\bperf_counter\b",
-    r"\benviron\b",
-    r"\bgetenv\b",
+    r"default_rng\b",
+    r"time\.",
+    r"perf_counter\b",
+    r"environ\b",
+    r"getenv\b",
 )
 """What differs from call to call, though it is called by nothing of TensorFlow."""
-_MAKES_VARIABLES = _any(r"\bVariable\b", r"(?:metrics|optimizers|layers)\.[A-Z]", r"\bSequential\b")
-_ASKS_VALUES = _any(r"\bnumpy\b", rf"\.{_BETWEEN}(?:item|tolist)\b")
+_MAKES_VARIABLES = _any(r"Variable\b", r"(?:metrics|optimizers|layers)\.[A-Z]", r"Sequential\b")
+_ASKS_VALUES = _any(r"numpy\b", rf"\.{_BETWEEN}(?:item|tolist)\b")
 _LIBRARY_TRACES = _any(
     _KERAS_METHOD,
     rf"(?:loss|metrics){_BETWEEN}=",
@@ -62,10 +62,10 @@ _EVIDENCE = {
             r"do_not_convert\b",
         ),
     ),
-    "TFR401": (_MAKES_VARIABLES, _LIBRARY_TRACES),
+    "TFR401": (_LIBRARY_TRACES, _MAKES_VARIABLES),
     "TFR403": (_any(_KERAS_METHOD),),
-    "TFR404": (_CHANGES, _LIBRARY_TRACES),
-    "TFR406": (_ASKS_VALUES, _LIBRARY_TRACES),
+    "TFR404": (_LIBRARY_TRACES, _CHANGES),
+    "TFR406": (_LIBRARY_TRACES, _ASKS_VALUES),
     "TFR504": (_any(rf"\.{_BETWEEN}(?:map|filter)\b"),),
     "TFR505": (_any(r"run_functions_eagerly\b"),),
     "TFR507": (_any(r"vectorized_map\b", r"jacobian\b"),),
@@ -79,13 +79,17 @@ Something of each group.
 """
 
 
+_ALSO_OF_TRACED = frozenset({"TFR304", "TFR401", "TFR403", "TFR404", "TFR406"})
+"""Those of them that ``tf.function`` gives an occasion to, too."""
+
+
 _IN_GRAPH = {
-    "TFR301": _any(rf"\bin{_BETWEEN}range\b"),
+    "TFR301": _any(rf"in{_BETWEEN}range\b"),
     "TFR401": _MAKES_VARIABLES,
     "TFR402": _any(rf"\.{_BETWEEN}(?:fit|predict|evaluate|train_on_batch|compile)\b"),
-    "TFR403": _any(r"\bglobal\b", r"\bnonlocal\b"),
+    "TFR403": _any(r"global\b", r"nonlocal\b"),
     "TFR404": _CHANGES,
-    "TFR407": _any(r"\bprint\b"),
+    "TFR407": _any(r"print\b"),
 }
 """What code must hold to be reported for running in the graph of a function elsewhere."""
 
@@ -169,7 +173,7 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
     untraced = _shown(source, codes).union(in_graph)
     if imported.modules:
         untraced |= OF_CALLS.intersection(codes)
-    by_others = {*untraced, *(codes if traces else ())}
+    by_others = {*untraced, *(possible if traces else ())}
     is_read = traces or not _OF_TEXT.issuperset(possible)
     elsewhere = Elsewhere(module, imported, users, sorted(by_others), sorted(untraced), is_read)
     return Occasion(possible, elsewhere)
@@ -179,9 +183,10 @@ def possible_codes(source: str, codes: Collection[str], settings: Settings) -> l
     """Return those of ``codes`` that may be reported on ``source`` by itself, in order."""
     if not uses_tensorflow(source):
         return []
+    found = _shown(source, codes)
     if may_trace(source, settings):
-        return sorted(codes)
-    return sorted(_shown(source, codes))
+        found |= set(codes) - (_EVIDENCE.keys() - _ALSO_OF_TRACED)
+    return sorted(found)
 
 
 def _shown(source: str, codes: Collection[str]) -> set[str]:

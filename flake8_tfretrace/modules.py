@@ -76,9 +76,9 @@ class Import(NamedTuple):
 class Definition(NamedTuple):
     """A statement at the top level of a module."""
 
-    first: int
-    last: int
-    """Its lines."""
+    start: int
+    end: int
+    """Where it is in the text, with its decorators and what stands up to the next statement."""
     mentions: frozenset[str]
     """The dotted names that a class derives from, or that an assigned value consists of."""
     is_class: bool
@@ -139,7 +139,7 @@ class Module:
     @cached_property
     def imports(self) -> list[Import]:
         """What the text imports."""
-        return list(_imports(self.text))
+        return list(imports_of(self.text))
 
     def imported_modules(self) -> Iterator[Module]:
         """Yield the modules of the same project that it imports, or takes names from."""
@@ -178,29 +178,25 @@ def _imported_paths(imports: Iterable[Import], home: str) -> dict[str, None]:
 
 
 def _definitions(text: str) -> dict[str, Definition]:
-    lines = text.splitlines()
-    starts = [n for n, line in enumerate(lines) if line[:1] not in _GOES_ON]
+    starts = [found.start() for found in _STATEMENT.finditer(text)]
     found: dict[str, Definition] = {}
     first = 0
-    for number, line in enumerate(starts):
-        after = starts[number + 1] if number + 1 < len(starts) else len(lines)
-        if number == 0 or not lines[starts[number - 1]].startswith("@"):
-            first = line
-        statement = "\n".join(lines[line:after])
-        is_block = lines[line].startswith(("if ", "try", "else", "elif ", "except", "with "))
-        for match in (_INNER if is_block else _DEFINED).finditer(statement):
+    for number, (at, after) in enumerate(zip(starts, [*starts[1:], len(text)])):
+        if number == 0 or text[starts[number - 1]] != "@":
+            first = at
+        is_block = text.startswith(("if ", "try", "else", "elif ", "except", "with "), at)
+        for match in (_INNER if is_block else _DEFINED).finditer(text, at, after):
             function, cls, bases, variable, value = match.groups()
             mentions = frozenset(_DOTTED.findall(bases or value or ""))
-            found[function or cls or variable] = Definition(
-                first + 1, after, mentions, cls is not None
-            )
+            name = function or cls or variable
+            found[name] = Definition(first, after, mentions, cls is not None)
             if not is_block:
                 break
     return found
 
 
-_GOES_ON = ("", " ", "\t", "#", ")", "]", "}")
-"""What the first line of a top-level statement does not begin with."""
+_STATEMENT = re.compile(r"^[^\s#)\]}]", re.MULTILINE)
+"""How the first line of a top-level statement begins."""
 WORD = re.compile(r"[^\W\d]\w*")
 """A name."""
 _DOTTED = re.compile(r"[^\W\d][\w.]*")
@@ -212,7 +208,7 @@ _DEFINED = re.compile(_DEFINITION)
 _INNER = re.compile(rf"^[ \t]+(?:{_DEFINITION})", re.MULTILINE)
 
 
-def _imports(text: str) -> Iterator[Import]:
+def imports_of(text: str) -> Iterator[Import]:
     """Yield what the import statements of a text bind; text in strings may look like one."""
     done = 0
     while (at := text.find("import", done)) >= 0:
@@ -315,16 +311,15 @@ def is_mentioned(name: str, filename: str, cls: str = "") -> bool | None:
 @question(_itself)
 def _is_mentioned(name: str, filename: str, cls: str) -> bool | None:
     project = _project_around(filename)
-    words = None if project is None else _words(project)
-    if words is None:
+    known = None if project is None else _code_in(project)
+    if known is None:
         return None
     own = os.path.realpath(filename)
-    others = [path for path in words.get(name, ()) if path != own]
+    others = [code for path, code in known.items() if path != own and _has_word(code, name)]
     if not cls:
         return bool(others)
     at_will = re.compile(rf"(?<!self\.)(?<!def )\b{name}\b")
-    known = set(words.get(cls, ()))
-    return any(path in known or at_will.search(_on_disk(path) or "") for path in others)
+    return any(_has_word(code, cls) or at_will.search(code) for code in others)
 
 
 def is_in_package(filename: str) -> bool:
@@ -372,16 +367,16 @@ def _is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
     project = _project_around(filename)
     if project is None:
         return False
-    words = _words(project)
-    if words is None:
+    known = _code_in(project)
+    if known is None:
         return None
     sets = re.compile(rf"([\w.\])]+)\.{attribute}\s*(?:\W|\*\*|//|<<|>>)?=(?!=)")
     own = os.path.realpath(filename)
     return any(
         found[1] != "self"
-        for path in set(words.get(cls, ())).intersection(words.get(attribute, ()))
-        if path != own and path.endswith(".py")
-        for found in sets.finditer(_current(path) or "")
+        for path, code in known.items()
+        if path != own and path.endswith(".py") and attribute in code and _has_word(code, cls)
+        for found in sets.finditer(_TEXTS.get().get(path, code))
     )
 
 
@@ -401,12 +396,16 @@ def is_called_by_importers(functions: Collection[str], argument: str, filename: 
 @question(_itself)
 def _is_called_by_importers(filename: str, argument: str, *functions: str) -> bool:
     project = _project_around(filename)
-    words = None if project is None else _words(project)
-    if project is None or words is None:
+    known = None if project is None else _code_in(project)
+    if project is None or known is None:
         return False
     call = re.compile(rf"\b(?:{'|'.join(functions)})\s*\(\s*{argument}\b")
-    calling = {path for function in functions for path in words.get(function, ())}
-    calling = {path for path in calling if call.search(_current(path) or "")}
+    calling = {
+        path
+        for path, code in known.items()
+        if any(function in code for function in functions)
+        and call.search(_TEXTS.get().get(path, code))
+    }
     own = os.path.realpath(filename)
     pending, seen = [own] if calling - {own} else [], {own}
     for path in pending:
@@ -423,6 +422,11 @@ def _project_around(filename: str) -> str | None:
     """Return the root of the project that a file is in; None if there is no such file."""
     folder = folder_of(filename)
     return None if folder is None else project_of(folder)
+
+
+def _has_word(text: str, word: str) -> bool:
+    # Where a pattern does not begin with plain characters, a search is slow.
+    return word in text and re.search(rf"\b{word}\b", text) is not None
 
 
 def users(home: Module, names: Collection[str]) -> dict[Module, set[str]] | None:
@@ -471,7 +475,7 @@ def _importers_of(source: str, project: str) -> dict[str, list[Import]] | None:
     for path, text in held_in(project).items():
         found.pop(path, None)
         if may_call(path):
-            new = list(_imports(text))
+            new = list(imports_of(text))
             if source in _imported_paths(new, os.path.dirname(path)):
                 found[path] = new
     return dict(sorted(found.items()))
@@ -510,7 +514,7 @@ def _importers(project: str) -> Mapping[str, list[str]] | None:
 @cache
 def _imports_in(project: str) -> Mapping[str, list[Import]] | None:
     """Return what each file of a project that is no test imports; None if there are too many."""
-    known = facts(project, "imports", _imports_if_read, may_call)
+    known = facts(project, "imports", _imports_if_read)
     if known is None:
         return None
     return {path: [Import(*imported) for imported in own] for path, own in known.items()}
@@ -522,33 +526,27 @@ def may_call(path: str) -> bool:
 
 
 @cache
-def _words(project: str) -> Mapping[str, list[str]] | None:
-    """Return the names in a project's files, with the files; None if there are too many."""
-    known = facts(project, "words", lambda text: " ".join(set(WORD.findall(text))))
-    if known is None:
+def _code_in(project: str) -> Mapping[str, str] | None:
+    """Return the code of each file of a project on the disk, by real path; None if there are many.
+
+    Of notebooks the code of the cells: what they show is most of their text.
+    """
+    paths = _files(project)
+    if paths is None:
         return None
-    found: dict[str, list[str]] = {}
-    for path, words in known.items():
-        real = os.path.realpath(path)
-        for word in words.split():
-            found.setdefault(word, []).append(real)
-    return found
+    known = ((path, _content(path) if path.endswith(".py") else _notebook(path)) for path in paths)
+    return {os.path.realpath(path): _cells(code or "") or code or "" for path, code in known}
 
 
 def _imports_if_read(text: str) -> list[Import]:
-    return list(_imports(text)) if len(text) <= LARGEST else []
+    return list(imports_of(text)) if len(text) <= LARGEST else []
 
 
-def facts(
-    project: str,
-    kind: str,
-    of_text: Callable[[str], Any],
-    concerns: Callable[[str], bool] = bool,
-) -> dict[str, Any] | None:
-    """Return a fact of the text that each file of a project has on the disk, by path.
+def facts(project: str, kind: str, of_text: Callable[[str], Any]) -> dict[str, Any] | None:
+    """Return a fact of the text of each file of a project whose calls count, by path.
 
-    None if there are too many. The facts, of JSON's types, are kept on the disk under the name
-    ``kind``; ``concerns`` says by its path whether a file is asked for.
+    That is the text on the disk. None if there are too many files. The facts, of JSON's types, are
+    kept on the disk under the name ``kind``.
     """
     digests = _digests(project)
     if digests is None:
@@ -558,12 +556,12 @@ def facts(
     found: dict[str, Any] = {}
     now: dict[str, Any] = {}
     for path, content in digests.items():
-        if content is None or not concerns(path):
+        if content is None:
             continue
         if content in known:
             now[content] = known[content]
         elif content not in now:
-            text = _on_disk(path)
+            text = _content(path)
             if text is None:
                 continue
             # The file may have changed since.
@@ -591,13 +589,14 @@ _SETTLED = 2_000_000_000
 
 @cache
 def _digests(project: str) -> Mapping[str, str | None] | None:
-    """Return the digests of the texts of a project's files; None if there are too many.
+    """Return the digests of the texts of the files whose calls count; None if there are too many.
 
     They are empty where nothing is kept under them.
     """
     paths = _files(project)
     if paths is None:
         return None
+    paths = [path for path in paths if may_call(path)]
     if not disk.is_used():
         return dict.fromkeys(paths, "")
     found: dict[str, str | None] = {}
@@ -629,7 +628,7 @@ def _digest(path: str, *signature: int) -> str | None:
     if row[:-1] == [*signature]:
         known: str | None = row[-1]
         return known
-    text = _on_disk(path)
+    text = _content(path)
     return None if text is None else disk.digest(text)
 
 
@@ -641,11 +640,6 @@ def _signed(project: str) -> Mapping[str, list[Any]]:
 
 def _signed_name(project: str) -> str:
     return disk.key("signatures", project)
-
-
-def _on_disk(path: str) -> str | None:
-    """Return the text that a file, which may be a notebook, has on the disk."""
-    return _notebook(path) if path.endswith(".ipynb") else _content(path)
 
 
 @cache
@@ -660,12 +654,6 @@ def _files(project: str) -> list[str] | None:
     return found
 
 
-def _current(path: str) -> str | None:
-    """Return the text that a file is taken to hold."""
-    text = _TEXTS.get().get(path)
-    return _content(path) if text is None else text
-
-
 def notebook_of(filename: str) -> str | None:
     """Return the code of the notebook that nbQA wrote a file for; None if there is none."""
     return _notebook_of(os.path.abspath(filename))
@@ -676,9 +664,15 @@ def _notebook_of(filename: str) -> str | None:
     path = Path(filename)
     names = [p for p in path.parent.glob("*.ipynb") if path.name.startswith(p.stem)]
     text = _notebook(str(max(names, key=lambda name: len(name.stem)))) if names else None
+    return _cells(text or "")
+
+
+def _cells(text: str) -> str | None:
+    """Return what is written in the cells of a notebook; None if the text is none."""
+    if not text.startswith("{"):
+        return None
     try:
-        cells = json.loads(text or "")["cells"]
-        return "\n".join("".join(cell["source"]) for cell in cells)
+        return "\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"])
     except (ValueError, KeyError, TypeError):
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import PurePath
 
@@ -11,11 +11,13 @@ from flake8_tfretrace.modules import (
     LARGEST,
     LIBRARIES,
     WORD,
+    Definition,
     Module,
     facts,
     find,
     held_in,
     held_texts,
+    imports_of,
     may_call,
     module_at,
     project_of,
@@ -59,25 +61,54 @@ def leads_to_tracing(module: Module, settings: Settings) -> bool:
     return False
 
 
-@lru_cache(maxsize=512)
 def module_may_trace(module: Module, settings: Settings) -> bool:
     """Whether ``tf.function``, or what is configured to act like it, may occur in a module."""
-    return may_trace(module.text, settings)
+    return bool(_module_uses(module, settings))
 
 
 def may_trace(source: str, settings: Settings) -> bool:
     """Whether ``tf.function``, or what is configured to act like it, may occur in the code."""
-    if not uses_tensorflow(source):
-        return False
-    if any(name.rpartition(".")[2] in source for name in settings.traced_decorators):
-        return True
-    for name in re.finditer(r"function\b", source):
-        line = source.rfind("\n", 0, name.start()) + 1
-        before = source[line : name.start()].rstrip()
-        # An attribute, or a name of an import, which may begin a line; other words are prose.
-        if not before or before.endswith((".", ",", "(", "\\", "import")):
-            return True
-    return False
+    return uses_tensorflow(source) and any(True for _ in _wrapping_uses(source, settings))
+
+
+def _wrapping_uses(source: str, settings: Settings) -> Iterator[int]:
+    """Yield where ``tf.function``, or a name for it, may stand in the code."""
+    names = {name.rpartition(".")[2] for name in settings.traced_decorators}
+    if not any(word in source for word in ("function", *names)):
+        return
+    code = _without_prose(source)
+    for found in _ATTRIBUTE.finditer(code):
+        yield found.start()
+        names.update(_ASSIGNED.findall(code, code.rfind("\n", 0, found.start()) + 1, found.start()))
+    if _MEMBER.search(code):
+        names.update(i.name for i in imports_of(code) if i.member == "function")
+    for name in names:
+        yield from (found.start() for found in re.finditer(rf"\b{name}\b", code))
+
+
+_ATTRIBUTE = re.compile(r"\.[\s\\]*function\b")
+_ASSIGNED = re.compile(r"(\w+)[ \t]*=[ \t]*[\w.]+$")
+"""What may stand before the attribute: the name that it is assigned to."""
+_MEMBER = re.compile(r"[\s,(]function[ \t]*(?:[,);\r\n\\]|as\b|$)")
+"""The word where it may be that of an import."""
+
+
+def _without_prose(source: str) -> str:
+    """Return the code in a text: blanks in place of comments and strings, but for f-strings."""
+
+    def blank(found: re.Match[str]) -> str:
+        prefix = source[max(0, found.start() - 2) : found.start()].lower()
+        is_code = prefix.endswith("f") or prefix == "fr"
+        return found[0] if is_code else " " * len(found[0])
+
+    return _PROSE.sub(blank, source)
+
+
+_PROSE = re.compile(
+    r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""|"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
+    r"|'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''|'[^'\\\n]*(?:\\.[^'\\\n]*)*'|#[^\n]*",
+    re.DOTALL,
+)
 
 
 _MANY_USERS = 4
@@ -97,7 +128,7 @@ def tracing_users(home: Module, settings: Settings) -> tuple[list[Module], str]:
     users = [user for user in map(module_at, paths) if user is not None]
     texts = _texts(home) if users else {}
     names = _mentioned(texts, {name for names in paths.values() for name in names})
-    return users, "\n".join(line for n in names if n in texts for line in texts[n])
+    return users, "\n".join(texts[name] for name in names if name in texts)
 
 
 _Uses = list[tuple[str, str, list[str]]]
@@ -128,7 +159,7 @@ def _used_in_graphs(
 def _uses_of_files(project: str, settings: Settings) -> Mapping[str, _Uses]:
     traced = settings.traced_decorators
     kind = f"uses in graphs, {traced}"
-    known = facts(project, kind, lambda text: _uses(text, settings), may_call) or {}
+    known = facts(project, kind, lambda text: _uses(text, settings)) or {}
     # What was read from the disk has lists.
     return {path: [(m, name, names) for m, name, names in found] for path, found in known.items()}
 
@@ -180,18 +211,17 @@ def _users_by_file(uses: Mapping[str, _Uses]) -> dict[str, dict[str, list[str]]]
     return found
 
 
-def _texts(module: Module) -> dict[str, list[str]]:
-    """Return the lines of each definition of a module."""
-    lines = module.text.splitlines()
-    return {name: lines[d.first - 1 : d.last] for name, d in module.definitions.items()}
+def _texts(module: Module) -> dict[str, str]:
+    """Return the text of each definition of a module."""
+    return {name: module.text[d.start : d.end] for name, d in module.definitions.items()}
 
 
-def _mentioned(texts: Mapping[str, list[str]], names: Iterable[str]) -> set[str]:
+def _mentioned(texts: Mapping[str, str], names: Iterable[str]) -> set[str]:
     """Return names, the words in the definitions of these, in those of the words, and so on."""
     found = set(names)
     pending = [name for name in found if name in texts]
     while pending:
-        words = {word for line in texts[pending.pop()] for word in WORD.findall(line)}
+        words = set(WORD.findall(texts[pending.pop()]))
         pending += [word for word in words - found if word in texts]
         found |= words
     return found
@@ -199,12 +229,9 @@ def _mentioned(texts: Mapping[str, list[str]], names: Iterable[str]) -> set[str]
 
 def _traced_words(module: Module, settings: Settings) -> frozenset[str]:
     """Return the names in what a module traces, and in what that uses of the module."""
-    if len(module.text) > LARGEST or not may_trace(module.text, settings):
-        return frozenset()
-    names = "|".join(map(re.escape, _wrapping_names(module, settings)))
-    made = re.compile(rf"\s*@[\w.]*\b(?:{names})\b|.*\b(?:{names})[ \t]*\(")
-    texts = _texts(module)
-    return frozenset(_mentioned(texts, (n for n, t in texts.items() if any(map(made.match, t)))))
+    uses = _module_uses(module, settings) if len(module.text) <= LARGEST else []
+    made = [name for name, d in module.definitions.items() if _is_within(d, uses)] if uses else []
+    return frozenset(_mentioned(_texts(module), made))
 
 
 class Imports:
@@ -257,13 +284,12 @@ class Imports:
     def _leads(self, module: Module, name: str, keras: bool) -> bool:
         definition = module.definitions.get(name)
         if definition is not None:
-            lines = _wrapping_lines(module, self.settings)
-            matters = any(definition.first <= line <= definition.last for line in lines)
+            matters = _is_within(definition, _module_uses(module, self.settings))
             # In the same order in every process: it is that of the modules.
             for mention in sorted(definition.mentions):
                 matters |= self._mention_matters(module, mention, keras)
                 if keras and definition.is_class:
-                    matters |= _is_library(module, mention.partition(".")[0])
+                    matters |= _is_of_keras(module, mention)
             if matters and module is not self.module:
                 self.modules[module] = None
             return matters
@@ -296,25 +322,23 @@ def _attributes(module: Module, name: str) -> Iterable[str]:
     return dict.fromkeys(re.findall(parts, module.text))
 
 
-def _is_library(module: Module, name: str) -> bool:
-    """Whether ``name`` is a name that a module imports from TensorFlow or Keras."""
-    return any(i.name == name and i.module.partition(".")[0] in LIBRARIES for i in module.imports)
-
-
-_ALIAS = re.compile(r"\bfunction\s+as\s+(\w+)|\b(\w+)\s*=\s*[\w.]+\.function\b")
-
-
-def _wrapping_names(module: Module, settings: Settings) -> list[str]:
-    """Return what tf.function may be called in a module."""
-    names = ["function", *(name.rpartition(".")[2] for name in settings.traced_decorators)]
-    return names + [one or other for one, other in _ALIAS.findall(module.text)]
+def _is_of_keras(module: Module, mention: str) -> bool:
+    """Whether a dotted name in a module is one of Keras'."""
+    name, _, rest = mention.partition(".")
+    return any(
+        i.name == name
+        and i.module.partition(".")[0] in LIBRARIES
+        and "keras" in f"{i.module}.{i.member}.{rest}"
+        for i in module.imports
+    )
 
 
 @lru_cache(maxsize=512)
-def _wrapping_lines(module: Module, settings: Settings) -> list[int]:
-    """Return the lines in which tf.function, or a name for it, may occur."""
-    if not module_may_trace(module, settings):
-        return []
-    names = _wrapping_names(module, settings)
-    used = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
-    return [n for n, line in enumerate(module.text.splitlines(), 1) if used.search(line)]
+def _module_uses(module: Module, settings: Settings) -> Sequence[int]:
+    """Return where ``tf.function``, or a name for it, may stand in the code of a module."""
+    return tuple(_wrapping_uses(module.text, settings)) if uses_tensorflow(module.text) else ()
+
+
+def _is_within(definition: Definition, positions: Iterable[int]) -> bool:
+    """Whether one of some positions is in a definition."""
+    return any(definition.start <= at < definition.end for at in positions)

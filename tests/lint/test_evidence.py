@@ -34,6 +34,7 @@ def test_no_finding_is_lost() -> None:
         "from tensorflow import (\n    constant,\n    function,\n)",
         "from tensorflow import constant, \\\n    function",
         "from tensorflow import(function)",
+        "import tensorflow as tf\nf'{tf.function(g)(1)}'",
     ],
 )
 def test_spellings_of_tf_function(source: str) -> None:
@@ -52,6 +53,14 @@ def test_spellings_of_keras(code: str, source: str) -> None:
     assert code in possible_codes(source, DEFAULT_CODES, Settings())
 
 
+def test_rules_look_for_what_they_report_in_what_is_traced() -> None:
+    source = "import tensorflow as tf\n@tf.function\ndef f(model): model.predict(1)"
+    assert "TFR601" in possible_codes(source, ALL_CODES, Settings())
+    assert not {"TFR504", "TFR507", "TFR603"} & set(
+        possible_codes(source.replace("predict", "call"), ALL_CODES, Settings())
+    )
+
+
 def test_configured_decorators_count() -> None:
     source = "import tensorflow as tf\n@common.traced\ndef f(): ..."
     assert possible_codes(source, ALL_CODES, Settings()) == []
@@ -65,6 +74,9 @@ def test_configured_decorators_count() -> None:
         "def function(): ...",
         '"""TensorFlow: tensorflow.org. A function of this file is not traced."""',
         "import tensorflow as tf\nx = tf.constant(1)  # the function call",
+        "import tensorflow as tf  # tf.function",
+        '"""For example\n\n@tf.function\ndef f(): ...\n"""\nimport tensorflow as tf',
+        "import tensorflow as tf\nraise ValueError('not in a ' r'tf.function')",
         "# " + "#" * 10_000 + "tensorflow. #\n",
     ],
 )
