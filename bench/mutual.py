@@ -55,6 +55,12 @@ def chain(n: int) -> str:
     return _program(body, "f0(i)")
 
 
+def traced_chain(n: int) -> str:
+    """A traced function, and functions each of which calls the next one with what it was given."""
+    body = _functions(n, lambda i: f"return f{i + 1}(a)" if i < n - 1 else "return float(a)")
+    return _program("@tf.function\n" + body, "f0(x)")
+
+
 def diamonds(n: int) -> str:
     """Functions each of which calls the next one twice: there are 2**n paths."""
     last = "return a"
@@ -133,10 +139,23 @@ def modules(n: int) -> dict[str, str]:
     return found
 
 
+def module_chain(n: int) -> dict[str, str]:
+    """Return modules each of which imports and calls the next one, by their file names."""
+    found = {}
+    for i in range(n):
+        after = f"m{i + 1}"
+        imports = f"from project.{after} import f{i + 1}\n" if i < n - 1 else ""
+        result = f"f{i + 1}(a)" if imports else "a"
+        body = f"@tf.function\ndef f{i}(a):\n    return {result}\n\n\n"
+        found[f"m{i}.py"] = imports + _program(body, f"f{i + 1}(i)" if imports else "i")
+    return found
+
+
 FAMILIES: dict[Callable[[int], str], int] = {
     ring: 25,
     complete: 5,
     chain: 25,
+    traced_chain: 25,
     diamonds: 25,
     traced_complete: 5,
     carried: 5,
@@ -145,5 +164,6 @@ FAMILIES: dict[Callable[[int], str], int] = {
     hierarchy: 25,
     attributes: 25,
 }
-"""The families, with the smallest ``n``."""
-SMALLEST_PROJECT = 4
+"""The families of files, with the smallest ``n``."""
+PROJECTS: dict[Callable[[int], dict[str, str]], int] = {modules: 4, module_chain: 8}
+"""Those of projects."""

@@ -86,17 +86,17 @@ def mutual_programs(folder: Path) -> Iterator[tuple[str, int, str, str]]:
         for step in range(DOUBLINGS):
             n = smallest * 2**step
             yield family.__name__, n, family(n), "large.py"
-    for step in range(DOUBLINGS):
-        n = mutual.SMALLEST_PROJECT * 2**step
-        project = folder / str(n) / "project"
-        project.mkdir(parents=True)
-        (project.parent / "pyproject.toml").touch()
-        (project / "__init__.py").touch()
-        for name, text in mutual.modules(n).items():
-            (project / name).write_text(text)
-        # The text of all modules: any of them may be looked into.
-        text = mutual.modules(n)["m0.py"]
-        yield "modules", n, text, str(project / "m0.py")
+    for projects, smallest in mutual.PROJECTS.items():
+        for step in range(DOUBLINGS):
+            n = smallest * 2**step
+            project = folder / projects.__name__ / str(n) / "project"
+            project.mkdir(parents=True)
+            (project.parent / "pyproject.toml").touch()
+            (project / "__init__.py").touch()
+            texts = projects(n)
+            for name, text in texts.items():
+                (project / name).write_text(text)
+            yield projects.__name__, n, texts["m0.py"], str(project / "m0.py")
 
 
 def measure_mutual(repeat: int) -> float:
@@ -108,8 +108,9 @@ def measure_mutual(repeat: int) -> float:
         for name, n, source, filename in mutual_programs(Path(folder)):
             cost, (count, evaluations) = seconds(source, repeat, filename), calls(source, filename)
             memory = peak(source, filename)
-            size = sum(len(path.read_bytes()) for path in Path(filename).parent.glob("m*.py"))
-            size = size if name == "modules" else len(source)
+            # Of a project, any module may be looked into.
+            modules = Path(filename).parent.glob("m*.py") if Path(filename).exists() else ()
+            size = sum(len(path.read_bytes()) for path in modules) or len(source)
             exponent = float("nan")
             if before is not None and before[0] == name:
                 exponent = math.log(count / before[2]) / math.log(size / before[1])
