@@ -45,15 +45,13 @@ def run(
         project = None if elsewhere is None else elsewhere.project
         own = index(tree)
         program = Program(tree, filename, settings, profile, project, own, source)
-        found = dict.fromkeys(_checked(program, codes, lines))
         for _ in range(_ROUNDS):
             if elsewhere is None or not link(program):
                 break
-            # What the other modules refute is gone.
             program = Program(tree, filename, settings, profile, project, own, source)
             traces = any(program.files.is_own(traced.place) for traced in program.traced)
-            later = elsewhere.codes if traces else elsewhere.untraced
-            found = dict.fromkeys(_checked(program, later, lines))
+            codes = elsewhere.codes if traces else elsewhere.untraced
+        found = dict.fromkeys(_checked(program, codes, lines))
         return program, list(anchored(found, tree, lines))
 
 
