@@ -100,7 +100,7 @@ _OF_TEXT = frozenset({"TFR304", "TFR401", "TFR403", "TFR406", "TFR504", "TFR505"
 
 OF_CALLS = frozenset(
     {"TFR101", "TFR103", "TFR104", "TFR105", "TFR106", "TFR107", "TFR108"}
-    | {"TFR201", "TFR208", "TFR209", "TFR506", "TFR601"}
+    | {"TFR201", "TFR208", "TFR209", "TFR506", "TFR601", "TFR604"}
 )
 """The rules that judge calls, of functions and models that another file may define."""
 

@@ -84,6 +84,8 @@ def name(fixture: Fixture) -> str:
 @pytest.mark.parametrize("instrument", INVARIANCES)
 @pytest.mark.parametrize("fixture", SAMPLE, ids=name)
 def test_same_findings(fixture: Fixture, instrument: str) -> None:
+    if instrument == "moving" and "TFR604" in fixture.text:
+        pytest.skip("modules are linked for what the default rules could report")
     outcome = Outcome(fixture.name)
     variants = INVARIANCES[instrument]
     program = Program(fixture.text)
