@@ -63,6 +63,65 @@ def program(functions: int, calls: int, lines: int) -> str:
     return "\n".join(parts) + "\n"
 
 
+_FIXABLE = """
+
+class Trainer{i}(tf.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.weight = tf.Variable(tf.zeros([size]))
+        self.steps = 0
+
+    @tf.function
+    def step(self, x, epoch):
+        self.steps += 1
+        return tf.reduce_sum(x * self.weight) * tf.cast(epoch, tf.float32)
+
+    def fit(self, x, epochs):
+        total = tf.constant(0.0)
+        for epoch in range(epochs):
+            total += self.step(x, epoch)  # one trace per epoch
+        return total
+
+
+@tf.function
+def decayed_{i}(x, rate):
+    return tf.reduce_mean(x) * rate
+
+
+@tf.function
+def named_{i}(x, names, n):
+    return x + float(len(names[n]))
+
+
+@tf.function
+def noisy_{i}(x):
+    return x + np.random.normal()
+
+
+def train_{i}(x, names):
+    rate = 1.0
+    for _ in range(10):
+        rate *= 0.9
+        decayed_{i}(x, rate)
+    for n in range(len(names)):
+        named_{i}(x, names, n)
+    for size in range(2, 9):
+        square = tf.function(lambda y: y * y)
+        noisy_{i}(square(tf.zeros([size])))
+    return Trainer{i}(4).fit(x, 8)
+"""
+FIXABLE_LINES = _FIXABLE.count("\n")
+FIXABLE_FINDINGS = 6
+
+
+def fixable(units: int) -> str:
+    """Return a program with :data:`FIXABLE_FINDINGS` per unit: safe, unsafe and without a fix."""
+    parts = ["import numpy as np\nimport tensorflow as tf\n"]
+    parts += [_FIXABLE.replace("{i}", str(number)) for number in range(units)]
+    calls = [f"    train_{number}(tf.ones([4]), ['a', 'bb', 'ccc'])\n" for number in range(units)]
+    return "".join([*parts, "\n\nif __name__ == '__main__':\n", *calls])
+
+
 _HEAD = """\
 import math
 import random

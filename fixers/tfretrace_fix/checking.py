@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.baseline import Baseline
@@ -20,8 +21,11 @@ from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.profile import FileProfile
 from flake8_tfretrace.rules import run
 from tfretrace_fix.edits import Edit, ReplaceStatement
-from tfretrace_fix.positions import span_of
+from tfretrace_fix.positions import original_lines, span_of
 from tfretrace_fix.suppression import Suppressions
+
+if TYPE_CHECKING:
+    from tfretrace_fix.rewrite import Source
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,14 @@ class Checked:
     def counts(self) -> Counter[str]:
         """The number of findings by code."""
         return Counter(finding.code for finding in self.findings)
+
+    @cached_property
+    def source(self) -> Source:
+        """The text, to be rewritten."""
+        # Imported where it is needed: LibCST takes longer to load than most files to check.
+        from tfretrace_fix.rewrite import Source
+
+        return Source(self.text)
 
     @cached_property
     def comments(self) -> list[tuple[int, str]]:
@@ -111,10 +123,7 @@ class Checker:
             RewriteError: they cannot be.
             SyntaxError: the result does not compile.
         """
-        # Imported where it is needed: LibCST takes longer to load than most files to check.
-        from tfretrace_fix.rewrite import rewrite
-
-        text = rewrite(before.text, edits)
+        text = before.source.rewritten(edits)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
             compile(text, self.filename, "exec", dont_inherit=True)
@@ -126,10 +135,20 @@ def _suppressions(text: str, filename: str) -> Suppressions:
     return Suppressions(text, filename)
 
 
-def objection(
+@dataclass(frozen=True)
+class Objection:
+    """Why an edited text is not good."""
+
+    reason: str
+    """As a clause."""
+    line: int
+    """The line of the text before the edits that it is about."""
+
+
+def objections(
     before: Checked, after: Checked, edits: Collection[Edit], covered: Counter[str]
-) -> str | None:
-    """Say, as a clause, why an edited text is not good; None if it is.
+) -> list[Objection]:
+    """Return why an edited text is not good; nothing if it is.
 
     Args:
         before: the text.
@@ -141,15 +160,22 @@ def objection(
     kept = Counter(comment for line, comment in before.comments if line not in gone)
     lost = kept - Counter(comment for _, comment in after.comments)
     if lost:
-        return f"the comment {next(iter(lost))!r} would be lost"
+        return [
+            Objection(f"the comment {comment!r} would be lost", line)
+            for line, comment in before.comments
+            if comment in lost
+        ]
     bad = after.counts - before.counts
     if covered.keys() & DEFAULT_CODES:
         # What is off by default is advice: a fix may give occasion to it.
         bad = Counter({code: n for code, n in bad.items() if code in DEFAULT_CODES})
-    if bad:
-        new = next(f for f in after.findings if f.code in bad and f not in before.findings)
-        return f"the result would have {new} (line {new.line})"
-    return None
+    if not bad:
+        return []
+    origins = original_lines(before.text, after.text)
+    known = {(finding.code, finding.line) for finding in before.findings}
+    new = [f for f in after.findings if f.code in bad]
+    new = [f for f in new if (f.code, origins[f.line]) not in known] or new
+    return [Objection(f"the result would have {f} (line {f.line})", origins[f.line]) for f in new]
 
 
 def _lines_gone(edit: Edit, before: Checked) -> range:

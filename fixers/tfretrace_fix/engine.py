@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import difflib
 import io
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 
@@ -20,11 +19,11 @@ from flake8_tfretrace.modules import reading
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.scopes import start
 from tfretrace_fix.changes import Change, changes
-from tfretrace_fix.checking import Checked, Checker, objection
+from tfretrace_fix.checking import Checked, Checker, Objection, objections
 from tfretrace_fix.edits import AddImport, Edit
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.positions import Span, nodes_of, spans_touched
+from tfretrace_fix.positions import Span, nodes_of, original_lines, spans_touched
 from tfretrace_fix.versions import lacking, unsaid
 
 Place = tuple[str, int]
@@ -174,19 +173,6 @@ def _group(
     return group
 
 
-@lru_cache(maxsize=8)
-def original_lines(source: str, text: str) -> tuple[int, ...]:
-    """Return for each line of ``text``, from index 1 on, the line of ``source`` it comes from.
-
-    A new line comes from the line it took the place of, or stands before.
-    """
-    before, after = (list(io.StringIO(part, newline=None)) for part in (source, text))
-    origins = [1]
-    for _, i, j, k, end in difflib.SequenceMatcher(None, before, after, False).get_opcodes():
-        origins += [min(i + offset + 1, max(j, 1)) for offset in range(end - k)]
-    return tuple(origins)
-
-
 def moved(finding: Finding, path: Path, lines: Mapping[Path, Sequence[int]]) -> Finding:
     """Return a finding, and the steps of its witness, at other lines.
 
@@ -217,6 +203,15 @@ class _Step:
 
     plan: Plan
     edits: Mapping[Path, list[Edit]]
+
+
+@dataclass(frozen=True)
+class _Failure:
+    """Why the result of some steps is not good."""
+
+    reason: str
+    blamed: Mapping[_Step, str] = field(default_factory=dict)
+    """The steps that are surely to blame, if that is known, each with its reason."""
 
 
 class _OtherFileNeeded(Refusal):
@@ -271,33 +266,67 @@ class _Run:
         """
         self.is_stale = False
         state = self._checked()
-        rejected: dict[tuple[Finding, ...], str] = {}
         while state is not None:
-            origins = self.origins if state.open else []
-            outcomes = self._outcomes(state, origins)
-            steps = [s for s in _distinct(outcomes.values()) if s.plan.safe or self.unsafe]
-            steps = [step for step in steps if step.plan.covers not in rejected]
-            batch = self._compatible(steps)
-            if not batch:
-                self.left = [self._left(f, outcome, rejected) for f, outcome in outcomes.items()]
-                break
-            after = self._apply(batch)
-            while isinstance(after, str) and len(batch) > 1:
-                batch = batch[: len(batch) // 2]
-                after = self._apply(batch)
-            if isinstance(after, str):
-                rejected[batch[0].plan.covers] = after
+            outcomes = self._outcomes(state, self.origins if state.open else [])
+            steps = _distinct(outcomes.values())
+            rejected: dict[_Step, str] = {}
+            if self._advance([s for s in steps if s.plan.safe or self.unsafe], rejected):
+                # What failed before may fit the text as it is now.
+                state = self._state
                 continue
-            for step in batch:
+            doubtful = [step for step in steps if step not in rejected]
+            while doubtful:
+                good, _ = self._good_of(self._compatible(doubtful), rejected)
+                doubtful = [s for s in doubtful if s not in good and s not in rejected]
+            self.left = [_left(finding, step, rejected) for finding, step in outcomes.items()]
+            break
+
+    def _advance(self, steps: Sequence[_Step], rejected: dict[_Step, str]) -> bool:
+        """Carry out some of ``steps``, if one is good; add why others are not to ``rejected``."""
+        while batch := self._compatible([step for step in steps if step not in rejected]):
+            good, after = self._good_of(batch, rejected)
+            if not good:
+                continue
+            for step in good:
                 self._note_fixed(step.plan.covers, step.plan.safe)
-            covered = [finding for step in batch for finding in step.plan.covers]
-            is_safe = all(step.plan.safe for step in batch)
+            covered = [finding for step in good for finding in step.plan.covers]
+            is_safe = all(step.plan.safe for step in good)
             for run, changed in after.items():
                 run._note_gone(changed, covered if run is self else (), is_safe)
             self._accept(after)
-            state = self._state
-            # What failed before may fit the text as it is now.
-            rejected.clear()
+            return True
+        return False
+
+    def _good_of(
+        self, batch: Sequence[_Step], rejected: dict[_Step, str]
+    ) -> tuple[list[_Step], dict[_Run, Checked]]:
+        """Return steps that are good together, and the files with them carried out.
+
+        Others are added to ``rejected``, with the reasons; or, where one of the others may be to
+        blame, left for another time. At least one of the batch is good, or is rejected.
+        """
+        good: list[_Step] = []
+        after: dict[_Run, Checked] = {}
+        pending = [list(batch)]
+        while pending:
+            doubtful = pending.pop()
+            result = self._apply([*good, *doubtful])
+            if not isinstance(result, _Failure):
+                good += doubtful
+                after = result
+                continue
+            blamed = {step: why for step, why in result.blamed.items() if step in doubtful}
+            others = [step for step in doubtful if step not in blamed]
+            half = len(doubtful) // 2
+            if not others:
+                rejected.update(blamed)
+            elif half == 0:
+                rejected[doubtful[0]] = result.reason
+            elif blamed:
+                pending.append(others)
+            else:
+                pending += [doubtful[half:], doubtful[:half]]
+        return good, after
 
     def propose(self) -> tuple[Proposal, ...]:
         """Return what would fix each open finding of the text as it is now."""
@@ -316,7 +345,7 @@ class _Run:
     def _proposed(self, step: _Step) -> tuple[Change, ...]:
         """Return what a step changes; nothing if it is not good by itself."""
         after = self._apply([step])
-        if isinstance(after, str):
+        if isinstance(after, _Failure):
             return ()
         return tuple(
             change
@@ -379,7 +408,7 @@ class _Run:
             self.outdated = tuple(observed.name for observed in profile.outdated(functions))
         return self._state
 
-    def _apply(self, batch: Sequence[_Step]) -> dict[_Run, Checked] | str:
+    def _apply(self, batch: Sequence[_Step]) -> dict[_Run, Checked] | _Failure:
         """Return the files that ``batch`` changes, with it carried out, or why that is not good."""
         # Imported where it is needed: LibCST takes longer to load than most files to check.
         from tfretrace_fix.rewrite import RewriteError
@@ -396,17 +425,19 @@ class _Run:
             with reading(texts):
                 afters = {p: self.group[p].checker.check(texts[str(p)]) for p in befores}
         except RewriteError as error:
-            return str(error)
+            return _Failure(str(error))
         except SyntaxError as error:
-            return f"the result would not compile: {error.msg}"
+            return _Failure(f"the result would not compile: {error.msg}")
         for path, after in afters.items():
-            reason = objection(befores[path], after, edits.get(path, ()), covered)
-            if reason is not None:
-                return reason if path == self.path else f"{path.name}: {reason}"
-        reported, still = (Counter(f.code for f in c[self.path].open) for c in (befores, afters))
+            found = objections(befores[path], after, edits.get(path, ()), covered)
+            if found:
+                where = "" if path == self.path else f"{path.name}: "
+                return _Failure(f"{where}{found[0].reason}", _blamed(batch, path, found, where))
+        before, after = befores[self.path], afters[self.path]
+        reported, still = (Counter(f.code for f in c.open) for c in (before, after))
         for code, count in covered.items():
             if reported[code] - still[code] < count:
-                return f"{code} would still be reported"
+                return _still_reported(batch, code, before, after)
         return {self.group[path]: after for path, after in afters.items()}
 
     def _known(self) -> Checked:
@@ -420,24 +451,6 @@ class _Run:
         for run in self.group.values():
             if run is not self and run._state is not None:
                 run.is_stale |= not paths.isdisjoint(run._state.modules)
-
-    def _left(
-        self,
-        finding: Finding,
-        outcome: _Step | Refusal,
-        rejected: dict[tuple[Finding, ...], str],
-    ) -> Left:
-        if isinstance(outcome, Refusal):
-            needed = outcome.path if isinstance(outcome, _OtherFileNeeded) else None
-            return Left(finding, str(outcome), needs_unsafe=False, needs_file=needed)
-        reason = rejected.get(outcome.plan.covers)
-        if reason is None:
-            after = self._apply([outcome])
-            if not isinstance(after, str):
-                assert outcome.plan.unsafe_because is not None
-                return Left(finding, outcome.plan.unsafe_because, needs_unsafe=True)
-            reason = after
-        return Left(finding, reason, needs_unsafe=False)
 
     def _outcomes(self, state: Checked, origins: Sequence[int]) -> dict[Finding, _Step | Refusal]:
         """Return the step that covers each open finding, or why there is none."""
@@ -556,6 +569,50 @@ def _plan(finding: Finding, context: Context, reasons: Mapping[Finding, str | No
         if plan.safe and covered.confidence != "proven":
             plan = dataclasses.replace(plan, unsafe_because=_LIKELY)
     return plan
+
+
+def _left(finding: Finding, outcome: _Step | Refusal, rejected: Mapping[_Step, str]) -> Left:
+    if isinstance(outcome, Refusal):
+        needed = outcome.path if isinstance(outcome, _OtherFileNeeded) else None
+        return Left(finding, str(outcome), needs_unsafe=False, needs_file=needed)
+    if outcome in rejected:
+        return Left(finding, rejected[outcome], needs_unsafe=False)
+    assert outcome.plan.unsafe_because is not None
+    return Left(finding, outcome.plan.unsafe_because, needs_unsafe=True)
+
+
+def _blamed(
+    batch: Sequence[_Step], path: Path, found: Sequence[Objection], where: str
+) -> dict[_Step, str]:
+    """Return the steps that alone change the statements around what is not good."""
+    blamed: dict[_Step, str] = {}
+    for one in found:
+        near = [step for step in batch if one.line in _lines_of(step.edits.get(path, ()))]
+        if len(near) == 1:
+            blamed.setdefault(near[0], f"{where}{one.reason}")
+    return blamed
+
+
+def _lines_of(edits: Iterable[Edit]) -> range:
+    """Return the lines from the first to the last that ``edits`` name.
+
+    With the line above: that is where inserted lines come from.
+    """
+    nodes = [node for edit in edits for node in nodes_of(edit)]
+    if not nodes:
+        return range(0)
+    return range(min(n.lineno for n in nodes) - 1, max(n.end_lineno or n.lineno for n in nodes) + 1)
+
+
+def _still_reported(batch: Sequence[_Step], code: str, before: Checked, after: Checked) -> _Failure:
+    """Return the failure of a batch that leaves findings of a code that it should make go away."""
+    origins = original_lines(before.text, after.text)
+    places = {origins[finding.line] for finding in after.open if finding.code == code}
+    reason = f"{code} would still be reported"
+    staying = [
+        step for step in batch if any(f.code == code and f.line in places for f in step.plan.covers)
+    ]
+    return _Failure(reason, dict.fromkeys(staying, reason))
 
 
 def _distinct(outcomes: Collection[_Step | Refusal]) -> list[_Step]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 from flake8_tfretrace import Finding
@@ -24,6 +26,15 @@ class Context:
     """All findings of the file that may be fixed, for fixes that belong together."""
     silences: Callable[[str, ast.AST], bool] = lambda code, node: False
     """Whether a ``# noqa`` comment at a node keeps a code from being reported there."""
+
+    @cached_property
+    def reads(self) -> Mapping[str, Sequence[ast.Name | ast.Attribute]]:
+        """The names, and the attributes by theirs, that the file reads."""
+        found: defaultdict[str, list[ast.Name | ast.Attribute]] = defaultdict(list)
+        for node in ast.walk(self.program.tree):
+            if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
+                found[node.id if isinstance(node, ast.Name) else node.attr].append(node)
+        return found
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,14 @@
-"""Where :mod:`ast` nodes lie in the text, in characters."""
+"""Where :mod:`ast` nodes lie in the text, in characters, and where lines come from."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import difflib
+import io
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from tfretrace_fix.edits import (
@@ -91,3 +96,53 @@ def nodes_of(edit: Edit) -> list[ast.expr | ast.stmt]:
 
 def _point(position: Position) -> Span:
     return Span(position, position)
+
+
+@lru_cache(maxsize=8)
+def original_lines(source: str, text: str) -> tuple[int, ...]:
+    """Return for each line of ``text``, from index 1 on, the line of ``source`` it comes from.
+
+    A new line comes from the line it took the place of, or stands below.
+    """
+    before, after = (list(io.StringIO(part, newline=None)) for part in (source, text))
+    origins = [1]
+    for old, new in _gaps(before, after):
+        matcher = difflib.SequenceMatcher(
+            None, before[old.start : old.stop], after[new.start : new.stop]
+        )
+        for _, i, j, k, end in matcher.get_opcodes():
+            last = max(old.start + j, 1)
+            origins += [min(old.start + i + offset + 1, last) for offset in range(end - k)]
+        if old.stop < len(before):
+            origins.append(old.stop + 1)
+    return tuple(origins)
+
+
+def _gaps(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[range, range]]:
+    """Yield what lies between the lines that are unique in both texts, and in the same order.
+
+    So that a difference takes time in proportion to the texts, and not to their product.
+    """
+    old, new = Counter(before), Counter(after)
+    places = {line: k for k, line in enumerate(after) if new[line] == 1}
+    pairs = [
+        (i, places[line]) for i, line in enumerate(before) if old[line] == 1 and line in places
+    ]
+    # The longest increasing subsequence: for each length, the pair it may end with.
+    ends: list[int] = []
+    heads: list[int] = []
+    above: list[int] = []
+    for number, (_, k) in enumerate(pairs):
+        length = bisect_left(ends, k)
+        above.append(heads[length - 1] if length else -1)
+        ends[length : length + 1] = [k]
+        heads[length : length + 1] = [number]
+    chain: list[tuple[int, int]] = [(len(before), len(after))]
+    number = heads[-1] if heads else -1
+    while number >= 0:
+        chain.append(pairs[number])
+        number = above[number]
+    i = k = 0
+    for next_i, next_k in reversed(chain):
+        yield range(i, next_i), range(k, next_k)
+        i, k = next_i + 1, next_k + 1

@@ -47,29 +47,44 @@ class RewriteError(Exception):
 
 
 def rewrite(source: str, edits: Collection[Edit]) -> str:
-    """Return ``source`` with ``edits`` applied.
+    """Return ``source`` with ``edits`` applied; see :class:`Source`."""
+    return Source(source).rewritten(edits)
 
-    The nodes of the edits must come from a parse of ``source``. Lines that no edit touches keep
-    every byte, line ends included: LibCST sees only those top-level statements that change, and
-    only the lines that it changed are taken over.
 
-    Raises:
-        RewriteError: LibCST cannot read the code, or an edit does not fit its place.
-        SyntaxError: ``source`` does not parse.
-    """
-    ends = [*_LINE_END.findall(source), ""]
-    lines = _LINE_END.split(source)
-    tree = ast.parse("\n".join(lines))
-    changed: list[tuple[str, str]] = []
-    done = 0
-    for part, part_edits in _parts(tree, len(lines), edits):
-        changed += zip(lines[done : part.start], ends[done : part.start], strict=True)
-        changed += _changed_part(lines, ends, part, part_edits)
-        done = part.stop
-    changed += zip(lines[done:], ends[done:], strict=True)
-    _add_imports(tree, changed, [edit for edit in edits if isinstance(edit, AddImport)])
-    last = changed.pop()[0]
-    return "".join(line + (end or "\n") for line, end in changed) + last
+class Source:
+    """A text that edits are applied to, some of them again in other company."""
+
+    def __init__(self, text: str) -> None:
+        self._ends = [*_LINE_END.findall(text), ""]
+        self._lines = _LINE_END.split(text)
+        self._tree = ast.parse("\n".join(self._lines))
+        # The edits are kept, so that no other ones get their identities.
+        self._parts: dict[tuple[int, ...], tuple[list[Edit], list[tuple[str, str]]]] = {}
+
+    def rewritten(self, edits: Collection[Edit]) -> str:
+        """Return the text with ``edits`` applied.
+
+        The nodes of the edits must come from a parse of the text. Lines that no edit touches keep
+        every byte, line ends included: LibCST sees only those top-level statements that change,
+        and only the lines that it changed are taken over.
+
+        Raises:
+            RewriteError: LibCST cannot read the code, or an edit does not fit its place.
+        """
+        lines, ends = self._lines, self._ends
+        changed: list[tuple[str, str]] = []
+        done = 0
+        for part, part_edits in _parts(self._tree, len(lines), edits):
+            changed += zip(lines[done : part.start], ends[done : part.start], strict=True)
+            key = tuple(map(id, part_edits))
+            if key not in self._parts:
+                self._parts[key] = part_edits, _changed_part(lines, ends, part, part_edits)
+            changed += self._parts[key][1]
+            done = part.stop
+        changed += zip(lines[done:], ends[done:], strict=True)
+        _add_imports(self._tree, changed, [edit for edit in edits if isinstance(edit, AddImport)])
+        last = changed.pop()[0]
+        return "".join(line + (end or "\n") for line, end in changed) + last
 
 
 def _parts(

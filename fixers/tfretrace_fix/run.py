@@ -27,9 +27,9 @@ from tfretrace_fix.engine import (
     Work,
     fix_sources,
     moved,
-    original_lines,
     propose,
 )
+from tfretrace_fix.positions import original_lines
 
 Mode = Literal["write", "diff", "check"]
 

@@ -36,7 +36,7 @@ def plan(finding: Finding, context: Context) -> Plan:
         if elsewhere:
             raise Refusal("another file of the project sets it, too")
     first, updates = _first_and_updates(bindings)
-    _check_reads(program, target, [update.node for update in updates])
+    _check_reads(context, target, [update.node for update in updates])
     edits = list(_edits(program, tensorflow, first, updates))
     statements = [update.node for update in updates]
     covers = [
@@ -100,17 +100,14 @@ def _operation(update: ast.AST) -> tuple[ast.expr, type[ast.operator], ast.expr]
     return None
 
 
-def _check_reads(program: Program, target: ast.expr, updates: Sequence[ast.AST]) -> None:
+def _check_reads(context: Context, target: ast.expr, updates: Sequence[ast.AST]) -> None:
     """Raise Refusal if some code of the file may not do with a variable."""
+    program = context.program
     module = program.index.module
     own = {node for update in updates for node in ast.walk(update)}
-    name = getattr(target, "attr", getattr(target, "id", None))
-    for node in ast.walk(program.tree):
-        if not isinstance(node, ast.Attribute | ast.Name) or node in own:
-            continue
-        if not isinstance(node, type(target)) or not isinstance(node.ctx, ast.Load):
-            continue
-        if getattr(node, "attr", getattr(node, "id", None)) != name:
+    name = target.attr if isinstance(target, ast.Attribute) else ast.unparse(target)
+    for node in context.reads.get(name, ()):
+        if node in own or not isinstance(node, type(target)):
             continue
         if program.syntax.owner(module, node) in program.graph.functions:
             raise Refusal(f"line {node.lineno} reads it in a graph")
