@@ -21,6 +21,7 @@ from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.profile import FileProfile
 from flake8_tfretrace.rules import run
 from tfretrace_fix.edits import Edit, ReplaceStatement
+from tfretrace_fix.line_length import line_length
 from tfretrace_fix.positions import original_lines, span_of
 from tfretrace_fix.suppression import Suppressions
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 class Checked:
     """A text, what it means, and what the rules report on it."""
 
+    filename: str
     text: str
     lines: list[str]
     program: Program
@@ -53,7 +55,8 @@ class Checked:
         # Imported where it is needed: LibCST takes longer to load than most files to check.
         from tfretrace_fix.rewrite import Source
 
-        return Source(self.text)
+        lines = [line.rstrip("\n") for line in self.lines]
+        return Source(self.text, line_length(self.filename, lines))
 
     @cached_property
     def comments(self) -> list[tuple[int, str]]:
@@ -110,7 +113,7 @@ class Checker:
             else ()
         )
         paths = frozenset(Path(module.path).resolve() for module in modules)
-        return Checked(text, lines, program, findings, open_findings, paths)
+        return Checked(self.filename, text, lines, program, findings, open_findings, paths)
 
     def suppressions(self, text: str) -> Suppressions:
         """Return the ``# noqa`` comments in ``text``."""

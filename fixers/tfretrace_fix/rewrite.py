@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar, cast
 
 import libcst as cst
@@ -34,6 +35,7 @@ from tfretrace_fix.edits import (
     SetKeyword,
     Values,
 )
+from tfretrace_fix.layout import Style, is_aligned, laid_out
 from tfretrace_fix.positions import Position, Span, nodes_of, span_of, start_of
 
 Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
@@ -52,14 +54,24 @@ def rewrite(source: str, edits: Collection[Edit]) -> str:
 
 
 class Source:
-    """A text that edits are applied to, some of them again in other company."""
+    """A text that edits are applied to, some of them again in other company.
 
-    def __init__(self, text: str) -> None:
+    Args:
+        text: the text.
+        length: the most characters of a changed line, where it can be broken; None for any.
+    """
+
+    def __init__(self, text: str, length: int | None = None) -> None:
         self._ends = [*_LINE_END.findall(text), ""]
         self._lines = _LINE_END.split(text)
         self._tree = ast.parse("\n".join(self._lines))
+        self._length = length
         # The edits are kept, so that no other ones get their identities.
         self._parts: dict[tuple[int, ...], tuple[list[Edit], list[tuple[str, str]]]] = {}
+
+    @cached_property
+    def _style(self) -> Style | None:
+        return None if self._length is None else Style(self._length, is_aligned(self._lines))
 
     def rewritten(self, edits: Collection[Edit]) -> str:
         """Return the text with ``edits`` applied.
@@ -78,7 +90,10 @@ class Source:
             changed += zip(lines[done : part.start], ends[done : part.start], strict=True)
             key = tuple(map(id, part_edits))
             if key not in self._parts:
-                self._parts[key] = part_edits, _changed_part(lines, ends, part, part_edits)
+                self._parts[key] = (
+                    part_edits,
+                    _changed_part(lines, ends, part, part_edits, self._style),
+                )
             changed += self._parts[key][1]
             done = part.stop
         changed += zip(lines[done:], ends[done:], strict=True)
@@ -115,7 +130,11 @@ def _parts(
 
 
 def _changed_part(
-    lines: Sequence[str], ends: Sequence[str], part: range, edits: Collection[Edit]
+    lines: Sequence[str],
+    ends: Sequence[str],
+    part: range,
+    edits: Collection[Edit],
+    style: Style | None,
 ) -> list[tuple[str, str]]:
     """Return the lines of ``part``, and the line end of each, with ``edits`` applied."""
     # Behind another statement, LibCST gives the lines above a statement to that statement.
@@ -134,6 +153,7 @@ def _changed_part(
     before, after = wrapper.module.code.split("\n")[1:], module.code.split("\n")[1:]
     if len(before) != len(part):
         raise RewriteError("LibCST does not keep the lines of the file")
+    after = laid_out(before, after, style)
     result: list[tuple[str, str]] = []
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
     for tag, i, j, k, end in matcher.get_opcodes():
@@ -144,8 +164,8 @@ def _changed_part(
             continue
         if list(old_lines) != before[i:j]:
             raise RewriteError("a line to be changed holds a character that LibCST does not keep")
-        style = ends[max(old.start - 1, 0)] or "\n"
-        new_ends = old_ends if len(old) == end - k else [style] * (end - k)
+        line_end = ends[max(old.start - 1, 0)] or "\n"
+        new_ends = old_ends if len(old) == end - k else [line_end] * (end - k)
         result += zip(after[k:end], new_ends, strict=True)
     return result
 
