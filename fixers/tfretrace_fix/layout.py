@@ -10,12 +10,16 @@ import ast
 import difflib
 import io
 import itertools
+import re
 import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 _OPENING = frozenset("([{")
 _CLOSING = frozenset(")]}")
+_PRAGMA = re.compile(r"#\s*(?:noqa|type:|pylint:|pragma|pyright:|fmt:|nosec)")
+"""Comments that are about the line that they stand on."""
+_WITH_VALUE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return)
 _STEP = 4
 """Columns that continuation lines are indented by, where they are not aligned."""
 
@@ -155,8 +159,10 @@ def _indentation(line: str) -> int:
 
 def _wrapped(line: str, style: Style, lines: Sequence[str]) -> list[str]:
     """Break a line that is too long at its last brackets, as far as that is possible."""
-    if len(line) <= style.length:
+    if len(line) <= style.length or _PRAGMA.search(line):
         return [line]
+    if operation := _operation(line):
+        return _parenthesised(line, *operation, style)
     for pair in reversed(_outer_pairs(line)):
         body = line[pair.opening + 1 : pair.closing]
         if body.strip() and pair.opening < style.length:
@@ -164,6 +170,52 @@ def _wrapped(line: str, style: Style, lines: Sequence[str]) -> list[str]:
                 return parts
             return _hanging(line, pair, style, lines)
     return [line]
+
+
+def _operation(line: str) -> tuple[int, int, list[int]] | None:
+    """Return where the value of a statement begins and ends that is an operation without brackets.
+
+    With the places of the operators that bind the least.
+    """
+    text, start = line.strip(), _indentation(line)
+    try:
+        (statement,) = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return None
+    value = getattr(statement, "value", None)
+    if not isinstance(statement, _WITH_VALUE) or not isinstance(value, ast.BinOp | ast.BoolOp):
+        return None
+    if not text.isascii() or text[: value.col_offset].endswith("("):
+        return None
+    assert value.end_col_offset is not None
+    ends: list[int] = []
+    if isinstance(value, ast.BoolOp):
+        ends = [operand.end_col_offset or 0 for operand in value.values[:-1]]
+    operation: ast.expr = value
+    is_sum = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub)
+    while isinstance(operation, ast.BinOp) and (
+        isinstance(operation.op, ast.Add | ast.Sub) == is_sum
+    ):
+        ends.insert(0, operation.left.end_col_offset or 0)
+        operation = operation.left
+        if text[operation.end_col_offset or 0 :].lstrip().startswith(")"):
+            break
+    operators = [len(text) - len(text[end:].lstrip(" )")) for end in ends]
+    return start + value.col_offset, start + value.end_col_offset, [start + o for o in operators]
+
+
+def _parenthesised(
+    line: str, first: int, end: int, operators: list[int], style: Style
+) -> list[str]:
+    """Put an operation in brackets on lines of its own, and break before operators if needed."""
+    start = _indentation(line)
+    inner = " " * (start + _STEP)
+    lines = [f"{line[:first]}("]
+    parts = [line[first:end]]
+    if len(inner) + len(parts[0]) > style.length:
+        places = [first, *operators, end]
+        parts = [line[i:k].strip() for i, k in itertools.pairwise(places)]
+    return [*lines, *(inner + part for part in parts), f"{' ' * start}){line[end:]}"]
 
 
 def _hanging(line: str, pair: _Pair, style: Style, lines: Sequence[str]) -> list[str]:

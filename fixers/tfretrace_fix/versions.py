@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 from tfretrace_fix.edits import Edit, RenameKeyword, SetKeyword
 
@@ -15,6 +17,10 @@ _SINCE = {
 }
 """The first TensorFlow with an option, method or class; what is not named is in all 2.x."""
 
+_PYTHON = re.compile(r"""(?:requires-python|python_requires)\s*=\s*["']?\s*[>~=]=\s*3\.(\d+)""")
+_UNIONS_SINCE = 10
+"""The minor version of Python 3 that brought ``X | Y`` for types."""
+
 
 def lacking(edits: list[Edit], filename: str) -> str | None:
     """Say, as a clause, what the versions that a file's project requires may not have of edits."""
@@ -22,6 +28,28 @@ def lacking(edits: list[Edit], filename: str) -> str | None:
         if older:
             return f"the project admits TensorFlow before {version}, which has no '{name}'"
     return None
+
+
+def admits_python_without_unions(filename: str) -> bool:
+    """Whether the project of a file says that it runs on a Python without ``X | Y`` for types."""
+    return _minor_version(Path(filename).absolute().parent) < _UNIONS_SINCE
+
+
+@cache
+def _minor_version(folder: Path) -> int:
+    """Return the least minor version of Python 3 that is asked for; else that of this project."""
+    for above in (folder, *folder.parents):
+        files = [above / name for name in ("pyproject.toml", "setup.cfg", "setup.py")]
+        for path in files:
+            try:
+                found = _PYTHON.search(path.read_text(encoding="utf-8"))
+            except (OSError, ValueError):
+                continue
+            if found:
+                return int(found[1])
+        if (above / ".git").exists():
+            break
+    return _UNIONS_SINCE
 
 
 def unsaid(edits: list[Edit], filename: str) -> str | None:

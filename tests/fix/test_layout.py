@@ -113,13 +113,20 @@ def test_long_lines_are_broken_as_the_file_does(style: Style, expected: list[str
         ("y = f(x)", "y = f(a + b for a, b in pairs)", "y = f(\n    a + b for a, b in pairs\n)"),
         ("y = f(x)", "y = f(lambda a, b: a + bbbbb)", "y = f(\n    lambda a, b: a + bbbbb\n)"),
         ("y = f(x)  # of x", "y = long_name(x, z)  # of x", "y = long_name(\n    x, z\n)  # of x"),
+        ("y = a", "wy = first + second * third", "wy = (\n    first + second * third\n)"),
+        (
+            "return a",
+            "return (first + a) * second + third(a)",
+            "return (\n    (first + a) * second\n    + third(a)\n)",
+        ),
+        ("y = a", "y = f(x)  # noqa: a long comment", None),
         # What was too long before stays.
         ("y = f(a, b)  # a long comment", "y = f(a, b)  # a long comment", None),
         ("y = 'a'", "y = 'something longer that cannot be broken'", None),
     ],
 )
 def test_what_long_lines_become(before: str, after: str, expected: str | None) -> None:
-    assert laid(before, after, Style(22, False)) == (expected or after)
+    assert laid(before, after, Style(26, False)) == (expected or after)
 
 
 def test_the_way_of_a_file() -> None:

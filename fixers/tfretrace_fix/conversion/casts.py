@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import Function, Parameter, Place
 from flake8_tfretrace.program.tracetypes import TensorValue
+from tfretrace_fix.annotations import widened
 from tfretrace_fix.conversion.comparison import Comparison, Number, text
 from tfretrace_fix.edits import Edit, InsertFirst, Replace
 from tfretrace_fix.functions import keeps_dtype_of
@@ -89,6 +90,10 @@ class Conversion:
 
     def settle(self, function: Function, parameter: Parameter | None) -> None:
         """Turn what was collected into edits; the number is ``parameter``, if it is one."""
+        for given in self.compared.parameters:
+            edit = widened(self.compared.program, self.tensorflow, given)
+            if edit is not None:
+                self.edits[given.node] = edit
         name = None if parameter is None else parameter.name
         uses = {use for use in self._uses if use.id == name}
         self.only_step = bool(uses) and uses == self._steps

@@ -104,6 +104,11 @@ class Comparison:
                 raise Reinterpreted
             recursion.premises[what] = value
 
+    @property
+    def parameters(self) -> dict[Parameter, Number]:
+        """The parameters that are given tensors."""
+        return {what: n for what, n in self._given.items() if isinstance(what, Parameter)}
+
     def is_given(self, node: ast.expr) -> bool:
         """Whether it is given that ``node`` becomes a tensor."""
         return node in self._given

@@ -7,7 +7,7 @@ import dataclasses
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import SignatureFacts
 from flake8_tfretrace.program import Program, TracedFunction
-from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
 from tfretrace_fix.fixes import pinning
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.shapes import may_have_shape, static_shape_needs
@@ -42,10 +42,25 @@ def plan_reduced(finding: Finding, context: Context) -> Plan:
     """Add ``reduce_retracing=True``."""
     facts: SignatureFacts = finding.facts
     _check_generalised(context.program, facts.traced)
+    if finding.code == "TFR201" and (finding.predicted_traces == 2 or _are_two(facts)):
+        raise Refusal(
+            "two calls make two traces: 'reduce_retracing' saves the third and later ones"
+        )
     return Plan(
         (pinning.option(context.program, facts.traced, "reduce_retracing", "True"),),
         (finding,),
         "shapes that vary will not be known while tracing",
+    )
+
+
+def _are_two(facts: SignatureFacts) -> bool:
+    """Whether there are two calls, each of which always passes the same types."""
+    return len(facts.sites) == 2 and all(
+        isinstance(value := argument.value, TensorValue)
+        and value.constant_shape is not None
+        and value.dtype is not None
+        for site in facts.sites
+        for argument in site.arguments
     )
 
 
