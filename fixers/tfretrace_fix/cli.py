@@ -6,7 +6,8 @@ import argparse
 import importlib.util
 import os
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,11 +16,12 @@ from typing import TypeVar
 from flake8_tfretrace import __version__
 from flake8_tfretrace.baseline import DEFAULT_NAME, Baseline, BaselineError, read
 from flake8_tfretrace.catalog import DEFAULT_RULES, SEVERITIES
-from tfretrace_fix import configuration, pages
+from tfretrace_fix import colours, configuration, pages
 from tfretrace_fix.accepting import add_noqa, add_to_baseline, find
 from tfretrace_fix.command import CommandError
+from tfretrace_fix.interactive import Session
 from tfretrace_fix.report import FORMATS, Report, sarif
-from tfretrace_fix.run import Mode, Options, Outcome, fix_files, fix_stdin
+from tfretrace_fix.run import Mode, Options, Outcome, fix_asking, fix_files, fix_stdin
 from tfretrace_fix.tree import TreeError
 from tfretrace_fix.usage import Parser, codes
 from tfretrace_fix.verification import Verification, verify
@@ -34,6 +36,7 @@ examples:
   tfretrace-fix --diff train.py          show what would change
   tfretrace-fix --check .                for CI: exit 1 if something could be fixed
   tfretrace-fix --check --show-why .     the steps that make each finding true
+  tfretrace-fix -i train.py              show each fix, and ask
   tfretrace-fix --unsafe-fixes model.py  also fix what may change results (says which)
   tfretrace-fix --explain TFR101         what a rule means
   tfretrace-fix --write-baseline .       take what is there as known, hear of new findings only
@@ -55,6 +58,8 @@ _CODE_OPTIONS = ("select", "extend_select", "ignore", "extend_ignore")
 _OUTDATED = "not used, since the profile is of another version of the function (record again)"
 _PARALLEL_FROM = 32
 """Files from which starting processes pays."""
+_PATIENCE = 5.0
+"""Seconds from which work on one file is told of."""
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -71,6 +76,12 @@ def build_parser() -> argparse.ArgumentParser:
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--diff", action="store_true", help="print what would change, write nothing")
     mode.add_argument("--check", action="store_true", help="write nothing, only report")
+    mode.add_argument(
+        "-i",
+        "--interactive",
+        action="store_true",
+        help="show each fix with its reasons, also the unsafe ones, and ask whether to make it",
+    )
     mode.add_argument(
         "--write-baseline",
         action="store_true",
@@ -201,6 +212,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("--compare names what the command of --verify writes")
     for option, given in (
         ("--verify", arguments.verify),
+        ("--interactive", arguments.interactive),
         ("--write-baseline", arguments.write_baseline),
         ("--add-noqa", arguments.add_noqa is not None),
     ):
@@ -208,6 +220,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser.error(f"{option} takes files, not standard input")
     if arguments.add_noqa is not None and not arguments.add_noqa.strip():
         parser.error("--add-noqa: say why, for those who read the comment")
+    if arguments.interactive and arguments.verify:
+        parser.error("--interactive: not with --verify, which chooses the fixes itself")
     try:
         config = configuration.load(
             flake8_arguments(arguments), config=arguments.config, isolated=arguments.isolated
@@ -259,8 +273,9 @@ def _run(arguments: argparse.Namespace, config: configuration.Configuration) -> 
         arguments.unsafe_fixes,
         config.settings,
         config.disable_noqa,
-        None if arguments.write_baseline else config.baseline,
+        baseline=None if arguments.write_baseline else config.baseline,
         propose=shows_changes and mode != "write",
+        progress=_told_of_passes(),
     )
     stdin_name: str = arguments.stdin_filename
     names = config.files(arguments.paths, stdin_name)
@@ -287,11 +302,16 @@ def _run(arguments: argparse.Namespace, config: configuration.Configuration) -> 
     if arguments.verify:
         found = fix_files(replace(options, mode="check"), work, jobs, progress)
         outcomes, verification = _verified(arguments, options, found, work)
+    elif arguments.interactive:
+        options = replace(options, unsafe=True, progress=None)
+        outcomes += fix_asking(options, work, Session())
     else:
         outcomes += fix_files(options, work, jobs, progress)
     for outcome in outcomes:
         if outcome.output:
-            sys.stdout.buffer.write(outcome.output)
+            shown = mode == "diff" and colours.wanted(sys.stdout)
+            output = colours.coloured(outcome.output) if shown else outcome.output
+            sys.stdout.buffer.write(output)
             sys.stdout.buffer.flush()
         if outcome.error:
             print(f"{outcome.path}: error: {outcome.error}", file=sys.stderr)
@@ -373,6 +393,19 @@ def _verified(
         verified.get(outcome.path, Outcome(outcome.path)) if outcome.path in concerned else outcome
         for outcome in outcomes
     ], verification
+
+
+def _told_of_passes() -> Callable[[str, int, int], None] | None:
+    """Return what shows the passes over a file on a terminal, if they take long."""
+    if not sys.stderr.isatty():
+        return None
+    patience = time.monotonic() + _PATIENCE
+
+    def tell(path: str, fixed: int, found: int) -> None:
+        if time.monotonic() > patience:
+            print(f"tfretrace-fix: {path}: {fixed} fixed, {found} to go", file=sys.stderr)
+
+    return tell
 
 
 def _with_progress(items: Iterable[_Item], total: int) -> Iterable[_Item]:

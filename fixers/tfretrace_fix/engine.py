@@ -6,11 +6,12 @@ import ast
 import dataclasses
 import io
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
+from typing import Literal, Protocol
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.baseline import Baseline
@@ -24,6 +25,7 @@ from tfretrace_fix.edits import AddImport, Edit
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.positions import Span, nodes_of, original_lines, spans_touched
+from tfretrace_fix.suppression import with_noqa
 from tfretrace_fix.versions import lacking, unsaid
 
 Place = tuple[str, int]
@@ -91,6 +93,38 @@ class Proposal:
     """How it may change results, as a clause."""
 
 
+Answer = Literal["yes", "no", "noqa"]
+"""What the user says of a fix; ``noqa``: no, and a comment keeps it from being reported."""
+
+
+Progress = Callable[[str, int, int], None]
+"""Hears of a file how many findings are fixed, and how many are looked at."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A fix that the user is asked about."""
+
+    path: Path
+    name: str
+    """The path as it was given."""
+    findings: tuple[Finding, ...]
+    """At their lines in the text as it is now."""
+    unsafe_because: str | None
+    changes: Mapping[str, tuple[str, str]]
+    """The texts before and after, by the names of the files that change."""
+
+
+class Asking(Protocol):
+    """Who decides which fixes are made."""
+
+    def standing(self, path: Path) -> Answer | None:
+        """Return the answer that holds for all that follows in a file, if there is one."""
+
+    def answer(self, offer: Offer) -> Answer:
+        """Return what to do with one fix."""
+
+
 def fix_source(
     source: str,
     filename: str = "<unknown>",
@@ -119,6 +153,8 @@ def fix_sources(
     unsafe: bool = False,
     disable_noqa: bool = False,
     baseline: Baseline | None = None,
+    asking: Asking | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, FixResult]:
     """Fix files by their names, until no fix applies any more.
 
@@ -126,12 +162,13 @@ def fix_sources(
     given. A fix counts only if each result compiles, keeps every comment, and has no finding of a
     default rule that was not there before; the others are undone and named in the results.
     Findings under a ``# noqa`` comment are left alone, unless ``disable_noqa``, and so are those in
-    the baseline.
+    the baseline. With ``asking``, each fix is made if that says so. ``progress`` hears of each pass
+    over a file.
 
     Raises:
         SyntaxError: one of them is not Python.
     """
-    group = _group(files, settings, unsafe, disable_noqa, baseline)
+    group = _group(files, settings, unsafe, disable_noqa, baseline, asking, progress)
     with reading(_Texts(group)):
         # Each step that makes others stale leaves fewer findings.
         while stale := [run for run in group.values() if run.is_stale]:
@@ -165,11 +202,13 @@ def _group(
     unsafe: bool,
     disable_noqa: bool,
     baseline: Baseline | None,
+    asking: Asking | None = None,
+    progress: Progress | None = None,
 ) -> dict[Path, _Run]:
     group: dict[Path, _Run] = {}
     for name, work in files.items():
         checker = Checker(name, settings, frozenset(work.codes), disable_noqa, baseline)
-        group[Path(name).resolve()] = _Run(checker, work, unsafe, group)
+        group[Path(name).resolve()] = _Run(checker, work, unsafe, group, asking, progress)
     return group
 
 
@@ -231,6 +270,8 @@ class _Run:
     unsafe: bool
     group: Mapping[Path, _Run]
     """All files, this one included, by their resolved paths."""
+    asking: Asking | None = None
+    progress: Progress | None = None
     is_stale: bool = True
     """Whether its findings may be others than when it was last gone through."""
     fixed: list[Fixed] = field(default_factory=list)
@@ -238,6 +279,7 @@ class _Run:
     outdated: tuple[str, ...] = ()
     _state: Checked | None = None
     _plan_count: int = 0
+    _declined: dict[Place, str] = field(default_factory=dict)
 
     @property
     def path(self) -> Path:
@@ -267,10 +309,20 @@ class _Run:
         self.is_stale = False
         state = self._checked()
         while state is not None:
+            if self.progress is not None and state.open:
+                self.progress(self.checker.filename, len(self.fixed), len(state.open))
             outcomes = self._outcomes(state, self.origins if state.open else [])
             steps = _distinct(outcomes.values())
             rejected: dict[_Step, str] = {}
-            if self._advance([s for s in steps if s.plan.safe or self.unsafe], rejected):
+            wanted = [step for step in steps if step.plan.safe or self.unsafe]
+            if self.asking is not None and wanted:
+                chosen = self._chosen(self.asking, wanted, rejected)
+                if chosen is None:
+                    # A comment was written, or what was to be asked about has changed.
+                    state = self._state
+                    continue
+                wanted = chosen
+            if self._advance(wanted, rejected):
                 # What failed before may fit the text as it is now.
                 state = self._state
                 continue
@@ -280,6 +332,36 @@ class _Run:
                 doubtful = [s for s in doubtful if s not in good and s not in rejected]
             self.left = [_left(finding, step, rejected) for finding, step in outcomes.items()]
             break
+
+    def _chosen(
+        self, asking: Asking, steps: Sequence[_Step], rejected: dict[_Step, str]
+    ) -> list[_Step] | None:
+        """Return the steps that the user wants; None if there are others to be asked about."""
+        for step in steps:
+            standing = asking.standing(self.path)
+            if standing == "yes":
+                return [other for other in steps if other not in rejected]
+            if standing is not None:
+                return []
+            after = self._apply([step])
+            if isinstance(after, _Failure):
+                rejected[step] = after.reason
+                continue
+            changes = {r.checker.filename: (r.text, state.text) for r, state in after.items()}
+            plan = step.plan
+            name = self.checker.filename
+            answer = asking.answer(
+                Offer(self.path, name, plan.covers, plan.unsafe_because, changes)
+            )
+            if answer == "yes":
+                return [step]
+            origins = self.origins
+            places = [(finding.code, origins[finding.line]) for finding in plan.covers]
+            self._declined.update(dict.fromkeys(places, "you did not want it"))
+            if answer == "noqa":
+                self._state = self.checker.check(with_noqa(self.text, plan.covers))
+            return None
+        return []
 
     def _advance(self, steps: Sequence[_Step], rejected: dict[_Step, str]) -> bool:
         """Carry out some of ``steps``, if one is good; add why others are not to ``rejected``."""
@@ -455,7 +537,8 @@ class _Run:
     def _outcomes(self, state: Checked, origins: Sequence[int]) -> dict[Finding, _Step | Refusal]:
         """Return the step that covers each open finding, or why there is none."""
         places = {finding: (finding.code, origins[finding.line]) for finding in state.open}
-        reasons = {f: self.work.leave_out.get(place) for f, place in places.items()}
+        left_out = {**self.work.leave_out, **self._declined}
+        reasons = {finding: left_out.get(place) for finding, place in places.items()}
         outcomes: dict[Finding, _Step | Refusal] = {}
         files = _Files(self.path, state.program)
         context = Context(state.program, state.open, partial(self._silences, files))
@@ -577,7 +660,8 @@ def _left(finding: Finding, outcome: _Step | Refusal, rejected: Mapping[_Step, s
         return Left(finding, str(outcome), needs_unsafe=False, needs_file=needed)
     if outcome in rejected:
         return Left(finding, rejected[outcome], needs_unsafe=False)
-    assert outcome.plan.unsafe_because is not None
+    if outcome.plan.unsafe_because is None:
+        return Left(finding, "you did not want it", needs_unsafe=False)
     return Left(finding, outcome.plan.unsafe_because, needs_unsafe=True)
 
 

@@ -19,10 +19,12 @@ from flake8_tfretrace.baseline import Baseline
 from tfretrace_fix import files
 from tfretrace_fix.changes import Change, lines_of
 from tfretrace_fix.engine import (
+    Asking,
     Fixed,
     FixResult,
     Left,
     Place,
+    Progress,
     Proposal,
     Work,
     fix_sources,
@@ -45,6 +47,8 @@ class Options:
     baseline: Baseline | None = None
     propose: bool = False
     """Whether to find out what would fix each finding alone; only where nothing is written."""
+    progress: Progress | None = None
+    """Hears of each pass over a file, where no other processes work."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +132,8 @@ def fix_files(
     Returns:
         The outcomes, in the order of ``work``.
     """
+    if jobs > 1:
+        options = replace(options, progress=None)
     task = partial(_fix_path, options)
     if jobs == 1:
         done = progress(map(task, work, work.values()))
@@ -150,7 +156,20 @@ def fix_files(
     return finish(options, [[results[path] for path in group] for group in groups], list(work))
 
 
-def fix_together(options: Options, requests: Sequence[Request]) -> list[Result]:
+def fix_asking(
+    options: Options, work: Mapping[str, frozenset[str]], asking: Asking
+) -> list[Outcome]:
+    """Fix files as ``asking`` says, fix by fix; the arguments are those of :func:`fix_files`."""
+    checked = fix_files(replace(options, mode="check"), work, 1)
+    concerned = [outcome.path for outcome in checked if outcome.fixed]
+    group = fix_together(options, [_request(path, work[path]) for path in concerned], asking)
+    outcomes = {outcome.path: outcome for outcome in finish(options, [group], concerned)}
+    return [outcomes.get(outcome.path, outcome) for outcome in checked]
+
+
+def fix_together(
+    options: Options, requests: Sequence[Request], asking: Asking | None = None
+) -> list[Result]:
     """Fix texts, also where two have to change together; an error concerns all of them."""
     work = {r.path: Work(r.file.text, r.codes, r.leave_out) for r in requests}
     given: _Given = {
@@ -159,7 +178,9 @@ def fix_together(options: Options, requests: Sequence[Request]) -> list[Result]:
         "baseline": options.baseline,
     }
     try:
-        fixed = fix_sources(work, unsafe=options.unsafe, **given)
+        fixed = fix_sources(
+            work, unsafe=options.unsafe, asking=asking, progress=options.progress, **given
+        )
         proposals = propose(work, **given) if options.propose else {}
     except SyntaxError as error:
         where = f" (line {error.lineno})" if error.lineno else ""
@@ -285,7 +306,7 @@ def _outcome(options: Options, result: Result, origins: Mapping[Path, Sequence[i
         return Outcome(result.path, error=result.error)
     output = b""
     if options.mode == "diff" and file is not None and result.changed:
-        output = _difference(result.path, file.text, fixed.text).encode(file.encoding)
+        output = difference(result.path, file.text, fixed.text).encode(file.encoding)
     left = fixed.left
     if origins:
         path = Path(result.path).resolve()
@@ -332,7 +353,8 @@ def _bare(finding: Finding) -> Finding:
     return replace(finding, node=None, facts=None)
 
 
-def _difference(path: str, before: str, after: str) -> str:
+def difference(path: str, before: str, after: str) -> str:
+    """Return how two texts of a file differ, as a patch."""
     # As diff and git do: patch takes a name with spaces to end at a tab.
     name = f"{path}\t" if " " in path else path
     lines = difflib.unified_diff(lines_of(before), lines_of(after), name, name)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from tfretrace_fix.cli import build_parser, flake8_arguments
+from tfretrace_fix.colours import coloured
 from tfretrace_fix.files import read
 from tfretrace_fix.run import Options, Request, fix_together
 
@@ -665,3 +666,65 @@ def test_every_rule_can_be_explained(tmp_path: Path, code: str) -> None:
     from tfretrace_fix.pages import page
 
     assert code in page(code)
+
+
+ASKED = """\
+import tensorflow as tf
+
+
+@tf.function(experimental_relax_shapes=True)
+def f(x):
+    return x
+
+
+@tf.function(experimental_relax_shapes=True)
+def g(x):
+    return x
+
+
+@tf.function(experimental_relax_shapes=True)
+def h(x):
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ("y n y", "f h"),
+        ("n all", "g h"),
+        ("y q", "f"),
+        ("file", "f g h"),
+        ("what n y", "g"),
+        ("", ""),
+    ],
+)
+def test_interactive(tmp_path: Path, answers: str, expected: str) -> None:
+    file = tmp_path / "a.py"
+    file.write_text(ASKED, encoding="utf-8")
+    given = "".join(f"{word}\n" for word in answers.split()).encode()
+    done = run("-i", "--isolated", "a.py", cwd=tmp_path, stdin=given)
+    parts = file.read_text(encoding="utf-8").split("@tf.function")[1:]
+    fixed = [part.partition("def ")[2][0] for part in parts if "reduce_retracing" in part]
+    assert " ".join(fixed) == expected
+    assert b"make this fix?" in done.stdout
+    assert done.returncode == bool(expected)
+
+
+def test_interactive_writes_noqa_comments(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(RELAXED, encoding="utf-8")
+    done = run("-i", "--isolated", "a.py", cwd=tmp_path, stdin=b"noqa\n")
+    wanted = RELAXED.replace("shapes=True)", "shapes=True)  # noqa: TFR203")
+    assert (tmp_path / "a.py").read_text(encoding="utf-8") == wanted
+    assert b"TFR203" in done.stdout
+
+
+def test_interactive_needs_files(tmp_path: Path) -> None:
+    run("-i", "-", cwd=tmp_path, stdin=b"", code=2)
+
+
+def test_colours() -> None:
+    plain = b"--- a.py\n+++ a.py\n@@ -1 +1 @@\n-a\r\n+b\r\n c\n"
+    shown = coloured(plain)
+    assert b"\x1b[31m-a\x1b[0m\r\n" in shown and b"\n c\n" in shown
+    assert re.sub(rb"\x1b\[\d*m", b"", shown) == plain
