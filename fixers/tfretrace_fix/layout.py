@@ -158,18 +158,18 @@ def _indentation(line: str) -> int:
 
 
 def _wrapped(line: str, style: Style, lines: Sequence[str]) -> list[str]:
-    """Break a line that is too long at its last brackets, as far as that is possible."""
+    """Break a line that is too long at its longest brackets, as far as that is possible."""
     if len(line) <= style.length or _PRAGMA.search(line):
         return [line]
     if operation := _operation(line):
         return _parenthesised(line, *operation, style)
-    for pair in reversed(_outer_pairs(line)):
-        body = line[pair.opening + 1 : pair.closing]
-        if body.strip() and pair.opening < style.length:
-            if style.aligned and (parts := _filled(line, pair, style.length)):
-                return parts
-            return _hanging(line, pair, style, lines)
-    return [line]
+    pairs = [p for p in _outer_pairs(line) if line[p.opening + 1 : p.closing].strip()]
+    if not pairs:
+        return [line]
+    pair = max(reversed(pairs), key=lambda pair: pair.closing - pair.opening)
+    if style.aligned and (parts := _filled(line, pair, style.length)):
+        return parts
+    return _hanging(line, pair, style, lines)
 
 
 def _operation(line: str) -> tuple[int, int, list[int]] | None:

@@ -264,12 +264,12 @@ REFUSED = [
     ("TFR404", drawing("x += os.environ['N']"), "the graph cannot read the environment"),
     (
         "TFR404",
-        drawing("x += np.random.choice(3)"),
-        "'np.random.choice' has no counterpart in a graph",
+        drawing("x += np.random.binomial(3, 0.5)"),
+        "'np.random.binomial' has no counterpart in a graph",
     ),
     (
         "TFR404",
-        drawing("if random.random() < 0.5:\n    x = -x"),
+        drawing("if random.random() < 0.5:\n    x = [x]"),
         "the graph would have to decide 'random.random() < 0.5'",
     ),
     (
@@ -285,12 +285,12 @@ REFUSED = [
     ),
     (
         "TFR404",
-        drawing("y = random.random()\nx = tf.ones([3]) * y, tf.ones([3], tf.float64) * y"),
+        drawing("y = np.random.rand(3)\nx = tf.ones([3]) * y, tf.ones([3], tf.float64) * y"),
         "its uses need different dtypes",
     ),
     (
         "TFR404",
-        drawing("y = random.random()\ny = y + 1\nx = tf.ones([3]) * y"),
+        drawing("y = np.random.rand(3)\ny = y + 1\nx = tf.ones([3]) * y"),
         "'y' is set more than once",
     ),
     (

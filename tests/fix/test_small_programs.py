@@ -430,6 +430,39 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
     ),
     (
         "TFR404",
+        graph("x", "if random.random() < 0.5:\n    x = -x\nreturn x"),
+        ["if tf.random.uniform([]) < 0.5:"],
+        False,
+    ),
+    (
+        "TFR404",
+        graph("x", "n = random.randint(1, 6)\nreturn tf.ones([3]) * n"),
+        [
+            "n = tf.random.uniform([], minval=1, maxval=7, dtype=tf.int32)",
+            "return tf.ones([3]) * tf.cast(n, tf.float32)",
+        ],
+        False,
+    ),
+    (
+        "TFR404",
+        graph("x", "return tf.ones([3])[np.random.choice(3)]"),
+        ["return tf.ones([3])[tf.random.uniform([], maxval=3, dtype=tf.int32)]"],
+        False,
+    ),
+    (
+        "TFR404",
+        graph("x", "return tf.ones([3]) / np.random.exponential(2.0)"),
+        ["return tf.ones([3]) / tf.random.gamma([], 1.0, beta=1 / 2.0)"],
+        False,
+    ),
+    (
+        "TFR404",
+        graph("x", "y = np.random.beta(0.2, 0.4)\nreturn tf.ones([3]) * y"),
+        ["y = tf.linalg.normalize(tf.random.gamma([], [0.2, 0.4]), ord=1, axis=-1)[0][..., 0]"],
+        False,
+    ),
+    (
+        "TFR404",
         graph("x", "return tf.constant(np.random.rand(3), dtype=tf.int32)"),
         ["return tf.cast(tf.random.uniform([3], dtype=tf.float64), dtype=tf.int32)"],
         False,
@@ -854,6 +887,16 @@ LEFT = [
         "def outer():\n    n = 0\n    @tf.function\n"
         "    def f(x):\n        nonlocal n\n        n += 1\n        return x\n",
         "'n' is not a global of the module",
+    ),
+    (
+        "TFR404",
+        graph("x", "return tf.ones([3]) * np.random.randint(3, size=2)"),
+        "an array of numbers would have to become a tensor",
+    ),
+    (
+        "TFR404",
+        graph("x", "return [1.0, 2.0][np.random.randint(2)] * x"),
+        "the body indexes the list '[1.0, 2.0]' with 'np.random.randint(2)'",
     ),
     (
         "TFR404",

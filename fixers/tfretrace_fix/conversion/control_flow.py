@@ -13,7 +13,13 @@ from flake8_tfretrace.program import Binding, Place, Program
 from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import end, reaching, start
-from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Comparison, text
 from tfretrace_fix.functions import draws, is_library, keeps_type
@@ -43,7 +49,7 @@ def check_conditional(conversion: Conversion, node: ast.If, place: Place) -> Non
 
 
 def check_agreement(conversion: Conversion, node: ast.If, place: Place) -> None:
-    """Check that a name has one dtype after ``node``, whichever branch sets it.
+    """Check that a name has one dtype and structure after ``node``, whichever branch sets it.
 
     Raises:
         Refusal: it may have several.
@@ -59,6 +65,8 @@ def check_agreement(conversion: Conversion, node: ast.If, place: Place) -> None:
         is_python = any(isinstance(one, PythonValue) for one in types)
         if len(dtypes if is_python else dtypes - {None}) > 1:
             raise Refusal(f"the branches give '{name}' different dtypes")
+        if len({_length(one) for one in types}) > 1:
+            raise Refusal(f"the branches give '{name}' different structures")
         if is_python and dtypes == {None}:
             raise Refusal(f"the branches set '{name}' to None")
 
@@ -66,6 +74,13 @@ def check_agreement(conversion: Conversion, node: ast.If, place: Place) -> None:
 def _dtype_in_graph(value: TraceType) -> str | None:
     is_one = isinstance(value, PythonValue | TensorValue)
     return default_dtype(value, numpy=False) if is_one else None
+
+
+def _length(value: TraceType) -> int | None:
+    """Return the number of elements of a list, tuple or dictionary; None for anything else."""
+    if not isinstance(value, SequenceValue | MappingValue):
+        return None
+    return -1 if value.items is None else len(value.items)
 
 
 def check_loop(conversion: Conversion, node: Loop, place: Place) -> None:

@@ -1,7 +1,8 @@
 """TFR404: a random number or the time that is frozen into the graph is drawn by the graph.
 
 The distribution and the shape stay. NumPy and Python leave it to the uses which dtype the number
-gets: the fix follows it to the tensors that it meets.
+gets: the fix follows it to the tensors that it meets. A single number may also decide, or index:
+then the body gets what its uses need, as where an argument becomes a tensor.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.program import Function, Place, Program
 from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, TensorValue
 from tfretrace_fix.bodies import runs_eagerly
+from tfretrace_fix.conversion import Number, convert
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.functions import uses
 from tfretrace_fix.names import tensorflow_name
@@ -34,6 +36,25 @@ _SIGNATURES = {
     "random.normalvariate": ("normal", "mean stddev"),
 }
 """The function of ``tf.random``, and what the arguments are to it."""
+_COMPOSED = {
+    "numpy.random.beta": ("a b size", "share of {a} and {b}"),
+    "numpy.random.gamma": ("shape scale size", "gamma of {shape}"),
+    "numpy.random.standard_gamma": ("shape size", "gamma of {shape}"),
+    "numpy.random.exponential": ("scale size", "gamma of 1.0"),
+    "numpy.random.standard_exponential": ("size", "gamma of 1.0"),
+    "random.betavariate": ("alpha beta", "share of {alpha} and {beta}"),
+}
+"""Distributions that come from gamma: the parameters, and what is drawn.
+
+Of two gamma draws, the share of the first has a beta distribution.
+"""
+_INTEGERS = {
+    "numpy.random.randint": "low high size",
+    "numpy.random.choice": "low size",
+    "random.randint": "low last",
+    "random.randrange": "low high",
+}
+"""The parameters of functions that draw integers; without ``high`` they are below ``low``."""
 _KEYWORDS = {"loc": "mean", "scale": "stddev", "low": "minval", "high": "maxval", "size": "size"}
 _KEYWORDS |= {"mu": "mean", "sigma": "stddev", "a": "minval", "b": "maxval"}
 _FLOATS = ("float16", "float32", "float64")
@@ -65,10 +86,41 @@ def plan(finding: Finding, context: Context) -> Plan:
         raise Refusal("the graph cannot read the environment")
     if runs_eagerly(program, facts.function):
         raise Refusal(f"eager callers of '{facts.function.name}' draw a new value already")
-    draw = _Draw(program, tensorflow, facts.node, program.index.places[facts.node])
-    _replace(draw)
+    place = program.index.places[facts.node]
+    draw = _Draw(program, tensorflow, facts.node, place)
+    if program.qualified(facts.node.func, place) in _INTEGERS:
+        _decide(draw)
+    else:
+        try:
+            _replace(draw)
+        except Refusal as refusal:
+            if _is_first_elsewhere(finding, context, tensorflow):
+                # It may meet a tensor when that is done.
+                raise
+            draw = _Draw(program, tensorflow, facts.node, place)
+            try:
+                _decide(draw)
+            except Refusal:
+                raise refusal from None
     because = "the value is a new one at every call, and not from the same generator"
     return Plan((*draw.edits, *imports), (finding,), because)
+
+
+def _is_first_elsewhere(finding: Finding, context: Context, tensorflow: str) -> bool:
+    """Whether another draw of the same function can be replaced as it is."""
+    for other in context.findings:
+        facts: BodyFacts = other.facts
+        if other.code != "TFR404" or other is finding or not isinstance(facts.node, ast.Call):
+            continue
+        if facts.function is not finding.facts.function:
+            continue
+        place = context.program.index.places[facts.node]
+        try:
+            _replace(_Draw(context.program, tensorflow, facts.node, place))
+        except Refusal:
+            continue
+        return True
+    return False
 
 
 def _replace(draw: _Draw) -> None:
@@ -84,22 +136,89 @@ def _replace(draw: _Draw) -> None:
             template = f"{tensorflow}.cast({template}, {dtype})"
         draw.edits.append(Replace(call, template))
         return
-    if qualified not in _SIGNATURES:
-        raise Refusal(f"'{ast.unparse(call.func)}' has no counterpart in a graph")
-    function, names = _SIGNATURES[qualified]
-    values, shape = _arguments(draw, names.split())
+    template, values, shape = _drawn(draw, qualified)
     replaced: ast.expr = call
     default = f"{tensorflow}.float32" if shape == "[]" else f"{tensorflow}.float64"
     conversion = _conversion(draw)
     if conversion is not None:
         replaced, default = conversion
     dtype = _dtype(draw, replaced, default)
+    is_default = dtype == f"{tensorflow}.float32"
+    code = template.replace("<dtype>", "" if is_default else f", dtype={dtype}")
+    draw.edits.append(Replace(replaced, code, values))
+
+
+def _drawn(draw: _Draw, qualified: str) -> tuple[str, dict[str, ast.expr], str]:
+    """Return what draws in the graph, its values, and the code of the shape.
+
+    ``<dtype>`` in the template stands for the argument of that name.
+    """
+    tensorflow = draw.tensorflow
+    if qualified in _COMPOSED:
+        names, what = _COMPOSED[qualified]
+        values, shape = _arguments(draw, names.split())
+        kind, _, of = what.partition(" of ")
+        if any(f"{{{name}}}" in of and name not in values for name in names.split()):
+            raise Refusal("an argument is missing")
+        parameters = f"[{of.replace(' and ', ', ')}]" if kind == "share" else of
+        # TensorFlow's is the inverse of NumPy's.
+        rate = ", beta=1 / {scale}" if "scale" in values else ""
+        template = f"{tensorflow}.random.gamma({shape}, {parameters}{rate}<dtype>)"
+        if kind == "share":
+            template = f"{tensorflow}.linalg.normalize({template}, ord=1, axis=-1)[0][..., 0]"
+        return template, values, shape
+    if qualified not in _SIGNATURES:
+        raise Refusal(f"'{ast.unparse(draw.call.func)}' has no counterpart in a graph")
+    function, names = _SIGNATURES[qualified]
+    values, shape = _arguments(draw, names.split())
     arguments = [shape, *(f"{n}={{{n}}}" for n in values if n in ("mean", "stddev"))]
     arguments += [f"{n}={{{n}}}" for n in values if n in ("minval", "maxval")]
-    if dtype != f"{tensorflow}.float32":
-        arguments.append(f"dtype={dtype}")
-    template = f"{tensorflow}.random.{function}({', '.join(arguments)})"
-    draw.edits.append(Replace(replaced, template, values))
+    return f"{tensorflow}.random.{function}({', '.join(arguments)}<dtype>)", values, shape
+
+
+def _decide(draw: _Draw) -> None:
+    """Draw a single number that may decide or index, and convert the body to a tensor of it."""
+    program, call = draw.program, draw.call
+    qualified = program.qualified(call.func, draw.place) or ""
+    if draw.place.function.place is None:
+        raise Refusal("it is drawn outside a function")
+    is_integer = qualified in _INTEGERS
+    if is_integer:
+        template, values, shape = _drawn_integer(draw, _INTEGERS[qualified])
+    else:
+        template, values, shape = _drawn(draw, qualified)
+    if shape != "[]":
+        raise Refusal("an array of numbers would have to become a tensor")
+    number = Number("int32" if is_integer else "float64")
+    conversion = convert(program, draw.tensorflow, draw.function, {call: number})
+    # Where it meets no tensor, nobody sees how many digits were drawn.
+    dtype = f", dtype={draw.tensorflow}.float64" if conversion.edits else ""
+    draw.edits.append(Replace(call, template.replace("<dtype>", dtype), values))
+    draw.edits += conversion.edits.values()
+
+
+def _drawn_integer(draw: _Draw, names: str) -> tuple[str, dict[str, ast.expr], str]:
+    values, shape = _arguments(draw, names.split())
+    bounds = [node for name, node in values.items() if name != "size"]
+    for node in bounds:
+        value = draw.program.value(node, draw.place)
+        if not isinstance(value, PythonValue) or value.kind != "int":
+            raise Refusal(f"'{ast.unparse(node)}' is not known to be a Python int")
+    match [name for name in values if name != "size"]:
+        case ["low"]:
+            written = "maxval={low}"
+        case ["low", "high"]:
+            written = "minval={low}, maxval={high}"
+        case ["low", "last"]:
+            last = values["last"]
+            known = last.value if isinstance(last, ast.Constant) else None
+            above = str(known + 1) if isinstance(known, int) else "{last} + 1"
+            written = f"minval={{low}}, maxval={above}"
+        case _:
+            raise Refusal("an argument is missing")
+    tensorflow = draw.tensorflow
+    code = f"{tensorflow}.random.uniform({shape}, {written}, dtype={tensorflow}.int32)"
+    return code, values, shape
 
 
 def _arguments(draw: _Draw, names: list[str]) -> tuple[dict[str, ast.expr], str]:
@@ -112,7 +231,8 @@ def _arguments(draw: _Draw, names: list[str]) -> tuple[dict[str, ast.expr], str]
         return dimensions, f"[{', '.join(f'{{{name}}}' for name in dimensions)}]"
     given = dict(zip(names, call.args, strict=False))
     for keyword in call.keywords:
-        name = _KEYWORDS.get(keyword.arg or "")
+        given_name = keyword.arg or ""
+        name = given_name if given_name in names else _KEYWORDS.get(given_name)
         if name is None or name not in names:
             raise Refusal(f"the call has the argument '{keyword.arg or '**'}'")
         given[name] = keyword.value
