@@ -1,17 +1,22 @@
 """``tfretrace-fix --check`` against flake8, and against another fixer that is built on LibCST.
 
     python -m bench.fix_speed [--rounds N] [--environments FOLDER]
+    python -m bench.fix_speed --findings N
 
 Runs them in turn, one process each, on Keras' source; Fixit, which takes minutes for that, on its
-trainers only.
+trainers only. With ``--findings``, a generated program with about so many findings, of which some
+are fixed safely, some need ``--unsafe-fixes``, some have a fix that is undone, and some have none.
 """
 
 from __future__ import annotations
 
 import argparse
 import statistics
+import sys
+import tempfile
 from pathlib import Path
 
+from bench.generated import FIXABLE_FINDINGS, fixable
 from bench.processes import Command, alternate, describe, environments, ratio, source_of
 
 
@@ -30,12 +35,28 @@ def compare(path: Path, commands: dict[str, Command], rounds: int) -> None:
         )
 
 
+def compare_generated(findings: int, rounds: int) -> None:
+    """Measure on a program with that many findings, without and with unsafe fixes."""
+    source = fixable(findings // FIXABLE_FINDINGS)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "program.py")
+        path.write_text(source, encoding="utf-8")
+        check = [sys.executable, "-m", "tfretrace_fix", "--check", "--isolated", str(path)]
+        commands: dict[str, Command] = {"safe": check, "all": [*check, "--unsafe-fixes"]}
+        print(f"{source.count(chr(10))} lines, {findings} findings; processor seconds and MiB")
+        compare(path, commands, rounds)
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--environments", type=Path, metavar="FOLDER", help="keep them here")
+    parser.add_argument("--findings", type=int, metavar="N", help="only a generated program")
     options = parser.parse_args()
+    if options.findings:
+        compare_generated(options.findings, options.rounds)
+        return
     keras = source_of("keras")
     trainers = keras / "src" / "trainers"
     with environments(options.environments, "fixit") as installed:

@@ -110,7 +110,6 @@ def train_{i}(x, names):
         noisy_{i}(square(tf.zeros([size])))
     return Trainer{i}(4).fit(x, 8)
 """
-FIXABLE_LINES = _FIXABLE.count("\n")
 FIXABLE_FINDINGS = 6
 
 

@@ -65,8 +65,10 @@ FIXED = [
         "return tf.where(x > n, tf.square(x), n), tf.clip_by_value(x, 0.0, n)",
         "0.5 * i",
         [
-            "return tf.where(x > tf.cast(n, x.dtype), tf.square(x), tf.cast(n, x.dtype)), "
-            "tf.clip_by_value(x, 0.0, tf.cast(n, x.dtype))",
+            "return (",
+            "tf.where(x > tf.cast(n, x.dtype), tf.square(x), tf.cast(n, x.dtype)),",
+            "tf.clip_by_value(x, 0.0, tf.cast(n, x.dtype)),",
+            ")",
             PASSED_FLOAT64,
         ],
     ),

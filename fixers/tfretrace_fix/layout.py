@@ -161,6 +161,15 @@ def _wrapped(line: str, style: Style, lines: Sequence[str]) -> list[str]:
     """Break a line that is too long at its longest brackets, as far as that is possible."""
     if len(line) <= style.length or _PRAGMA.search(line):
         return [line]
+    if elements := _tuple(line):
+        first, end = elements[0][0], elements[-1][1]
+        inner = " " * (_indentation(line) + _STEP)
+        parts = [
+            part
+            for i, k in elements
+            for part in _wrapped(f"{inner}{line[i:k].strip()},", style, lines)
+        ]
+        return [f"{line[:first]}(", *parts, f"{' ' * _indentation(line)}){line[end:]}"]
     if operation := _operation(line):
         return _parenthesised(line, *operation, style)
     pairs = [p for p in _outer_pairs(line) if line[p.opening + 1 : p.closing].strip()]
@@ -172,21 +181,48 @@ def _wrapped(line: str, style: Style, lines: Sequence[str]) -> list[str]:
     return _hanging(line, pair, style, lines)
 
 
-def _operation(line: str) -> tuple[int, int, list[int]] | None:
-    """Return where the value of a statement begins and ends that is an operation without brackets.
-
-    With the places of the operators that bind the least.
-    """
-    text, start = line.strip(), _indentation(line)
+def _value(line: str) -> tuple[ast.expr, int] | None:
+    """Return the value of a statement that is not in brackets, and how far it is indented."""
+    text = line.strip()
     try:
         (statement,) = ast.parse(text).body
     except (SyntaxError, ValueError):
         return None
     value = getattr(statement, "value", None)
-    if not isinstance(statement, _WITH_VALUE) or not isinstance(value, ast.BinOp | ast.BoolOp):
+    if not isinstance(statement, _WITH_VALUE) or not isinstance(value, ast.expr):
         return None
     if not text.isascii() or text[: value.col_offset].endswith("("):
         return None
+    code = text[value.col_offset : value.end_col_offset]
+    pair = next(iter(_outer_pairs(code)), None)
+    is_in_brackets = pair is not None and (pair.opening, pair.closing) == (0, len(code) - 1)
+    return None if is_in_brackets else (value, _indentation(line))
+
+
+def _tuple(line: str) -> list[tuple[int, int]]:
+    """Return where the elements of a tuple without brackets begin and end."""
+    match _value(line):
+        case (ast.Tuple(col_offset=first, end_col_offset=int(end)), start):
+            pair = _outer_pairs(f"({line.strip()[first:end]})")[0]
+            cuts = [first, *(first + comma - 1 for comma in pair.commas), end]
+            return [
+                (start + i + (number > 0), start + k)
+                for number, (i, k) in enumerate(itertools.pairwise(cuts))
+            ]
+    return []
+
+
+def _operation(line: str) -> tuple[int, int, list[int]] | None:
+    """Return where the value of a statement begins and ends that is an operation without brackets.
+
+    With the places of the operators that bind the least.
+    """
+    text = line.strip()
+    match _value(line):
+        case (ast.BinOp() | ast.BoolOp() as value, start):
+            pass
+        case _:
+            return None
     assert value.end_col_offset is not None
     ends: list[int] = []
     if isinstance(value, ast.BoolOp):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from flake8_tfretrace.program import Function, Place, Program
+import ast
+from collections.abc import Sequence
+from functools import lru_cache
+
+from flake8_tfretrace.program import Binding, Function, Place, Program
 from tfretrace_fix.edits import AddImport
 from tfretrace_fix.plans import Refusal
 
@@ -24,19 +28,39 @@ def module_name(program: Program, place: Place, module: str, alias: str) -> Name
     file = place.module
     bound = file.body.scope.bindings
     for name, bindings in bound.items():
-        if all(b.kind == "import" and b.qualified == module for b in bindings):
+        if _is_module(bindings, module):
             return _unless_shadowed(program, file, module, name, ())
     if alias in bound:
         raise Refusal(f"the name '{alias}' is taken")
     return _unless_shadowed(program, file, module, alias, (AddImport(module, alias, file.node),))
 
 
+def _is_module(bindings: Sequence[Binding], module: str) -> bool:
+    """Whether a name is a module; or None, where it cannot be imported."""
+    imports = [b for b in bindings if b.kind == "import" and b.qualified == module]
+    others = [b for b in bindings if b not in imports]
+    return bool(imports) and all(
+        b.kind == "assign" and isinstance(b.value, ast.Constant) and b.value.value is None
+        for b in others
+    )
+
+
 def _unless_shadowed(
     program: Program, file: Function, module: str, name: str, imports: tuple[AddImport, ...]
 ) -> Named:
+    function = _shadowing(program, file, module, name)
+    if function is not None:
+        raise Refusal(f"'{name}' has another meaning in '{function.name}'")
+    return name, imports
+
+
+# Each fix of a file asks for the same name.
+@lru_cache(maxsize=4)
+def _shadowing(program: Program, file: Function, module: str, name: str) -> Function | None:
+    """Return a function of a file in which a name is not the module."""
     for function in program.index.functions:
         if function is file or function.body.module is not file:
             continue
         if any(b.qualified != module for b in function.body.scope.bindings.get(name, ())):
-            raise Refusal(f"'{name}' has another meaning in '{function.name}'")
-    return name, imports
+            return function
+    return None

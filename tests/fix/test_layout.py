@@ -119,6 +119,11 @@ def test_long_lines_are_broken_as_the_file_does(style: Style, expected: list[str
             "return (first + a) * second + third(a)",
             "return (\n    (first + a) * second\n    + third(a)\n)",
         ),
+        (
+            "return a",
+            "return (x + y), f(long_name, z)  # both",
+            "return (\n    (x + y),\n    f(long_name, z),\n)  # both",
+        ),
         ("y = a", "y = f(x)  # noqa: a long comment", None),
         # What was too long before stays.
         ("y = f(a, b)  # a long comment", "y = f(a, b)  # a long comment", None),

@@ -385,7 +385,6 @@ def f(x: tf.Tensor):
         ("y += tf.reduce_sum(tf.ones([i]))", "'[i]' decides the shape of a tensor"),
         ("print(i)", "the body calls print() in it"),
         ("x.n = i", "the body sets 'x.n'"),
-        ("y += 1.0\n        if i == 7: break", "the loop contains 'break'"),
         ("last = y * 2.0\n    y = last", "'last' is first set in the loop and used after it"),
         (
             "y += 1.0\n    y += tf.cast(i, tf.float32)",
