@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -49,7 +50,11 @@ def fixed(
 
 
 def decorator(result: FixResult) -> str:
-    return next(line for line in result.text.splitlines() if line.startswith("@"))
+    tree = ast.parse(result.text)
+    functions = (node for node in tree.body if isinstance(node, ast.FunctionDef))
+    return next(
+        f"@{ast.unparse(node.decorator_list[0])}" for node in functions if node.decorator_list
+    )
 
 
 def signature(*specs: str) -> str:

@@ -6,6 +6,7 @@ they run is held in ``tests/runtime/test_running_variants.py``.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from functools import cache
@@ -73,7 +74,10 @@ def test_variant_is_fixed(fixture: Fixture, variant: str) -> None:
     refused = Counter(item.finding.code for item in result.left if allowed.search(item.reason))
     assert not missing - refused, [(str(left.finding), left.reason) for left in result.left]
     if variant == "under_an_alias":
-        assert result.text == VARIANTS[variant](expected(fixture).text)
+        wanted = VARIANTS[variant](expected(fixture).text)
+        assert wanted is not None
+        # Where lines are broken depends on the length of names.
+        assert ast.dump(ast.parse(result.text)) == ast.dump(ast.parse(wanted))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
