@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tfretrace_fix.positions import gaps
+
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$")
 
 
@@ -29,20 +31,32 @@ def lines_of(text: str) -> list[str]:
 def changes(path: str, before: str, after: str) -> Iterator[Change]:
     """Yield what is to be replaced in a file so that its text becomes another one, in order."""
     old, new = lines_of(before), lines_of(after)
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
-    for kind, first, last, new_first, new_last in matcher.get_opcodes():
-        if kind == "equal":
-            continue
-        cut, put = "".join(old[first:last]), "".join(new[new_first:new_last])
+    for cut_lines, put_lines in _differences(old, new):
+        cut, put = (
+            "".join(lines[part.start : part.stop])
+            for lines, part in ((old, cut_lines), (new, put_lines))
+        )
         head = _common(cut, put)
         tail = _common(cut[head:][::-1], put[head:][::-1])
         start, stop = head, len(cut) - tail
+        replaced = old[cut_lines.start : cut_lines.stop]
         yield Change(
             path,
-            _position(old[first:last], first + 1, start),
-            _position(old[first:last], first + 1, stop),
+            _position(replaced, cut_lines.start + 1, start),
+            _position(replaced, cut_lines.start + 1, stop),
             put[head : len(put) - tail],
         )
+
+
+def _differences(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[range, range]]:
+    """Yield the lines that differ, in time in proportion to the texts."""
+    for before, after in gaps(old, new):
+        matcher = difflib.SequenceMatcher(
+            None, old[before.start : before.stop], new[after.start : after.stop], autojunk=False
+        )
+        for kind, first, last, new_first, new_last in matcher.get_opcodes():
+            if kind != "equal":
+                yield before[first:last], after[new_first:new_last]
 
 
 def _common(one: str, other: str) -> int:

@@ -326,10 +326,7 @@ class _Run:
                 # What failed before may fit the text as it is now.
                 state = self._state
                 continue
-            doubtful = [step for step in steps if step not in rejected]
-            while doubtful:
-                good, _ = self._good_of(self._compatible(doubtful), rejected)
-                doubtful = [s for s in doubtful if s not in good and s not in rejected]
+            self._all_good(steps, rejected)
             self.left = [_left(finding, step, rejected) for finding, step in outcomes.items()]
             break
 
@@ -347,12 +344,10 @@ class _Run:
             if isinstance(after, _Failure):
                 rejected[step] = after.reason
                 continue
-            changes = {r.checker.filename: (r.text, state.text) for r, state in after.items()}
+            texts = {r.checker.filename: (r.text, state.text) for r, state in after.items()}
             plan = step.plan
             name = self.checker.filename
-            answer = asking.answer(
-                Offer(self.path, name, plan.covers, plan.unsafe_because, changes)
-            )
+            answer = asking.answer(Offer(self.path, name, plan.covers, plan.unsafe_because, texts))
             if answer == "yes":
                 return [step]
             origins = self.origins
@@ -410,30 +405,34 @@ class _Run:
                 pending += [doubtful[half:], doubtful[:half]]
         return good, after
 
+    def _all_good(self, steps: Sequence[_Step], rejected: dict[_Step, str]) -> Collection[_Step]:
+        """Return steps that are good, without carrying them out; add why others are not."""
+        good: dict[_Step, None] = {}
+        while pending := [s for s in steps if s not in good and s not in rejected]:
+            good.update(dict.fromkeys(self._good_of(self._compatible(pending), rejected)[0]))
+        return good.keys()
+
     def propose(self) -> tuple[Proposal, ...]:
         """Return what would fix each open finding of the text as it is now."""
         state = self._checked()
         if state is None:
             return ()
         outcomes = self._outcomes(state, self.origins if state.open else [])
-        proposed = {step: self._proposed(step) for step in _distinct(outcomes.values())}
+        good = self._all_good(_distinct(outcomes.values()), {})
+        proposed = {step: tuple(self._changes(step)) for step in good}
         return tuple(
             Proposal(finding)
             if isinstance(outcome, Refusal)
-            else Proposal(finding, proposed[outcome], outcome.plan.unsafe_because)
+            else Proposal(finding, proposed.get(outcome, ()), outcome.plan.unsafe_because)
             for finding, outcome in sorted(outcomes.items(), key=itemgetter(0))
         )
 
-    def _proposed(self, step: _Step) -> tuple[Change, ...]:
-        """Return what a step changes; nothing if it is not good by itself."""
-        after = self._apply([step])
-        if isinstance(after, _Failure):
-            return ()
-        return tuple(
-            change
-            for run, checked in after.items()
-            for change in changes(run.checker.filename, run.text, checked.text)
-        )
+    def _changes(self, step: _Step) -> Iterator[Change]:
+        """Yield what a step changes that is known to be good."""
+        for path, edits in step.edits.items():
+            run = self.group[path]
+            after = run._known().source.rewritten(edits)
+            yield from changes(run.checker.filename, run.text, after)
 
     def _note_fixed(self, findings: Collection[Finding], is_safe: bool) -> None:
         """Note findings of the text as it is now, which are about to go away together."""

@@ -106,7 +106,7 @@ def original_lines(source: str, text: str) -> tuple[int, ...]:
     """
     before, after = (list(io.StringIO(part, newline=None)) for part in (source, text))
     origins = [1]
-    for old, new in _gaps(before, after):
+    for old, new in gaps(before, after):
         matcher = difflib.SequenceMatcher(
             None, before[old.start : old.stop], after[new.start : new.stop]
         )
@@ -118,7 +118,7 @@ def original_lines(source: str, text: str) -> tuple[int, ...]:
     return tuple(origins)
 
 
-def _gaps(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[range, range]]:
+def gaps(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[range, range]]:
     """Yield what lies between the lines that are unique in both texts, and in the same order.
 
     So that a difference takes time in proportion to the texts, and not to their product.

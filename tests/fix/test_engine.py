@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tfretrace_fix import checking
 from tfretrace_fix.edits import InsertBefore, Replace, ReplaceStatement
-from tfretrace_fix.engine import fix_source
+from tfretrace_fix.engine import Work, fix_source, propose
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Planner, Refusal
 
@@ -381,6 +381,28 @@ def test_a_likely_finding_has_no_safe_fix(monkeypatch: pytest.MonkeyPatch) -> No
     assert left.reason == "the finding is likely, not proven: see what its message assumes"
     (fixed,) = fix_source(RELAXED, unsafe=True).fixed
     assert not fixed.safe
+
+
+def test_proposals_of_a_file_take_two_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysed: list[str] = []
+
+    def run_rules(*arguments: Any) -> tuple[Program, list[Finding]]:
+        analysed.append(arguments[2])
+        return rules.run(*arguments)
+
+    monkeypatch.setattr(checking, "run", run_rules)
+    functions = "".join(RELAXED.partition("\n\n\n")[2].replace("f(", f"f{n}(") for n in range(9))
+    text = f"import tensorflow as tf\n\n\n{functions}"
+    proposals = propose({"a.py": Work(text)})["a.py"]
+    lines = text.split("\n")
+    for proposal in proposals:
+        (change,) = proposal.changes
+        line, (first, last) = proposal.finding.line, (change.start[1], change.end[1])
+        assert change.start[0] == change.end[0] == line
+        fixed = lines[line - 1][:first] + change.text + lines[line - 1][last:]
+        assert fixed == "@tf.function(reduce_retracing=True)"
+    assert len(proposals) == 9
+    assert len(analysed) == 2
 
 
 def test_files_without_tensorflow_do_not_load_libcst(tmp_path: Path) -> None:
