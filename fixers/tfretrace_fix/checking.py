@@ -79,6 +79,8 @@ class Checker:
 
     def occasion(self, text: str) -> Occasion:
         """Return what may be reported on ``text``."""
+        # With the line ends that flake8 hands on: those of old Macs end no comment otherwise.
+        text = "".join(io.StringIO(text, newline=None))
         return occasion(text, self.filename, self.codes | DEFAULT_CODES, self.settings)
 
     def concerns(self, given: Occasion) -> bool:
