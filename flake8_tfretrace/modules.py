@@ -380,6 +380,28 @@ def _is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
     )
 
 
+def may_trace_models(filename: str) -> bool:
+    """Whether Keras' layers and models that a file defines may come into a graph.
+
+    Its project trains or traces something, or offers them to others.
+    """
+    return _may_trace_models(os.path.abspath(filename))
+
+
+@question(_itself)
+def _may_trace_models(filename: str) -> bool:
+    project = _project_around(filename)
+    known = None if project is None else _code_in(project)
+    if known is None or _is_library(filename):
+        return True
+    return any(_TRACES_MODELS.search(code) for code in known.values())
+
+
+_TRACES_MODELS = re.compile(
+    r"\.function\b|import function\b|(?<!\bre)\.compile\s*\(|\.(?:fit|evaluate|predict|export)\s*\("
+)
+
+
 def is_called_by_importers(functions: Collection[str], argument: str, filename: str) -> bool:
     """Whether a module of the project that imports one, directly or not, calls a function so.
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.modules import is_called_by_importers
+from flake8_tfretrace.modules import is_called_by_importers, may_trace_models
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.iteration import elements_of
@@ -29,6 +29,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.settings import Settings
 
 _Root = TypeVar("_Root")
 _TRAINING = frozenset({"fit", "evaluate", "train_on_batch", "test_on_batch"})
@@ -46,12 +47,14 @@ class Graph:
         files: Files,
         feasibility: Feasibility,
         values: Values,
+        settings: Settings,
     ) -> None:
         self.queries = queries
         self.project = project
         self.files = files
         self.feasibility = feasibility
         self.values = values
+        self.settings = settings
         self._witnesses: dict[Function, Witness] = {}
         self._guarded: set[Function] = set()
 
@@ -142,10 +145,19 @@ class Graph:
                 call, place = self._connected[cls]
                 text = f"{cls.name} is part of a model that Keras traces"
                 yield called, self.files.witness(call, place, text, "A6")
-            elif not self.queries.calls.constructions(cls):
+            elif not self.queries.calls.constructions(cls) and self._may_be_traced(cls):
                 needs = frozenset({f"{cls.name} is called in a graph"})
                 found = self.files.witness(called.node, called.body, "a layer or model", "A6")
                 yield called, found + Witness(needs=needs)
+
+    def _may_be_traced(self, cls: Class) -> bool:
+        """Whether others than the file may call a layer or model in a graph.
+
+        Where only proven findings are shown nothing depends on it.
+        """
+        if self.settings.confidence == "proven":
+            return True
+        return may_trace_models(self.files.path(cls.place))
 
     def _traced_for(self, call: ast.Call, place: Place) -> Iterator[Function]:
         """Yield the program's methods that a call of ``fit``, ``predict`` and the like traces."""
@@ -451,6 +463,8 @@ class Graph:
             return found + self.why(function)
         for call, place in self._graph_uses.get(cls, ()):
             return found + self.files.witness(call, place, "it is called in a graph")
+        if not self._may_be_traced(cls):
+            return Witness()
         return found + Witness(needs=frozenset({f"{cls.name} is called in a graph"}))
 
     @cached_property

@@ -99,9 +99,16 @@ class Liveness:
 
     @cached_property
     def _is_script(self) -> bool:
-        """Whether the file is run as a program, and is not in a package."""
+        """Whether the file is run as a program, and is not in a package.
+
+        It asks for its name, or calls functions of its own where it is imported.
+        """
         if is_in_package(self.files.filename):
             return False
+        own = {function.name for function in self.index.functions if function.owner is None}
+        calls = self.index.module.calls
+        if any(isinstance(call.func, ast.Name) and call.func.id in own for call, _ in calls):
+            return True
         return any(
             isinstance(node, ast.If) and is_main_guard(node.test)
             for node, _ in self.index.module.conditionals

@@ -120,7 +120,7 @@ class Program:
             self.trips,
         )
         self.feasibility = Feasibility(self._queries, self)
-        self.graph = Graph(self._queries, project, self.files, self.feasibility, self)
+        self.graph = Graph(self._queries, project, self.files, self.feasibility, self, settings)
         self.ordering = Ordering(whole, self.files, self.calls, self.graph, self.trips)
         self.lifetimes = Lifetimes(self._queries, self.files, self.graph, self.repetition, self)
         self.sites = Sites(

@@ -108,7 +108,8 @@ class Variation:
             sites: the calls, which run one after the other.
             keys: how many different ones they have.
         """
-        if keys > FEW or any(self.repeated(site) is not None for site in sites):
+        repeated = filter(None, map(self.repeated, sites))
+        if keys > FEW or any(not witness.needs for witness in repeated):
             return Witness()
         return Witness(needs=frozenset({"more calls follow than these"}))
 

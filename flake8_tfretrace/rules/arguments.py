@@ -106,7 +106,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 predicted,
                 ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites)),
-                passed_at(program, arguments) + program.graph.traced_step(traced),
+                differing(program, arguments, len(constants)) + program.graph.traced_step(traced),
             )
         observed = program.observations.of(traced)
         if observed is None:

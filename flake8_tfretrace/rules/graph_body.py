@@ -99,7 +99,7 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
     ]
     for call, place, function, traced in calls:
         what = _creates_variables(program, call, place)
-        if what is None or program.graph.is_guarded(place):
+        if what is None or program.graph.is_guarded(place) or _would_be_known(program, function):
             continue
         if program.syntax.is_within("tensorflow.variable_creator_scope", call, place):
             # The creator decides what is made.
@@ -114,6 +114,11 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
             f"{quoted(call.func)} creates {what} in {traced.name}: {raises} raises "
             "ValueError; create it once, outside",
         )
+
+
+def _would_be_known(program: Program, function: Function) -> bool:
+    """Whether it is only assumed that a function runs in a graph: what raises there was mended."""
+    return bool(program.graph.why(function).needs)
 
 
 def raises_in_graph(program: Program) -> Iterator[tuple[ast.AST, Place]]:
@@ -167,9 +172,12 @@ def _creates_variables(program: Program, call: ast.Call, place: Place) -> str | 
     kind = program.keras.kind_of_class(qualified)
     if kind == "layer" and not known.variables:
         return None
-    if kind == "model" and not knowledge.is_subclass(qualified, "keras.Sequential"):
-        # One of the functional interface holds the layers that it is given.
-        return None
+    if kind == "model":
+        given = [part for argument in call.args for part in ast.walk(argument)]
+        is_sequential = knowledge.is_subclass(qualified, "keras.Sequential")
+        if not is_sequential or (given and not any(isinstance(p, ast.Call) for p in given)):
+            # It holds the layers that it is given.
+            return None
     return {
         "layer": "a Keras layer",
         "metric": "a Keras metric",
@@ -697,14 +705,14 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
     ]
     for call, place, function, traced in calls:
         conversion = _conversion(program, call, place)
-        if conversion is not None:
+        if conversion is not None and not _would_be_known(program, function):
             yield _raises(program, call, place, function, traced, *conversion)
     for function, traced in program.traced_bodies():
         for node, place in function.subscripts:
             if program.syntax.is_lifted(node, place):
                 continue
             conversion = _index_conversion(program, node, place)
-            if conversion is not None:
+            if conversion is not None and not _would_be_known(program, function):
                 yield _raises(program, node, place, function, traced, *conversion)
 
 

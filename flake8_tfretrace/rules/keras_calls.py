@@ -20,8 +20,11 @@ from flake8_tfretrace.rules.wording import quoted
 _CHEAP_METHODS = frozenset(
     {"__call__", "count_params", "get_layer", "get_weights", "predict", "predict_on_batch"}
     | {"reset_metrics", "reset_states", "set_weights", "summary", "to_json"}
+    | {"test_on_batch", "train_on_batch"}
 )
 """Methods of a model that take no longer than to set up a pipeline; ``fit`` sets one up, too."""
+_TRAINING = frozenset({"apply_gradients", "fit", "minimize", "set_weights", "train_on_batch"})
+"""Methods after which models may give something else."""
 _ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})
 """Steps of a dataset that keep the number of its elements."""
 _NEGLIGIBLE = 100
@@ -92,6 +95,9 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
 def _knows_all(call: ast.Call, data: ast.expr, loops: list[LoopNode], place: Place) -> bool:
     """Whether all that ``predict`` gets in a loop can be there before the loop begins."""
     if not loops or isinstance(loops[-1], ast.While):
+        return False
+    beside = (other for other, at in place.function.calls if loops[-1] in at.loops)
+    if any(isinstance(o.func, ast.Attribute) and o.func.attr in _TRAINING for o in beside):
         return False
     return not may_feed_back(call, data, loops[-1], place)
 

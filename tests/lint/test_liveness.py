@@ -71,6 +71,11 @@ def test_notebooks_are_known_by_what_stands_between_their_cells(folder: Path, ma
     assert codes(folder / "a.py", mark.replace("# ", "#  ") + HEAD + LOOPS) == ["TFR601"]
 
 
+def test_a_module_that_calls_its_functions_is_a_script(folder: Path) -> None:
+    assert codes(folder / "a.py", HEAD + LOOPS + "def main():\n    pass\nmain()\n") == []
+    assert codes(folder / "a.py", HEAD + LOOPS + "def main():\n    pass\nprint()\n") == ["TFR601"]
+
+
 def test_module_is_for_others(folder: Path) -> None:
     assert codes(folder / "a.py", HEAD + LOOPS) == ["TFR601"]
 

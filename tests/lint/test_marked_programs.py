@@ -2196,7 +2196,7 @@ def asked(data):
     noise(data)
 
 def retraced():
-    noise(3)  # TFR101
+    noise(3)  # likely TFR101
     tf.random.set_seed(3)
     noise(4)
 """,
@@ -2874,6 +2874,44 @@ if input():
     model = keras.models.load_model("a")
 for _ in range(999):
     model.predict(np.ones([1, 3]))  # TFR601
+""",
+    # What raises in an assumed graph at the first call would have been seen.
+    "values asked for in a layer": """\
+class Reader(keras.layers.Layer):
+    def call(self, x):
+        keras.layers.Dense(2)
+        return tf.add(x, 1).numpy() + np.random.rand()  # likely TFR404
+""",
+    # TFR601: training by the batch costs less than a pipeline.
+    "predict beside train_on_batch": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones([1, 3])
+while data[0]:
+    model.predict(row)  # TFR601
+    model.train_on_batch(row, row)
+while data[0]:
+    model.predict(row)
+    model.fit(row, row)
+""",
+    # TFR401: a model of layers that there are
+    "a sequence of kept layers": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.body = [keras.layers.Dense(3), keras.layers.Dense(2)]
+
+    def call(self, x):
+        return keras.Sequential(self.body)(x)
+
+net = Net()
+
+@tf.function
+def step(x):
+    made = keras.Sequential([keras.layers.Dense(2)])  # TFR401 TFR401
+    return made(net(x))
+
+for _ in range(9):
+    step(data)
 """,
     # TFR603: one report per model
     "a model per iteration": """\

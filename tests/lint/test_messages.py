@@ -56,6 +56,7 @@ state = data = np.ones([1, 4])
             "    y = model.predict(words)\n    if y > 1:\n        state += 'a'",
             False,
         ),
+        ("for i in range(999):\n    model.predict(data)\n    other.fit(data, data)", False),
         ("while state.any():\n    model.predict(np.reshape(camera.read(), [1, 4]))", False),
         ("def f():\n    model.predict(np.ones([1, 4]))\nfor i in range(999):\n    f()", False),
     ],
