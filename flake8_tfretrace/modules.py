@@ -402,42 +402,54 @@ _TRACES_MODELS = re.compile(
 )
 
 
-def is_called_by_importers(functions: Collection[str], argument: str, filename: str) -> bool:
-    """Whether a module of the project that imports one, directly or not, calls a function so.
+def is_called_around(functions: Collection[str], argument: str, filename: str) -> bool:
+    """Whether a module that imports one of a project, or is imported by it, calls a function so.
 
-    Not if the project is too large to look at.
+    Directly or by way of others. Not if the project is too large to look at.
 
     Args:
         functions: the last parts of the function's names.
         argument: the text of its first argument.
-        filename: the module that is imported.
+        filename: the module in the middle.
     """
-    return _is_called_by_importers(os.path.abspath(filename), argument, *sorted(functions))
+    return _is_called_around(os.path.abspath(filename), argument, *sorted(functions))
 
 
 @question(_itself)
-def _is_called_by_importers(filename: str, argument: str, *functions: str) -> bool:
+def _is_called_around(filename: str, argument: str, *functions: str) -> bool:
     project = _project_around(filename)
     known = None if project is None else _code_in(project)
     if project is None or known is None:
         return False
     call = re.compile(rf"\b(?:{'|'.join(functions)})\s*\(\s*{argument}\b")
+    own = os.path.realpath(filename)
     calling = {
         path
         for path, code in known.items()
-        if any(function in code for function in functions)
+        if path != own
+        and any(function in code for function in functions)
         and call.search(_TEXTS.get().get(path, code))
     }
-    own = os.path.realpath(filename)
-    pending, seen = [own] if calling - {own} else [], {own}
-    for path in pending:
-        found = _importers_of(path, project) or {}
-        new = {os.path.realpath(importer) for importer in found} - seen
-        if new & calling:
-            return True
+    return bool(calling) and any(
+        not calling.isdisjoint(_reached_from(own, step))
+        for step in (lambda path: _importers_of(path, project) or {}, _imported_by)
+    )
+
+
+def _imported_by(path: str) -> list[str]:
+    """Return the files of a project that a module of it imports."""
+    module = _loaded(path)
+    return [] if module is None else [imported.path for imported in module.imported_modules()]
+
+
+def _reached_from(path: str, step: Callable[[str], Iterable[str]]) -> set[str]:
+    """Return the real paths that steps lead to from one."""
+    pending, seen = [path], {path}
+    for current in pending:
+        new = {os.path.realpath(other) for other in step(current)} - seen
         seen |= new
         pending += new
-    return False
+    return seen
 
 
 def _project_around(filename: str) -> str | None:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.modules import is_called_by_importers, may_trace_models
+from flake8_tfretrace.modules import is_called_around, may_trace_models
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.iteration import elements_of
@@ -258,10 +258,10 @@ class Graph:
     def runs_eagerly(self) -> bool:
         """Whether ``run_functions_eagerly(True)`` switches tf.function off, here or where it runs.
 
-        That is in a module of the project that imports the file.
+        That is in a module of the project that imports the file, or that it imports.
         """
         path = self.files.path(self.queries.index.module.body)
-        return any(self.eager_switches()) or is_called_by_importers(EAGER_SWITCHES, "True", path)
+        return any(self.eager_switches()) or is_called_around(EAGER_SWITCHES, "True", path)
 
     def eager_switches(self) -> Iterator[tuple[ast.Call, Place, bool]]:
         """Yield the calls of ``run_functions_eagerly`` with a literal, and that literal."""

@@ -59,8 +59,14 @@ _ROUNDS = 3
 """Modules that the analysis asks for after so many rounds do not take part."""
 
 
+_IN_GRAPH = "TFR4"
+"""The rules of what happens while a function is traced."""
+
+
 def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> Iterator[Finding]:
     for code in sorted(codes):
+        if code.startswith(_IN_GRAPH) and program.graph.runs_eagerly:
+            continue
         rule = RULES[code]
         for report in CHECKS[code](program):
             if _is_shown(report, program.settings) and program.files.is_own(report.place):

@@ -697,8 +697,6 @@ _HOST_METHODS = frozenset({"numpy", "item", "tolist"})
 
 def host_conversion_in_graph(program: Program) -> Iterator[Report]:
     """TFR406: a tensor of the graph turned into a host value: it raises."""
-    if program.graph.runs_eagerly:
-        return
     calls: list[tuple[ast.Call, Place, Function, Traced]] = [
         *program.graph_calls(),
         *program.library_calls(),

@@ -384,6 +384,11 @@ def test_what_raises_in_a_graph_runs_eagerly(folder: Path, value: str, found: li
     (folder / "main.py").write_text(switch)
     text = "import tensorflow as tf\n@tf.function\ndef step(x):\n    return tf.add(x, x).numpy()\n"
     assert lint(folder / "network.py", text) == found
+    (folder / "main.py").unlink()
+    (folder / "switch.py").write_text(switch.replace("import agents\n", ""))
+    assert lint(folder / "network.py", "import switch\n" + text) == [
+        line.replace("4:", "5:") for line in found
+    ]
 
 
 LAYER = """\
