@@ -870,11 +870,6 @@ LEFT = [
         ),
         "the dtype of 'tf.square(x)' is not known",
     ),
-    (
-        "TFR401",
-        graph("x", "v = tf.Variable(1.0)\nreturn x * v", "tf.config.run_functions_eagerly(True)"),
-        "the file runs its functions eagerly, where each call makes another one",
-    ),
     ("TFR402", graph("x", "return model.predict()"), "it is not clear which argument is the input"),
     ("TFR402", graph("x", "return model.fit(x)"), "fit() has no counterpart inside a graph"),
     (

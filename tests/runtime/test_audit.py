@@ -275,6 +275,7 @@ def test_the_fixtures_findings_are_confirmed(tmp_path: Path) -> None:
         if row["status"] not in ("confirmed", "not judged")
     }
     assert not {place: why for place, why in others.items() if why[0] == "refuted"}, done.stderr
-    assert len(others) <= 4, others
+    # What comes after a line that raised is not exercised, nor what a switch leaves out.
+    assert len(others) <= 5, others
     confirmed = {row["code"] for row in document["findings"] if row["status"] == "confirmed"}
     assert confirmed >= {"TFR101", "TFR201", "TFR304", "TFR404", "TFR501", "TFR601"}

@@ -78,8 +78,6 @@ def _check_meaning(program: Program, call: ast.Call, facts: BodyFacts) -> None:
         )
     if facts.place is not facts.function.body:
         raise Refusal("it is made under a condition")
-    if program.graph.runs_eagerly:
-        raise Refusal("the file runs its functions eagerly, where each call makes another one")
     if program.calls.named("scope"):
         raise Refusal("it may have to be made in the scope of a distribution strategy")
     for function in takewhile(program.graph.functions.__contains__, facts.function.enclosing()):
