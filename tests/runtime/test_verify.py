@@ -352,7 +352,7 @@ def _is_alive(group: int) -> bool:
 
 def wait_for(condition: Callable[[], bool]) -> None:
     """Wait for something that another process does."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.2)
