@@ -400,7 +400,7 @@ class _Question:
         if claim.runs:
             parts.append(self._runs())
         # One of several that may happen is enough, and none of them must be open to refute it.
-        order: tuple[Status, ...] = ("confirmed", "not exercised", "refuted")
+        order: tuple[Status, ...] = ("confirmed", "not exercised", "not judged", "refuted")
         answer = min(parts, key=lambda part: order.index(part.status))
         missing = self._step_that_did_not_run() if answer.status == "refuted" else None
         if missing is not None:

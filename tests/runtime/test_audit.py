@@ -20,6 +20,9 @@ from flake8_tfretrace.catalog import DEFAULT_CODES
 from tests.runtime.test_export import documented, keys
 from tfretrace.judging import CLAIMS
 
+counts_lines = pytest.mark.skipif(
+    sys.version_info < (3, 12), reason="lines outside of traces are counted from Python 3.12 on"
+)
 PROGRAM = """\
 import random
 import sys
@@ -152,6 +155,7 @@ def test_page_and_sarif(
     assert levels == {"confirmed": "warning", "not exercised": "note"}
 
 
+@counts_lines
 def test_what_does_not_happen_is_refuted(project: Path) -> None:
     # Functions run eagerly, which the linter assumes they do not.
     options = ["--json", "eager.json", "--write-baseline"]
@@ -275,7 +279,8 @@ def test_the_fixtures_findings_are_confirmed(tmp_path: Path) -> None:
         if row["status"] not in ("confirmed", "not judged")
     }
     assert not {place: why for place, why in others.items() if why[0] == "refuted"}, done.stderr
-    # What comes after a line that raised is not exercised, nor what a switch leaves out.
-    assert len(others) <= 5, others
+    # What comes after a line that raised is not exercised, nor what a switch leaves out; nor
+    # lines outside of traces where these are not counted.
+    assert len(others) <= (5 if sys.version_info >= (3, 12) else 9), others
     confirmed = {row["code"] for row in document["findings"] if row["status"] == "confirmed"}
     assert confirmed >= {"TFR101", "TFR201", "TFR304", "TFR404", "TFR501", "TFR601"}
