@@ -366,9 +366,13 @@ def _check_run(verdict: Verdict, when: str, run: RunResult, expected_error: str 
         seen = run.error or "no error"
         raised = run.error_name == expected_error
         verdict.check(f"{when} raises {expected_error}", raised, seen)
-    if run.error is None or run.hook:
-        # What was ended from outside has no record, for the reason that stands above.
+    if _has_record(run):
         verdict.check(f"{when} is recorded", not run.problems and run.hook != "", str(run.problems))
+
+
+def _has_record(run: RunResult) -> bool:
+    """Whether a run was not ended from outside, which is told as its error."""
+    return run.error is None or run.hook != ""
 
 
 def _check_every_run(verdict: Verdict) -> None:
@@ -487,7 +491,7 @@ def verify_program(
         for run in results[:1]:
             _check_run(verdict, when, run, expected_error=None)
             traced = own_traces(run) + library_traces(run)
-            if run.error is None or run.hook:
+            if _has_record(run):
                 verdict.check(f"{when} traces something", traced > 0, "no tf.function was traced")
     if texts:
         _check_saving(verdict, verdict.before[0], verdict.after[0])

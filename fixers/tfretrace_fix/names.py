@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from functools import lru_cache
 
 from flake8_tfretrace.program import Binding, Function, Place, Program
+from flake8_tfretrace.program.scopes import is_none
 from tfretrace_fix.edits import AddImport
 from tfretrace_fix.plans import Refusal
 
@@ -39,10 +39,7 @@ def _is_module(bindings: Sequence[Binding], module: str) -> bool:
     """Whether a name is a module; or None, where it cannot be imported."""
     imports = [b for b in bindings if b.kind == "import" and b.qualified == module]
     others = [b for b in bindings if b not in imports]
-    return bool(imports) and all(
-        b.kind == "assign" and isinstance(b.value, ast.Constant) and b.value.value is None
-        for b in others
-    )
+    return bool(imports) and all(b.kind == "assign" and is_none(b.value) for b in others)
 
 
 def _unless_shadowed(

@@ -27,6 +27,7 @@ from flake8_tfretrace.program.scopes import (
     Parameter,
     Place,
     end,
+    is_none,
     reaching,
     start,
 )
@@ -152,7 +153,7 @@ class Evaluator:
 
         With None that raises.
         """
-        others = [b for b in bindings if not (b.kind == "assign" and _is_none(b.value))]
+        others = [b for b in bindings if not (b.kind == "assign" and is_none(b.value))]
         if len(others) in (0, len(bindings)):
             return bindings
         parent = self.queries.syntax.parent(place.function, node)
@@ -597,10 +598,6 @@ class Evaluator:
                         value = replace(value, kept=False)
                 types.append(value)
             return join(types)
-
-
-def _is_none(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _are_strings(values: list[TraceType]) -> bool:

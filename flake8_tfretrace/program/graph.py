@@ -89,7 +89,8 @@ class Graph:
             for function, why in self._traced_by_keras()
             if function not in known
         ]
-        return self._reached(roots, known)
+        # Whether it may run them eagerly is asked last: all files of the project may have a say.
+        return {} if not roots or self._may_run_keras_eagerly else self._reached(roots, known)
 
     def _reached(
         self,
@@ -120,12 +121,10 @@ class Graph:
         return found
 
     def _traced_by_keras(self) -> Iterator[tuple[Function, Witness]]:
-        """Yield the methods that Keras traces, with why; nothing where it may run them eagerly.
+        """Yield the methods that Keras traces, unless it runs them eagerly, with why.
 
         Models that the file trains or asks first, then the layers and models that only others make.
         """
-        if self._may_run_keras_eagerly:
-            return
         trained: set[Function] = set()
         for function in self.queries.index.functions:
             for call, place in function.calls:
@@ -245,13 +244,15 @@ class Graph:
     @cached_property
     def _may_run_keras_eagerly(self) -> bool:
         """Whether the file asks Keras, or TensorFlow, not to trace."""
-        if self.runs_eagerly or any(self.queries.mutations.outside_stores("run_eagerly")):
-            return True
-        return any(
-            keyword.arg == "run_eagerly"
-            and not (isinstance(keyword.value, ast.Constant) and not keyword.value.value)
-            for call, _ in self.queries.calls.named("compile")
-            for keyword in call.keywords
+        return (
+            any(self.queries.mutations.outside_stores("run_eagerly"))
+            or any(
+                keyword.arg == "run_eagerly"
+                and not (isinstance(keyword.value, ast.Constant) and not keyword.value.value)
+                for call, _ in self.queries.calls.named("compile")
+                for keyword in call.keywords
+            )
+            or self.runs_eagerly
         )
 
     @cached_property

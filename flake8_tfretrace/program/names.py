@@ -11,7 +11,7 @@ from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.imports import canonical
 from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.project import Imported
-from flake8_tfretrace.program.scopes import Binding, Function, Place, definitions, lookup
+from flake8_tfretrace.program.scopes import Binding, Function, Place, definitions, is_none, lookup
 
 
 class Names:
@@ -48,7 +48,7 @@ class Names:
                 if isinstance(found, tuple):
                     return self._qualified_import(found)
             # try: import x except ImportError: import y as x, or: x = None
-            others = [b for b in bindings if b.kind != "import" and not _is_none(b)]
+            others = [b for b in bindings if b.kind != "import" and not is_none(b.value)]
             names = {self._original(binding.qualified, place) for binding in imports}
             return names.pop() if len(names) == 1 and not others else None
         return self._qualified_binding(bindings) if bindings else None
@@ -102,7 +102,3 @@ class Names:
             finally:
                 self._followed.discard(binding)
         return None
-
-
-def _is_none(binding: Binding) -> bool:
-    return isinstance(binding.value, ast.Constant) and binding.value.value is None

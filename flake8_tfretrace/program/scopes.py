@@ -923,6 +923,11 @@ def definitions(use: ast.Name, place: Place) -> list[Binding]:
     return reaching(use.id, place, start(use))
 
 
+def is_none(node: ast.expr | None) -> bool:
+    """Whether an expression is there, and is the literal ``None``."""
+    return isinstance(node, ast.Constant) and node.value is None
+
+
 def reached(names: Iterable[str], followers: Callable[[str], Iterable[str]]) -> set[str]:
     """Return ``names``, the names that follow one of them, those that follow these, and so on."""
     found = set(names)

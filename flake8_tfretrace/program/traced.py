@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import Literal
 
-from flake8_tfretrace.program.scopes import Function, Parameter, Place
+from flake8_tfretrace.program.scopes import Function, Parameter, Place, is_none
 
 
 @dataclass(eq=False)
@@ -51,7 +51,7 @@ class TracedFunction:
         """Return the value given for the first of ``names`` that is given, unless it is None."""
         for name in names:
             value = self.options.get(name)
-            if value is not None and not (isinstance(value, ast.Constant) and value.value is None):
+            if value is not None and not is_none(value):
                 return value
         return None
 

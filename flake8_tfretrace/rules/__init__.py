@@ -59,14 +59,12 @@ _ROUNDS = 3
 """Modules that the analysis asks for after so many rounds do not take part."""
 
 
-_IN_GRAPH = "TFR4"
-"""The rules of what happens while a function is traced."""
+_OF_TRACES = ("TFR206", "TFR209", "TFR4")
+"""How the codes of rules begin that say what a traced function does: eagerly it does not."""
 
 
 def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> Iterator[Finding]:
     for code in sorted(codes):
-        if code.startswith(_IN_GRAPH) and program.graph.runs_eagerly:
-            continue
         rule = RULES[code]
         for report in CHECKS[code](program):
             if _is_shown(report, program.settings) and program.files.is_own(report.place):
@@ -77,6 +75,8 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
                     and not is_meant
                     and not program.versions.is_tensorflow_1(report.place)
                     and program.feasibility.is_feasible(report.node, report.place)
+                    # Last, for it may look into all files of the project.
+                    and not (code.startswith(_OF_TRACES) and program.graph.runs_eagerly)
                 ):
                     yield _finding(code, report, lines)
 

@@ -844,7 +844,7 @@ def seed_after_trace(program: Program) -> Iterator[Report]:
         and call.args
         and not program.in_graph(place)
     ]
-    if not seeds or program.graph.runs_eagerly:
+    if not seeds:
         return
     drawing: dict[TracedFunction, tuple[ast.Call, Place]] = {}
     for function, traced in program.graph.functions.items():

@@ -23,7 +23,7 @@ from flake8_tfretrace.program import (
     TracedFunction,
 )
 from flake8_tfretrace.program.prediction import predicted_traces
-from flake8_tfretrace.program.scopes import Place, reaching, start
+from flake8_tfretrace.program.scopes import Place, is_none, reaching, start
 from flake8_tfretrace.program.static_shapes import OpenRead, open_reads
 from flake8_tfretrace.program.tracetypes import (
     FEW,
@@ -243,7 +243,7 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
 
 
 def _is_given(value: ast.expr | None) -> bool:
-    return value is not None and not (isinstance(value, ast.Constant) and value.value is None)
+    return value is not None and not is_none(value)
 
 
 def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
@@ -431,8 +431,6 @@ def _equals_default(program: Program, traced: TracedFunction, argument: Argument
 
 def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
     """TFR206: a static size used as a number that is None while the function is traced."""
-    if program.graph.runs_eagerly:
-        return
     for function, traced in program.traced_bodies():
         for read in open_reads(program, function):
             if read.change is not None:
@@ -558,8 +556,6 @@ def _change_of(value: TraceType) -> Change | None:
 
 def call_against_signature(program: Program) -> Iterator[Report]:
     """TFR209: a call passes a dtype, a shape or a value that the input_signature rejects."""
-    if program.graph.runs_eagerly:
-        return
     for traced in program.traced:
         if not traced.has_signature or traced.function is None:
             continue

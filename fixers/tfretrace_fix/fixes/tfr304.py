@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ConditionalFacts
+from flake8_tfretrace.program.scopes import is_none
 from tfretrace_fix.edits import Edit, Replace, ReplaceStatement
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
@@ -120,12 +121,8 @@ class _Cond:
 def _one_value(statements: Sequence[ast.stmt]) -> tuple[str, ast.expr] | None:
     """Return where the only statement puts its value, and the value."""
     match statements:
-        case [ast.Return(value=ast.expr() as value)] if not _is_none(value):
+        case [ast.Return(value=ast.expr() as value)] if not is_none(value):
             return "return ", value
-        case [ast.Assign(targets=[ast.Name(id=name)], value=value)] if not _is_none(value):
+        case [ast.Assign(targets=[ast.Name(id=name)], value=value)] if not is_none(value):
             return f"{name} = ", value
     return None
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None

@@ -52,8 +52,10 @@ def _serves_as_tensor(program: Program, node: ast.expr, place: Place, depth: int
     """
     function = place.function
     parent = program.syntax.parent(function, node)
-    if isinstance(parent, ast.Return) or depth > _MAX_DEPTH:
-        return depth <= _MAX_DEPTH
+    if depth > _MAX_DEPTH:
+        return False
+    if isinstance(parent, ast.Return):
+        return True
     if isinstance(parent, ast.keyword):
         parent = program.syntax.parent(function, parent)
     if isinstance(parent, ast.Call) and parent.func is not node:
