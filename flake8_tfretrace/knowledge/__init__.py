@@ -2,7 +2,8 @@
 
 The tables beside this module are generated: ``tools/probe_libraries.py`` calls every public
 function of three versions of each library with many arguments, and writes down what holds of all
-results; ``tools/handwritten.tsv`` adds what no call can tell. This module is their only reader.
+results; ``tools/handwritten.tsv`` adds what no call can tell. ``tools/build_versions.py`` compares
+the names of releases. This module is the tables' only reader.
 
 A name that no table has is unknown, and so is a fact that is not there: neither is ever a "no".
 What is said of shapes and dtypes is said of dense tensors of real numbers.
@@ -21,6 +22,11 @@ Library = Literal["keras", "numpy", "tensorflow"]
 LIBRARIES: tuple[Library, ...] = get_args(Library)
 VERSIONS = ("2.16", "2.19", "2.21")
 """The versions of TensorFlow that were probed, each with a Keras and a NumPy of its time."""
+Ended = Literal["tensorflow 1", "multi-backend keras", "any keras 2", "keras 2 on tensorflow 2"]
+"""What alone had a name: no TensorFlow 2 has it; no Keras after 2.3; Keras 2 before and after it,
+but no Keras 3; Keras 2 after it only."""
+VERSIONS_TABLE = Path(__file__).with_name("versions.tsv")
+"""Written by ``tools/build_versions.py``."""
 
 
 class Rule(NamedTuple):
@@ -279,6 +285,14 @@ def _table(library: str) -> dict[str, str]:
     """Return the lines of a library's table, by the names that they begin with."""
     text = Path(__file__).with_name(f"{library}.tsv").read_text(encoding="utf-8")
     return dict(line.split("\t", 1) for line in text.splitlines())
+
+
+@lru_cache(maxsize=4)
+def names_of(ended: Ended) -> frozenset[str]:
+    """Return the names that these releases alone have, those of ``tensorflow`` without it."""
+    lines = VERSIONS_TABLE.read_text(encoding="utf-8").splitlines()
+    pairs = (line.split("\t") for line in lines)
+    return frozenset(name for owner, name in pairs if owner == ended)
 
 
 def _class(name: str, versions: tuple[str, ...], fields: list[str]) -> Class:

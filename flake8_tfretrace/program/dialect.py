@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from flake8_tfretrace.knowledge import names_of
 from flake8_tfretrace.program.imports import is_below, public
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
@@ -52,8 +53,9 @@ class Dialect:
     * ``tf.enable_eager_execution()`` or ``tf.enable_v2_behavior()`` is called, not of
       ``tensorflow.compat.v1``: TensorFlow 2 has them there only.
     * It imports ``tensorflow.contrib``, or takes Keras' session.
-    * It imports what only the packages keras before 2.4 have; or modules that no Keras 3 has from
-      the package keras, and no TensorFlow: there is none that it surely runs on.
+    * It imports what only the packages keras before 2.4 have; or modules that they and later ones,
+      but not Keras 3, have, from the package keras, and no TensorFlow: there is none that it
+      surely runs on.
     * It uses names of ``tensorflow`` that TensorFlow 2 does not have, and neither ``tf.function``
       nor ``tf.GradientTape``.
     * It runs sessions, or makes placeholders, with ``tensorflow.compat.v1``, and uses neither of
@@ -150,148 +152,20 @@ _NOT_TF2_API = tuple(
     for module in ("compat", "contrib", "core", "examples", "python", "tools")
 )
 
-_GONE = frozenset(
+_GONE = names_of("tensorflow 1")
+"""Names of TensorFlow 1's ``tensorflow`` that no TensorFlow 2 has."""
+_MULTI_BACKEND = names_of("multi-backend keras")
+_ANY_KERAS_2 = names_of("any keras 2")
+"""Modules that run on TensorFlow 2 with some Keras, if with any."""
+_KERAS_2 = (_MULTI_BACKEND | _ANY_KERAS_2 | names_of("keras 2 on tensorflow 2")).union(
     """
-    AUTO_REUSE ConditionalAccumulator ConfigProto Dimension FIFOQueue FixedLenFeature
-    FixedLenSequenceFeature FixedLengthRecordReader GPUOptions GraphDef GraphKeys GraphOptions
-    HistogramProto IdentityReader InteractiveSession LMDBReader MetaGraphDef NoGradient NodeDef
-    NotDifferentiable OpError OptimizerOptions PaddingFIFOQueue Print PriorityQueue QueueBase
-    RandomShuffleQueue ReaderBase RunMetadata RunOptions Session SessionLog
-    SparseConditionalAccumulator SparseFeature SparseTensorValue Summary TFRecordReader
-    TextLineReader VarLenFeature VariableScope WholeFileReader accumulate_n
-    add_check_numerics_ops add_to_collection add_to_collections all_variables angle app arg_max
-    arg_min assert_greater_equal assert_integer assert_less_equal assert_negative
-    assert_non_negative assert_non_positive assert_none_equal assert_positive
-    assert_rank_at_least assert_rank_in assert_scalar assert_type assert_variables_initialized
-    assign assign_add assign_sub batch_gather batch_scatter_update batch_to_space_nd betainc
-    bincount ceil check_numerics cholesky cholesky_solve clip_by_average_norm colocate_with
-    confusion_matrix conj container contrib count_nonzero count_up_to
-    create_partitioned_variables cross cumprod decode_base64 decode_csv decode_json_example
-    decode_raw depth_to_space dequantize deserialize_many_sparse diag diag_part digamma
-    dimension_value distributions div div_no_nan encode_base64 erf erfc expm1
-    extract_image_patches fft fft2d fft3d fixed_size_partitioner flags floor_div floordiv
-    floormod get_collection get_collection_ref get_default_graph get_default_session
-    get_local_variable get_seed get_session_handle get_session_tensor get_variable
-    get_variable_scope gfile global_norm global_variables global_variables_initializer
-    glorot_normal_initializer glorot_uniform_initializer ifft ifft2d ifft3d igamma igammac imag
-    initialize_all_tables initialize_all_variables initialize_local_variables
-    initialize_variables invert_permutation is_finite is_inf is_nan is_non_decreasing
-    is_numeric_tensor is_strictly_increasing is_variable_initialized layers lbeta lgamma
-    lin_space local_variables local_variables_initializer log log1p log_sigmoid logging
-    logical_xor make_template manip matching_files matrix_band_part matrix_determinant
-    matrix_diag matrix_diag_part matrix_inverse matrix_set_diag matrix_solve matrix_solve_ls
-    matrix_transpose matrix_triangular_solve min_max_variable_partitioner mod model_variables
-    moving_average_variables multinomial no_regularizer op_scope orthogonal_initializer
-    parse_example parse_single_example parse_single_sequence_example parse_tensor placeholder
-    placeholder_with_default polygamma py_func python_io qr quantize_v2 quantized_concat
-    random_crop random_gamma random_normal random_poisson random_shuffle random_uniform
-    read_file real reciprocal reduce_join regex_replace report_uninitialized_variables
-    reset_default_graph resource_loader reverse_v2 rint rsqrt scatter_add scatter_div
-    scatter_max scatter_min scatter_mul scatter_nd_add scatter_nd_sub scatter_nd_update
-    scatter_sub scatter_update segment_max segment_mean segment_min segment_prod segment_sum
-    self_adjoint_eig self_adjoint_eigvals serialize_many_sparse serialize_sparse
-    serialize_tensor set_random_seed setdiff1d space_to_depth sparse_add sparse_concat
-    sparse_fill_empty_rows sparse_mask sparse_matmul sparse_maximum sparse_merge sparse_minimum
-    sparse_placeholder sparse_reduce_max sparse_reduce_sum sparse_reorder sparse_reset_shape
-    sparse_reshape sparse_retain sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum
-    sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense
-    sparse_to_dense sparse_to_indicator sparse_transpose spectral squared_difference
-    string_join string_split string_strip string_to_hash_bucket string_to_hash_bucket_fast
-    string_to_number substr svd tables_initializer tensor_scatter_add to_bfloat16 to_complex128
-    to_complex64 to_double to_float to_int32 to_int64 trace trainable_variables
-    truncated_normal truncated_normal_initializer uniform_unit_scaling_initializer
-    unsorted_segment_max unsorted_segment_mean unsorted_segment_min unsorted_segment_prod
-    unsorted_segment_sum user_ops variable_axis_size_partitioner variable_op_scope
-    variable_scope variables_initializer variance_scaling_initializer verify_tensor_all_finite
-    write_file zeta
-    train.AdadeltaOptimizer train.AdagradDAOptimizer train.AdagradOptimizer train.AdamOptimizer
-    train.FtrlOptimizer train.GradientDescentOptimizer train.MomentumOptimizer
-    train.MonitoredSession train.MonitoredTrainingSession train.Optimizer
-    train.ProximalAdagradOptimizer train.ProximalGradientDescentOptimizer train.QueueRunner
-    train.RMSPropOptimizer train.Saver train.Scaffold train.Server train.SessionManager
-    train.SessionRunArgs train.SessionRunHook train.Supervisor train.SyncReplicasOptimizer
-    train.batch train.batch_join train.cosine_decay train.create_global_step
-    train.exponential_decay train.export_meta_graph train.get_global_step
-    train.get_or_create_global_step train.global_step train.import_meta_graph
-    train.init_from_checkpoint train.input_producer train.inverse_time_decay
-    train.maybe_batch train.natural_exp_decay train.piecewise_constant train.polynomial_decay
-    train.range_input_producer train.replica_device_setter train.shuffle_batch
-    train.shuffle_batch_join train.slice_input_producer train.start_queue_runners
-    train.string_input_producer train.write_graph
-    nn.bidirectional_dynamic_rnn nn.dynamic_rnn nn.raw_rnn nn.relu_layer nn.rnn_cell
-    nn.softmax_cross_entropy_with_logits_v2 nn.static_bidirectional_rnn nn.static_rnn
-    nn.xw_plus_b summary.FileWriter summary.Summary summary.merge summary.merge_all
-    data.make_initializable_iterator data.make_one_shot_iterator image.resize_bicubic
-    image.resize_bilinear image.resize_image_with_crop_or_pad image.resize_images
-    image.resize_nearest_neighbor random.multinomial random.set_random_seed
-    saved_model.builder saved_model.loader saved_model.signature_constants
-    saved_model.simple_save saved_model.tag_constants
-    """.split()
-)
-"""Names of TensorFlow 1's ``tensorflow`` that no TensorFlow 2 has: compared with 2.21, whose
-``tensorflow.compat.v1`` has them all but contrib."""
-
-_KERAS_2_MODULES = frozenset(
-    """
-    keras.api keras.backend_config keras.callbacks_v1 keras.combinations keras.datasets.cifar
-    keras.distribute keras.dtensor keras.engine keras.estimator keras.feature_column
-    keras.initializers.initializers keras.initializers.initializers_v1
-    keras.initializers.initializers_v2 keras.keras_parameterized keras.layers.activation
-    keras.layers.advanced_activations keras.layers.attention keras.layers.convolutional
-    keras.layers.convolutional_recurrent keras.layers.core keras.layers.cudnn_recurrent
-    keras.layers.dense_attention keras.layers.einsum_dense keras.layers.embeddings
-    keras.layers.kernelized keras.layers.legacy_rnn keras.layers.local
-    keras.layers.locally_connected keras.layers.merge keras.layers.merging
-    keras.layers.multi_head_attention keras.layers.noise keras.layers.normalization
-    keras.layers.pooling keras.layers.preprocessing keras.layers.recurrent
-    keras.layers.recurrent_v2 keras.layers.regularization keras.layers.reshaping
-    keras.layers.rnn keras.layers.rnn_cell_wrapper_v2 keras.layers.serialization
-    keras.layers.wrappers keras.legacy_tf_layers keras.mixed_precision.loss_scale
-    keras.mixed_precision.loss_scale_optimizer keras.mixed_precision.policy keras.models.cloning
-    keras.optimizer_experimental keras.optimizer_v1 keras.optimizer_v2 keras.optimizers.adadelta
-    keras.optimizers.adagrad keras.optimizers.adam keras.optimizers.adamax keras.optimizers.ftrl
-    keras.optimizers.nadam keras.optimizers.optimizer keras.optimizers.optimizer_experimental
-    keras.optimizers.optimizer_v1 keras.optimizers.optimizer_v2 keras.optimizers.rmsprop
-    keras.optimizers.sgd keras.premade keras.premade_models keras.preprocessing.dataset_utils
-    keras.preprocessing.image_dataset keras.preprocessing.text_dataset
-    keras.preprocessing.timeseries keras.saving.experimental keras.saving.hdf5_format
-    keras.saving.legacy keras.saving.model_config keras.saving.pickle_utils keras.saving.save
-    keras.saving.saved_model keras.saving.saved_model_experimental keras.saving.saving_api
-    keras.saving.saving_utils keras.utils.all_utils keras.utils.audio_dataset
-    keras.utils.control_flow_util keras.utils.conv_utils keras.utils.data_utils
-    keras.utils.dataset_creator keras.utils.dataset_utils keras.utils.generic_utils
-    keras.utils.image_dataset keras.utils.image_utils keras.utils.io_utils
-    keras.utils.kernelized_utils keras.utils.layer_utils keras.utils.losses_utils
-    keras.utils.metrics_utils keras.utils.mode_keys keras.utils.multi_gpu_utils
-    keras.utils.np_utils keras.utils.text_dataset keras.utils.tf_contextlib
-    keras.utils.tf_inspect keras.utils.tf_utils keras.utils.timeseries_dataset
-    keras.utils.traceback_utils keras.utils.version_utils keras.utils.vis_utils
-    keras.wrappers.scikit_learn
-    """.split()
-)
-"""Modules of the packages keras 2.2.4 to 2.12.0 that none of Keras 3 is: compared with 3.15."""
-_KERAS_2 = _KERAS_2_MODULES | frozenset(
-    """
-    keras.backend.tensorflow_backend keras.layers.CuDNNGRU keras.layers.CuDNNLSTM
-    keras.layers.LocallyConnected1D keras.layers.LocallyConnected2D keras.layers.ThresholdedReLU
-    keras.layers.experimental keras.mixed_precision.experimental keras.objectives
-    keras.optimizers.legacy keras.src.engine keras.src.testing_infra keras.testing_infra
+    keras.layers.CuDNNGRU keras.layers.CuDNNLSTM keras.layers.LocallyConnected1D
+    keras.layers.LocallyConnected2D keras.layers.ThresholdedReLU keras.optimizers.legacy
     keras.utils.multi_gpu_model tensorflow.python.keras tensorflow_addons tf_keras
     """.split()
 )
-"""What Keras 3 does not have, or raises when it is used, and packages that need Keras 2."""
-_MULTI_BACKEND = frozenset(
-    """
-    keras.applications.mobilenetv2 keras.backend.cntk_backend keras.backend.load_backend
-    keras.backend.numpy_backend keras.backend.tensorflow_backend keras.backend.theano_backend
-    keras.callbacks.callbacks keras.callbacks.tensorboard_v1 keras.callbacks.tensorboard_v2
-    keras.engine.Input keras.engine.InputLayer keras.engine.InputSpec keras.engine.Layer
-    keras.engine.Model keras.engine.get_source_inputs keras.engine.network keras.engine.topology
-    keras.engine.training_arrays keras.engine.training_generator keras.legacy.interfaces
-    keras.legacy.layers keras.legacy.models keras.objectives keras.utils.training_utils
-    """.split()
-)
-"""What keras 2.2.4 or 2.3.1 has and no later one: it ran graphs of TensorFlow 1, or of others."""
+"""The modules that Keras 3 does not have, what else it does not have, or raises when it is used,
+and packages that need Keras 2."""
 _LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
 _SWITCHED_ON = frozenset({"1", "true", "True"})
 
@@ -816,7 +690,7 @@ def _multi_backend(uses: _Uses) -> Reason | None:
             continue
         if _head(found.dotted, _MULTI_BACKEND) is not None:
             return Reason(found.at.line, f"only Keras before 2.4 has '{found.dotted}'")
-        if not names_tensorflow and _head(found.dotted, _KERAS_2_MODULES) is not None:
+        if not names_tensorflow and _head(found.dotted, _ANY_KERAS_2) is not None:
             return Reason(found.at.line, f"'{found.dotted}' is of a Keras without TensorFlow 2")
     return None
 
@@ -881,7 +755,7 @@ def _keras_2(uses: _Uses) -> Reason | None:
 
 def _keras_2_name(dotted: str) -> str | None:
     """Return which of Keras 2's names ``dotted`` is, or is below."""
-    return _head(dotted, _KERAS_2 | _MULTI_BACKEND)
+    return _head(dotted, _KERAS_2)
 
 
 def _head(dotted: str, names: frozenset[str]) -> str | None:

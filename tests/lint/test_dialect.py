@@ -120,7 +120,7 @@ def test_tensorflow_1(source: str) -> None:
         TF + "if tf.__version__.startswith('1.'):\n    tf.set_random_seed(1)",
         TF + "if hasattr(tf, 'placeholder'):\n    x = tf.placeholder()",
         TF + "try:\n    tf.logging.info('')\nexcept AttributeError:\n    pass",
-        TF + "seed = tf.set_random_seed if tf.VERSION < '2' else tf.random.set_seed",
+        TF + "seed = tf.set_random_seed if tf.__version__ < '2' else tf.random.set_seed",
         "try:\n    from tensorflow.contrib import slim\nexcept ImportError:\n    slim = None",
         TF + "if not tf.executing_eagerly():\n    x = tf.compat.v1.placeholder()",
     ],

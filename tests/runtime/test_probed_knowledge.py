@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import tensorflow as tf
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.knowledge import Class, Function, Result
 from tools.build_knowledge import merged
+from tools.build_versions import ended_tensorflow
 
 PROBE = Path(__file__).parents[2] / "tools" / "probe_libraries.py"
 INSTALLED = ".".join(tf.__version__.split(".")[:2])
@@ -77,3 +79,23 @@ def test_the_installed_libraries_confirm_the_tables(name: str) -> None:
         assert set(getattr(claim, fact)) <= set(getattr(seen, fact)), fact
     assert set(claim.calls) >= set(seen.calls)
     assert claim.random or not seen.random
+
+
+def test_the_installed_tensorflow_has_none_of_the_names_of_tensorflow_1() -> None:
+    ended = knowledge.names_of("tensorflow 1")
+    assert ended - {"contrib"} <= ended_tensorflow(tf)
+
+
+def test_the_installed_keras_has_none_of_the_modules_of_older_ones() -> None:
+    older = knowledge.names_of("any keras 2") | knowledge.names_of("keras 2 on tensorflow 2")
+    older |= knowledge.names_of("multi-backend keras")
+    assert {"keras.layers.recurrent", "keras.engine.topology"} <= older
+    assert [name for name in sorted(older) if can_be_imported(name)] == []
+
+
+def can_be_imported(module: str) -> bool:
+    """Whether the package of a module, and the module in it, are there."""
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False

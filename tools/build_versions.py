@@ -1,0 +1,139 @@
+"""Write the table of names that tell which TensorFlow or Keras a module is written for.
+
+    python tools/build_versions.py FOLDER
+
+Names of the installed TensorFlow, and of older releases of TensorFlow and Keras, whose wheels are
+downloaded into FOLDER unless they are there. ``flake8_tfretrace.knowledge`` reads what is written.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+
+from flake8_tfretrace.knowledge import VERSIONS_TABLE, Ended
+
+OLD_TENSORFLOWS = {
+    "2.1.0": ("37", "manylinux2010_x86_64"),
+    "2.4.0": ("38", "manylinux2010_x86_64"),
+    "2.10.0": ("310", "manylinux2014_x86_64"),
+}
+"""Releases of TensorFlow 2, with the Python and the platform of a wheel: what an early one has is
+no name of TensorFlow 1, though it went later."""
+MULTI_BACKEND = ("2.2.4", "2.3.1")
+"""Releases of Keras that ran on graphs of TensorFlow 1, or of others."""
+KERAS_2 = (
+    *("2.6.0", "2.7.0", "2.8.0", "2.9.0", "2.10.0", "2.11.0", "2.12.0", "2.13.1", "2.14.0"),
+    "2.15.0",
+)
+"""Without 2.4, which has 2.3's modules and passes each on to ``tensorflow.keras``."""
+KERAS_3 = ("3.0.0", "3.15.0")
+
+_IMPORTED = re.compile(r"^from \S+ import (?:\w+ as )?(\w+)", re.MULTILINE)
+_API = re.compile(r"^tensorflow(?:_core)?/_api/v2/((?!compat/)(?:\w+/)*)(?:__init__|v2)\.py$")
+_PARTS = 3
+"""Names of so many parts at most are told apart: deeper modules are nobody's to import."""
+
+
+def wheel(folder: Path, package: str, version: str, *options: str) -> zipfile.ZipFile:
+    """Return a wheel of the package index, downloaded unless it is in the folder.
+
+    Raises:
+        subprocess.CalledProcessError: if pip does not find it.
+    """
+    start = f"{package.replace('-', '_')}-{version}-"
+    paths = [path for path in folder.glob("*.whl") if path.name.lower().startswith(start)]
+    if not paths:
+        command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:"]
+        spec = f"{package}=={version}"
+        subprocess.run([*command, *options, "--dest", str(folder), spec], check=True)
+        return wheel(folder, package, version, *options)
+    return zipfile.ZipFile(paths[0])
+
+
+def tensorflow_names(archive: zipfile.ZipFile) -> set[str]:
+    """Return the names of one and two parts below ``tensorflow`` that a TensorFlow 2 has."""
+    names = set()
+    for path in archive.namelist():
+        found = _API.match(path)
+        if found is not None and found[1].count("/") < 2:
+            module = found[1].rstrip("/")
+            names.add(module)
+            text = archive.read(path).decode()
+            names |= {f"{module}.{name}".lstrip(".") for name in _IMPORTED.findall(text)}
+    return names
+
+
+def keras_modules(archive: zipfile.ZipFile) -> set[str]:
+    """Return the modules of a Keras, and what its package ``engine`` imports from them."""
+    modules = set()
+    for path in archive.namelist():
+        if path.startswith("keras/") and path.endswith(".py"):
+            module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            modules.add(re.sub(r"^keras\.(api\.)?(_tf_keras|_v2)\.keras\b", "keras", module))
+        if path == "keras/engine/__init__.py":
+            names = _IMPORTED.findall(archive.read(path).decode())
+            modules |= {f"keras.engine.{name}" for name in names}
+    return modules
+
+
+def ended_tensorflow(tensorflow: ModuleType) -> set[str]:
+    """Return the names of one and two parts that only its ``compat.v1`` has."""
+    now, then = tensorflow, tensorflow.compat.v1
+    found = _public(then) - _public(now)
+    for name in _public(then) & _public(now):
+        modules = getattr(then, name), getattr(now, name)
+        if all(isinstance(m, ModuleType) and "_api" in m.__name__ for m in modules):
+            found |= {f"{name}.{inner}" for inner in _public(modules[0]) - _public(modules[1])}
+    return found
+
+
+def _public(module: ModuleType) -> set[str]:
+    return {name for name in dir(module) if not name.startswith("_")}
+
+
+def outermost(names: Iterable[str]) -> list[str]:
+    """Return those of at most three parts that are not below another of them, sorted."""
+    kept: list[str] = []
+    for name in sorted(names, key=lambda name: name.split(".")):
+        is_below = bool(kept) and name.startswith(f"{kept[-1]}.")
+        if not is_below and name.count(".") < _PARTS:
+            kept.append(name)
+    return sorted(kept)
+
+
+def table(folder: Path) -> dict[Ended, list[str]]:
+    """Return the names by what alone had them."""
+    import tensorflow
+
+    folder.mkdir(parents=True, exist_ok=True)
+    early: set[str] = set()
+    for version, (python, platform) in OLD_TENSORFLOWS.items():
+        options = ("--python-version", python, "--platform", platform)
+        early |= tensorflow_names(wheel(folder, "tensorflow-cpu", version, *options))
+    keras = {
+        version: keras_modules(wheel(folder, "keras", version, "--ignore-requires-python"))
+        for version in (*MULTI_BACKEND, *KERAS_2, *KERAS_3)
+    }
+    first, second, third = (
+        set().union(*(keras[version] for version in versions))
+        for versions in (MULTI_BACKEND, KERAS_2, KERAS_3)
+    )
+    return {
+        # compat.v1 is what is compared with, and has no contrib.
+        "tensorflow 1": outermost((ended_tensorflow(tensorflow) | {"contrib"}) - early),
+        "multi-backend keras": outermost(first - second - third),
+        "any keras 2": outermost(second & first - third),
+        "keras 2 on tensorflow 2": outermost(second - first - third),
+    }
+
+
+if __name__ == "__main__":
+    by_owner = table(Path(sys.argv[1])).items()
+    lines = [f"{ended}\t{name}\n" for ended, names in by_owner for name in names]
+    VERSIONS_TABLE.write_text("".join(lines), encoding="utf-8")
