@@ -22,6 +22,7 @@ from flake8_tfretrace.program.scopes import Binding, Class, Function, Place, def
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import LibraryTraced, TracedFunction
 from flake8_tfretrace.program.tracetypes import (
+    UNKNOWN,
     FunctionValue,
     ObjectValue,
     StreamValue,
@@ -83,14 +84,24 @@ class Graph:
 
         Such code runs eagerly, too, wherever a model or layer is called outside a graph.
         """
-        known = self.functions
-        roots = [
+        # Whether it may run them eagerly is asked last: all files of the project may have a say.
+        if not self._keras_roots or self._may_run_keras_eagerly:
+            return {}
+        return self._reached([*self._keras_roots], self.functions)
+
+    @property
+    def shown_by_keras(self) -> dict[Function, LibraryTraced]:
+        """Those of them, unless all rest on more than what findings that are shown may rest on."""
+        is_likely = all(why.needs for _, _, why in self._keras_roots)
+        return {} if is_likely and self.settings.confidence == "proven" else self.by_keras
+
+    @cached_property
+    def _keras_roots(self) -> list[tuple[Function, LibraryTraced, Witness]]:
+        return [
             (function, LibraryTraced(function, "Keras"), why)
             for function, why in self._traced_by_keras()
-            if function not in known
+            if function not in self.functions
         ]
-        # Whether it may run them eagerly is asked last: all files of the project may have a say.
-        return {} if not roots or self._may_run_keras_eagerly else self._reached(roots, known)
 
     def _reached(
         self,
@@ -138,9 +149,7 @@ class Graph:
                 continue
             if self.queries.keras.class_kind(cls) not in ("model", "layer"):
                 continue
-            if cls in self._connected and any(
-                model.cls is None and model.qualified == FUNCTIONAL for model in self._trained
-            ):
+            if self._trains_functional and cls in self._connected:
                 call, place = self._connected[cls]
                 text = f"{cls.name} is part of a model that Keras traces"
                 yield called, self.files.witness(call, place, text, "A6")
@@ -194,6 +203,11 @@ class Graph:
                         assert isinstance(model, ObjectValue)
                         found.append(model)
         return found
+
+    @cached_property
+    def _trains_functional(self) -> bool:
+        """Whether one of these is a functional model."""
+        return any(model.cls is None and model.qualified == FUNCTIONAL for model in self._trained)
 
     def _handed_in(self, call: ast.Call, place: Place) -> Iterator[Function]:
         """Yield the losses and metrics that a model is compiled with, if the file trains it."""
@@ -303,17 +317,18 @@ class Graph:
         else:
             for function in self._hyperparameters(call, place):
                 yield function, self._call_step(call, place, function)
+        may_call = type(callee) is TraceType and not qualified.startswith("tensorflow.")
         for node in handed:
             if not isinstance(node, (ast.Lambda, ast.Name, ast.Attribute)):
                 continue
-            value = self.values.value(node, place)
+            is_called = calls_argument(qualified, call, node)
+            value = self.values.value(node, place) if is_called or may_call else UNKNOWN
             if isinstance(value, FunctionValue) and value.function is not None:
-                if calls_argument(qualified, call, node):
-                    yield value.function, self._call_step(call, place, value.function)
-                elif type(callee) is TraceType and not qualified.startswith("tensorflow."):
+                witness = self._call_step(call, place, value.function)
+                if not is_called:
                     clause = f"{ast.unparse(call.func)} calls {value.function.name}"
-                    witness = self._call_step(call, place, value.function)
-                    yield value.function, witness + Witness(needs=frozenset({clause}))
+                    witness += Witness(needs=frozenset({clause}))
+                yield value.function, witness
 
     def _hyperparameters(self, call: ast.Call, place: Place) -> Iterator[Function]:
         """Yield the functions that an optimizer was made with, which it calls when it is used."""

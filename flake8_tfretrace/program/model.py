@@ -212,7 +212,8 @@ class Program:
 
     def library_bodies(self) -> Iterator[tuple[Function, LibraryTraced]]:
         """Yield the file's functions whose code runs while a library traces one, with that one."""
-        for function, traced in (*self.graph.functions.items(), *self.graph.by_keras.items()):
+        graph = self.graph
+        for function, traced in (*graph.functions.items(), *graph.shown_by_keras.items()):
             if isinstance(traced, LibraryTraced) and self.files.is_own(function.body):
                 yield function, traced
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, ConditionalFacts, LoopFacts
@@ -191,16 +192,16 @@ def _is_graph_tensor(program: Program, node: ast.expr, place: Place) -> bool:
 def conditional_outside_autograph(program: Program) -> Iterator[Report]:
     """TFR304: a conditional or loop on a tensor where AutoGraph does not reach."""
     for function, why in program.graph.unconverted.items():
-        witness = program.why_unconverted(function) if program.files.is_own(function.body) else None
-        if witness is None:
+        if not program.files.is_own(function.body):
             continue
         raising: list[LoopNode] = []
+        reports: list[Report] = []
         for loop, place in function.loops:
             if isinstance(loop, (ast.For, ast.comprehension)):
                 if _is_reached(program, loop, place, raising):
                     if _iterates_tensor(program, loop, place):
                         raising.append(loop)
-                        yield _loop_report(program, function, loop, place, why, witness)
+                        reports.append(_loop_report(program, function, loop, place, why))
         for node, place in function.conditionals:
             if isinstance(node, ast.Assert) or not _is_graph_tensor(program, node.test, place):
                 continue
@@ -210,16 +211,20 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                 continue
             keyword = "while" if isinstance(node, ast.While) else "if"
             instead = "tf.while_loop" if keyword == "while" else "tf.cond or tf.where"
-            yield Report(
+            report = Report(
                 node,
                 place,
                 f"'{keyword}' on the tensor {quoted(node.test)} raises in {why}; use {instead}",
                 function.qualname,
                 None,
                 ConditionalFacts(function, place, node),
-                witness
-                + program.files.witness(node, place, f"'{keyword}' needs the value of a tensor"),
+                program.files.witness(node, place, f"'{keyword}' needs the value of a tensor"),
             )
+            reports.append(report)
+        # Asked last: all calls of the program may have a say.
+        witness = program.why_unconverted(function) if reports else None
+        if witness is not None:
+            yield from (replace(r, witness=witness + r.witness) for r in reports)
     for function, traced in program.traced_bodies():
         if function in program.graph.unconverted:
             continue
@@ -227,8 +232,8 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
             if isinstance(loop, ast.comprehension) and _iterates_tensor(program, loop, place):
                 if _is_reached(program, loop, place, []):
                     why = f"{traced.name}: AutoGraph does not convert comprehensions"
-                    witness = program.graph.why(function)
-                    yield _loop_report(program, function, loop, place, why, witness)
+                    report = _loop_report(program, function, loop, place, why)
+                    yield replace(report, witness=program.graph.why(function) + report.witness)
 
 
 def _is_reached(program: Program, node: ast.AST, place: Place, raising: list[LoopNode]) -> bool:
@@ -241,7 +246,7 @@ def _is_reached(program: Program, node: ast.AST, place: Place, raising: list[Loo
 
 
 def _loop_report(
-    program: Program, function: Function, loop: LoopNode, place: Place, why: str, witness: Witness
+    program: Program, function: Function, loop: LoopNode, place: Place, why: str
 ) -> Report:
     assert not isinstance(loop, ast.While)
     return Report(
@@ -252,7 +257,7 @@ def _loop_report(
         function.qualname,
         None,
         ConditionalFacts(function, place, loop),
-        witness + program.files.witness(loop, place, "the loop needs the value of a tensor"),
+        program.files.witness(loop, place, "the loop needs the value of a tensor"),
     )
 
 
