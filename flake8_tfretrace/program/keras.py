@@ -62,6 +62,18 @@ STEPS = {
 """The method that Keras traces for each of a model's, which calls the model."""
 
 
+def _has_ends(node: ast.Call) -> bool:
+    """Whether a call gives ``keras.Model`` its inputs and outputs, as all versions of TensorFlow.
+
+    What is made of others is refused, or a model of the Keras before: nothing is known of that.
+    """
+    names = {keyword.arg for keyword in node.keywords}
+    given = sum(not isinstance(part, ast.Starred) for part in node.args)
+    if None in names or given < len(node.args):
+        return True
+    return given > 1 or ("outputs" in names and (given == 1 or "inputs" in names))
+
+
 class Keras:
     """Answers questions about Keras objects of one program."""
 
@@ -88,7 +100,9 @@ class Keras:
         """Return the object that a call of a library's class makes."""
         if qualified.rpartition(".")[2] in self.settings.keras_models:
             return ObjectValue(node, None, qualified, kept=False)
-        return self.made(node, qualified.replace("tf_keras.", "keras.", 1))
+        made = self.made(node, qualified.replace("tf_keras.", "keras.", 1))
+        is_functional = made is not None and made.qualified == FUNCTIONAL
+        return None if is_functional and not _has_ends(node) else made
 
     def made(self, node: ast.Call, cls: str) -> ObjectValue | None:
         """Return an instance of a class; None unless TensorFlow tells its instances apart."""

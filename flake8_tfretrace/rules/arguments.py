@@ -96,6 +96,9 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 continue
             reported.add(parameter)
             constants, arguments = found
+            why = differing(program, arguments, len(constants))
+            if why is None or why.needs:
+                continue
             (site, first), *others = arguments
             yield Report(
                 first.node,
@@ -106,7 +109,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 traced.qualname,
                 predicted,
                 ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites)),
-                differing(program, arguments, len(constants)) + program.graph.traced_step(traced),
+                why + program.graph.traced_step(traced),
             )
         observed = program.observations.of(traced)
         if observed is None:
@@ -182,9 +185,18 @@ def _together(program: Program, arguments: list[Passed]) -> list[Passed]:
     return [(site, argument) for site, argument in arguments if site in kept]
 
 
-def differing(program: Program, arguments: list[Passed], keys: int) -> Witness:
-    """Return why calls that give a parameter so many different ``keys`` retrace."""
+def differing(program: Program, arguments: list[Passed], keys: int) -> Witness | None:
+    """Return why calls that give a parameter so many different ``keys`` retrace.
+
+    None where they run once each and the traced body prints with Python's function: it shows when
+    it is traced, and the calls are there for that.
+    """
     sites = [site for site, _ in arguments]
+    if not any(map(program.variation.repeated, sites)):
+        traced = sites[0].traced.function
+        calls = () if traced is None else traced.calls
+        if any(program.qualified(call.func, place) == "print" for call, place in calls):
+            return None
     return program.variation.separate(sites, keys) + passed_at(program, arguments)
 
 
@@ -259,19 +271,20 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                 continue
             distinct = [(s, a) for s, a in fresh if _compared(program, a.value) == "identity"]
             distinct = _together(program, distinct)
-            if _different_objects(distinct) > 1:
+            objects = _different_objects(distinct)
+            separate = differing(program, distinct, objects) if objects > 1 else None
+            if separate is not None:
                 (site, first), *others = distinct
                 yield Report(
                     first.node,
                     site.place,
-                    f"{_different_objects(distinct)} different {_class_name(first.value)} objects "
+                    f"{objects} different {_class_name(first.value)} objects "
                     f"reach '{parameter.name}' ({lines_of([a.node for _, a in others])}): "
                     f"{traced.name} retraces for each; pass their tensors",
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, tuple(fresh), tuple(sites)),
-                    differing(program, distinct, _different_objects(distinct))
-                    + program.graph.traced_step(traced),
+                    separate + program.graph.traced_step(traced),
                 )
 
 
@@ -628,6 +641,11 @@ def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
                     continue
                 where, earlier, _ = tensors[0]
                 line = earlier.node.lineno
+                both = [(where, earlier), (site, argument)]
+                separate = differing(program, both, len(set(dtypes)))
+                if separate is None or separate.needs:
+                    # Two dtypes, once each: the function is to take both.
+                    continue
                 yield Report(
                     argument.node,
                     site.place,
@@ -637,8 +655,7 @@ def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
                     traced.qualname,
                     predicted_traces(program, sites),
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
-                    differing(program, [(where, earlier), (site, argument)], len(set(dtypes)))
-                    + program.graph.traced_step(traced),
+                    separate + program.graph.traced_step(traced),
                 )
 
 

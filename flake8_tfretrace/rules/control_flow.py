@@ -26,7 +26,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
 )
-from flake8_tfretrace.rules.arguments import passed_at, varying_constants, varying_number
+from flake8_tfretrace.rules.arguments import differing, varying_constants, varying_number
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
@@ -109,7 +109,7 @@ def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> Wi
         if why is not None:
             return why
     found = varying_constants(program, arguments)
-    return None if found is None else passed_at(program, found[1])
+    return None if found is None else differing(program, found[1], len(found[0]))
 
 
 def python_value_conditional(program: Program) -> Iterator[Report]:

@@ -51,6 +51,8 @@ def keras_endpoint_in_graph(program: Program) -> Iterator[Report]:
             continue
         if not program.keras.is_own_endpoint(endpoint.value, endpoint.attr, place):
             continue
+        if _hinges_on_state(program, call, place):
+            continue
         if endpoint.attr.startswith("predict"):
             instead = f"call {ast.unparse(endpoint.value)}(x, training=False)"
         else:
@@ -91,6 +93,42 @@ def _report(
     )
 
 
+def _hinges_on_state(
+    program: Program, node: ast.AST, place: Place, seen: frozenset[Function] = frozenset()
+) -> bool:
+    """Whether it depends on Python state that eager code changes if ``node`` is part of a trace.
+
+    A condition is decided once per trace: of what it guards, that trace may have nothing. It is
+    around the node, or around each call in the graph that leads to it.
+    """
+    for test in program.syntax.conditions(node, place):
+        for part in ast.walk(test):
+            if isinstance(part, ast.Attribute) and any(_eager_updates(program, part, place)):
+                return True
+    function = place.function
+    if function in seen or program.traced_of(function):
+        return False
+    seen |= {function}
+    calls = [
+        (c, p) for c, p in program.calls.callers(function) if program.graph.may_hold(p.function)
+    ]
+    return bool(calls) and all(_hinges_on_state(program, c, p, seen) for c, p in calls)
+
+
+def _eager_updates(program: Program, node: ast.Attribute, place: Place) -> Iterator[Binding]:
+    """Yield the assignments of eager code, after an object is made, to an attribute of it."""
+    holder = program.value(node.value, place)
+    if not isinstance(holder, ObjectValue) or holder.cls is None:
+        return
+    for binding in program.classes.attribute_updates(holder.cls, node.attr):
+        if binding.place.function.name in ("__init__", "build"):
+            continue
+        if program.in_graph(binding.place) or program.syntax.is_guarded(binding.place):
+            continue
+        if _is_python_state(program, binding):
+            yield binding
+
+
 def variable_in_graph(program: Program) -> Iterator[Report]:
     """TFR401: a variable, or an object that makes variables, created in a traced body."""
     calls: list[tuple[ast.Call, Place, Function, Traced]] = [
@@ -103,6 +141,8 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
             continue
         if program.syntax.is_within("tensorflow.variable_creator_scope", call, place):
             # The creator decides what is made.
+            continue
+        if _hinges_on_state(program, call, place):
             continue
         raises = "the second trace" if isinstance(traced, TracedFunction) else "the graph of Keras"
         yield _report(
@@ -213,6 +253,8 @@ def _attribute_effects(program: Program, function: Function, traced: Traced) -> 
         name = ast.unparse(target)
         statement = binding.node
         if program.syntax.is_lifted(target, place) or _is_asserted(program, target.attr, place):
+            continue
+        if _hinges_on_state(program, statement, place):
             continue
         if binding.kind == "augmented":
             value = program.value(target, place)
@@ -467,7 +509,7 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
         if instead is None or program.graph.is_guarded(place):
             continue
         again = _why_again(program, traced)
-        if again is None:
+        if again is None or _hinges_on_state(program, call, place):
             continue
         yield _report(
             program,
@@ -662,26 +704,47 @@ def _stale_attributes(
     own = function.parameters[0].name
     reported: set[str] = set()
     for _, parent in program.syntax.uses(function).get(own, ()):
-        if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
+        if not isinstance(parent, ast.Attribute):
             continue
-        if parent.attr in reported:
-            continue
-        if _are_equal(program, program.classes.attribute_bindings(cls, parent.attr)):
-            continue
-        for binding in program.classes.attribute_updates(cls, parent.attr):
-            if binding.place.function.name in ("__init__", "build"):
+        # An attribute of an object that an attribute holds may change, too.
+        outer = program.syntax.parent(function, parent)
+        for read in (parent, outer):
+            if not isinstance(read, ast.Attribute) or not isinstance(read.ctx, ast.Load):
                 continue
-            if program.in_graph(binding.place) or program.syntax.is_guarded(binding.place):
+            name = ast.unparse(read)
+            if name in reported:
                 continue
-            if not _is_python_state(program, binding):
-                continue
-            event = Event(binding.node, binding.place, binding.point, _owner_of(program, binding))
-            found = program.ordering.between(event, sites)
+            found = _rebound_attribute(program, read, function.body, sites, is_own=read is parent)
             if found is not None:
-                reported.add(parent.attr)
-                name = ast.unparse(parent)
-                yield _stale(program, traced, function, parent, name, binding, found[2])
-                break
+                reported.add(name)
+                yield _stale(program, traced, function, read, name, *found)
+
+
+def _rebound_attribute(
+    program: Program, read: ast.Attribute, place: Place, sites: list[CallSite], *, is_own: bool
+) -> tuple[Binding, Witness] | None:
+    """Return the assignment to an attribute between two calls that read it, and why it is so.
+
+    Args:
+        program: the model of the file.
+        read: the attribute, where a traced body reads it.
+        place: the body.
+        sites: the calls of the traced function.
+        is_own: whether it is one of the instance that the calls are of.
+    """
+    holder = program.value(read.value, place)
+    cls = holder.cls if isinstance(holder, ObjectValue) else None
+    if cls is None or (not is_own and len(program.calls.constructions(cls)) != 1):
+        return None
+    if _are_equal(program, program.classes.attribute_bindings(cls, read.attr)):
+        return None
+    for binding in _eager_updates(program, read, place):
+        owner = _owner_of(program, binding) if is_own else None
+        event = Event(binding.node, binding.place, binding.point, owner)
+        found = program.ordering.between(event, sites)
+        if found is not None:
+            return binding, found[2]
+    return None
 
 
 def _owner_of(program: Program, binding: Binding) -> ObjectValue | None:
@@ -703,7 +766,9 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
     ]
     for call, place, function, traced in calls:
         conversion = _conversion(program, call, place)
-        if conversion is not None and not _would_be_known(program, function):
+        if conversion is None or _would_be_known(program, function):
+            continue
+        if not _hinges_on_state(program, call, place):
             yield _raises(program, call, place, function, traced, *conversion)
     for function, traced in program.traced_bodies():
         for node, place in function.subscripts:

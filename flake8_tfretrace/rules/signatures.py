@@ -115,7 +115,9 @@ def _first_varying_shape(
         found = _different_shapes(parameter, arguments)
         if found is not None:
             words, site, keys = found
-            return words, site, differing(program, arguments, keys)
+            separate = differing(program, arguments, keys)
+            if separate is not None:
+                return words, site, separate
     return None
 
 
@@ -152,7 +154,8 @@ def _different_shapes(
             shape = tensors[position].constant_shape
             if shape is not None:
                 shapes.setdefault(shape, (site, argument.node))
-        if len(shapes) > 1:
+        # Two traces of two ranks stay two, whatever the signature.
+        if len(shapes) > 2 or len({len(shape) for shape in shapes}) == 1 < len(shapes):
             shown = " and ".join(str(list(shape)) for shape in list(shapes)[:2])
             more = ", ..." if len(shapes) > 2 else ""
             nodes = [node for _, node in shapes.values()]

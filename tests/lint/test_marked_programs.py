@@ -36,8 +36,98 @@ PROGRAMS = {
     "half of counts is a float64": "f(np.arange(3) / 2)\nf(np.ones(3))\n",
     "the mean of integers is a float64": "f(np.arange(3).mean())\nf(np.ones([]))\n",
     "float is float32 for TensorFlow": "f(tf.cast(3, float))\nf(tf.constant(1.0))\n",
+    "what only a later state of another object lets in": """\
+class Memory:
+    def __init__(self):
+        self.size = 0
+        self.limit = 100
+
+    def store(self):
+        self.size = min(self.size + 1, self.limit)
+
+    def sample(self):
+        return np.random.rand()
+
+class Agent:
+    def __init__(self):
+        self.memory = Memory()
+        self.calls = 0
+
+    @tf.function
+    def replay(self, x, size=32):
+        if self.memory.size < size:  # TFR405
+            return x
+        self.calls += 1
+        return x * self.memory.sample() + np.random.rand()
+
+    @tf.function
+    def always(self, x, size=32):
+        if self.memory.limit < size:
+            return x
+        self.calls += 1  # TFR403
+        return x + np.random.rand()  # TFR404
+
+agent = Agent()
+while True:
+    agent.memory.store()
+    agent.replay(tf.ones(3))
+    agent.always(tf.ones(3))
+    print(agent.calls)
+""",
+    "two dtypes, two ranks, once each": """\
+@tf.function
+def cube(x):
+    return x ** 3
+
+cube(tf.constant([1.0, 2.0]))
+cube(tf.constant([1, 2]))
+
+@tf.function
+def elu(z):
+    return tf.where(z > 0, z, tf.exp(z))
+
+elu(tf.constant(-3.0))
+elu(tf.constant([-3.0, 2.5]))
+""",
+    "calls that show when a function is traced": """\
+@tf.function
+def shown(x):
+    print("traced")
+    return x + 1
+
+shown(1)
+shown(2)
+shown(3)
+shown(tf.constant(1))
+shown(tf.constant(1.0))
+shown(tf.constant(1.0, tf.float64))
+
+@tf.function
+def used(x):
+    return x + 1
+
+used(1)  # TFR101
+used(2)
+used(3)
+
+@tf.function
+def logged(x, n):
+    print("traced")
+    return x + n
+
+for n in range(int(input())):
+    logged(tf.ones(3), n)  # TFR101
+""",
+    "models of versions without data pipelines": """\
+entry = keras.Input([4])
+old = keras.Model(input=entry, output=keras.layers.Dense(2)(entry))
+new = keras.Model(inputs=entry, outputs=keras.layers.Dense(2)(entry))
+while True:
+    old.predict(np.ones([1, 4]))
+    new.predict(np.ones([1, 4]))  # TFR601
+""",
     "an index of the largest is no float": (
-        "f(np.ones(3).max())\nf(np.ones(3).argmax())  # likely TFR107\n"
+        "for x in open('a'):\n    f(np.ones(3).max())\n    f(np.ones(3).argmax())  # TFR107\n"
     ),
     "a bound changes nothing": "n = 8\nwhile True:\n    n = max(n, 1)\n    f(n)\n",
     "a number limited from below": (
@@ -1480,7 +1570,7 @@ three(tf.ones(3, tf.float64), 3)
 """,
     "one function of a factory": """\
 def made(amount):
-    @tf.function  # likely TFR201
+    @tf.function
     def shifted(x, n=1):
         return x + amount + n
     return shifted
@@ -1488,7 +1578,7 @@ def made(amount):
 one = made(1.0)
 one(tf.ones(3), 1)  # TFR101
 one(tf.ones([2, 3]), 2)
-one(tf.ones(3, tf.float64), 3)  # likely TFR107
+one(tf.ones(3, tf.float64), 3)
 """,
     "a factory that runs in a graph": """\
 def made(amount):
@@ -2196,7 +2286,7 @@ def asked(data):
     noise(data)
 
 def retraced():
-    noise(3)  # likely TFR101
+    noise(3)
     tf.random.set_seed(3)
     noise(4)
 """,
