@@ -380,48 +380,67 @@ def _is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
     )
 
 
-def may_trace_models(filename: str) -> bool:
-    """Whether Keras' layers and models that a file defines may come into a graph.
+def may_trace_models(filename: str, cls: str) -> bool:
+    """Whether a layer or model that a file defines may come into a graph.
 
-    Its project trains or traces something, or offers them to others.
+    A module that imports the file, or is imported by one that does, trains or traces something; or
+    the class is there for other projects alone.
     """
-    return _may_trace_models(os.path.abspath(filename))
+    return _may_trace_models(os.path.abspath(filename), cls)
 
 
 @question(_itself)
-def _may_trace_models(filename: str) -> bool:
+def _may_trace_models(filename: str, cls: str) -> bool:
     project = _project_around(filename)
     known = None if project is None else _code_in(project)
-    if known is None or _is_library(filename):
+    if project is None or known is None:
         return True
-    return any(_TRACES_MODELS.search(code) for code in known.values())
+    own = os.path.realpath(filename)
+    if _is_library(filename) and not any(_has_word(known[p], cls) for p in known if p != own):
+        return True
+    return any(
+        _TRACES_MODELS.search(known.get(path, ""))
+        for path in _run_with(own, project)
+        if not is_test_file(path)
+    )
 
 
 _TRACES_MODELS = re.compile(
-    r"\.function\b|import function\b|(?<!\bre)\.compile\s*\(|\.(?:fit|evaluate|predict|export)\s*\("
+    r"\.function\b|import function\b|(?<!\bre)\.compile\s*\("
+    r"|(?<!\bself)\.(?:fit|evaluate|predict|export)\s*\("
 )
 
 
 def is_called_around(functions: Collection[str], argument: str, filename: str) -> bool:
-    """Whether a module that imports one of a project, or is imported by it, calls a function so.
+    """Whether a module of a project that may run together with one calls a function so.
 
-    Directly or by way of others. Not if the project is too large to look at.
+    Not if the project is too large to look at.
 
     Args:
         functions: the last parts of the function's names.
         argument: the text of its first argument.
         filename: the module in the middle.
     """
-    return _is_called_around(os.path.abspath(filename), argument, *sorted(functions))
+    return _is_called(os.path.abspath(filename), "around", argument, *sorted(functions))
+
+
+def is_called_elsewhere(functions: Collection[str], argument: str, filename: str) -> bool:
+    """Whether another module of a project calls a function so, as :func:`is_called_around`."""
+    return _is_called(os.path.abspath(filename), "", argument, *sorted(functions))
+
+
+def asks_for_values_around(filename: str) -> bool:
+    """Whether a module that may run together with one calls ``.numpy()``."""
+    return _is_called(os.path.abspath(filename), "around", r"\)", "numpy")
 
 
 @question(_itself)
-def _is_called_around(filename: str, argument: str, *functions: str) -> bool:
+def _is_called(filename: str, where: str, argument: str, *functions: str) -> bool:
     project = _project_around(filename)
     known = None if project is None else _code_in(project)
     if project is None or known is None:
         return False
-    call = re.compile(rf"\b(?:{'|'.join(functions)})\s*\(\s*{argument}\b")
+    call = re.compile(rf"\b(?:{'|'.join(functions)})\s*\(\s*{argument}")
     own = os.path.realpath(filename)
     calling = {
         path
@@ -430,10 +449,15 @@ def _is_called_around(filename: str, argument: str, *functions: str) -> bool:
         and any(function in code for function in functions)
         and call.search(_TEXTS.get().get(path, code))
     }
-    return bool(calling) and any(
-        not calling.isdisjoint(_reached_from(own, step))
-        for step in (lambda path: _importers_of(path, project) or {}, _imported_by)
-    )
+    if not calling or not where:
+        return bool(calling)
+    return not calling.isdisjoint(_run_with(own, project))
+
+
+def _run_with(path: str, project: str) -> set[str]:
+    """Return the modules that may run together with one: its importers, and what these import."""
+    users = _reached_from([path], lambda other: _importers_of(other, project) or {})
+    return _reached_from(users, _imported_by)
 
 
 def _imported_by(path: str) -> list[str]:
@@ -442,9 +466,9 @@ def _imported_by(path: str) -> list[str]:
     return [] if module is None else [imported.path for imported in module.imported_modules()]
 
 
-def _reached_from(path: str, step: Callable[[str], Iterable[str]]) -> set[str]:
-    """Return the real paths that steps lead to from one."""
-    pending, seen = [path], {path}
+def _reached_from(paths: Iterable[str], step: Callable[[str], Iterable[str]]) -> set[str]:
+    """Return the real paths that steps lead to from some."""
+    pending, seen = [*paths], {*paths}
     for current in pending:
         new = {os.path.realpath(other) for other in step(current)} - seen
         seen |= new

@@ -165,7 +165,7 @@ class Graph:
         """
         if self.settings.confidence == "proven":
             return True
-        return may_trace_models(self.files.path(cls.place))
+        return may_trace_models(self.files.path(cls.place), cls.name)
 
     def _traced_for(self, call: ast.Call, place: Place) -> Iterator[Function]:
         """Yield the program's methods that a call of ``fit``, ``predict`` and the like traces."""

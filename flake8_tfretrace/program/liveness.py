@@ -23,7 +23,6 @@ _CELL = re.compile(
 """What nbQA, Jupyter, Databricks and Colab write between or above the cells of a notebook."""
 _MASK = re.compile(r"^\s*hash\((?:\"[0-9a-f]+\"|0x[0-9A-F]+)\)", re.MULTILINE)
 """What nbQA writes in place of a magic command, or of a cell that is not Python."""
-_COMMENT = re.compile(r"#.*")
 _BY_NAME = frozenset({"eval", "exec", "fire.Fire", "globals", "locals", "vars"})
 """Functions that reach others by names that need not be written anywhere."""
 
@@ -79,18 +78,17 @@ class Liveness:
         return frozenset(f for f in dead if is_mentioned(f.name, path) is False)
 
     def _unseen(self) -> set[str] | None:
-        """Return the words in comments, and in what of a notebook is not handed to linters.
+        """Return the words in what of a notebook is not handed to linters.
 
         A magic command may call a function. None if it is not known what there is.
         """
         source = self.source or ""
-        words = {word for text in _COMMENT.findall(source) for word in WORD.findall(text)}
         if not _MASK.search(source):
-            return words
+            return set()
         whole = notebook_of(self.files.filename)
         if whole is None:
             return None
-        return words | set(Counter(WORD.findall(whole)) - Counter(WORD.findall(source)))
+        return set(Counter(WORD.findall(whole)) - Counter(WORD.findall(source)))
 
     @cached_property
     def _is_notebook(self) -> bool:

@@ -203,12 +203,18 @@ class Program:
     def traced_bodies(self) -> Iterator[tuple[Function, TracedFunction]]:
         """Yield the file's functions whose code runs while a tf.function is traced, with that one.
 
-        Not those whose every call is meant to raise.
+        Not those whose every call is meant to raise, nor those that never run.
         """
         for function, traced in self.graph.functions.items():
             if isinstance(traced, TracedFunction) and self.files.is_own(function.body):
-                if not self.sites.is_expected_to_raise(traced):
+                if not self.sites.is_expected_to_raise(traced) and not self._is_dead(traced):
                     yield function, traced
+
+    def _is_dead(self, traced: TracedFunction) -> bool:
+        """Whether what is traced surely never runs."""
+        return traced.function is not None and self.repetition.liveness.is_dead(
+            traced.function.body
+        )
 
     def library_bodies(self) -> Iterator[tuple[Function, LibraryTraced]]:
         """Yield the file's functions whose code runs while a library traces one, with that one."""

@@ -44,7 +44,7 @@ def folder(tmp_path: Path) -> Path:
         ("handlers = {'a': show}\n", True),
         ("globals()['sh' + 'ow']([])\n", True),
         ("getattr(main, 'show')([])\n", True),
-        ("# show([])\n", True),
+        ("# show([])\n", False),
         ("def other():\n    show([])\n", False),
         ("def other():\n    show([])\nother()\n", True),
         ("def show_all():\n    show([])\n    show_all()\n", False),

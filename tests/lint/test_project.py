@@ -349,16 +349,19 @@ def test_signature_finding_is_at_the_call(folder: Path) -> None:
         ("tf.config.run_functions_eagerly(\n    False)\n", False),
         ("tf.config.run_functions_eagerly(True)\n", True),
         ("print('run_functions_eagerly', False)\n", True),
+        ("def loss(y, z): return tf.abs(y - z).numpy()\n", False),
         ("", True),
     ],
 )
-def test_another_module_switches_tf_function_on(
-    folder: Path, other: str, is_reported: bool
+@pytest.mark.parametrize("imports", ["import train\n", "importlib.import_module('train')\n"])
+def test_another_module_switches_tf_function_on_or_needs_it_off(
+    folder: Path, other: str, is_reported: bool, imports: str
 ) -> None:
     (folder / "pyproject.toml").touch()
-    (folder / "main.py").write_text(f"import tensorflow as tf\nimport train\n{other}")
-    apart = "# train\nimport tensorflow as tf\ntf.config.run_functions_eagerly(False)\n"
-    (folder / "other.py").write_text(apart)
+    (folder / "main.py").write_text(f"import importlib\nimport tensorflow as tf\n{imports}{other}")
+    if "numpy" in other and imports.startswith("importlib"):
+        # That it runs with the module is not known.
+        is_reported = True
     text = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\n"
     assert lint(folder / "train.py", text) == (["2: TFR505"] if is_reported else [])
 
@@ -405,8 +408,10 @@ class Noise(tf.keras.layers.Layer):
     [
         ("import layers\nlayers.make('Noise')(1)\n", False),
         ("import re\nre.compile('a')\n", False),
-        ("def train(model, x, y): model.fit(x, y)\n", True),
-        ("import tensorflow as tf\n@tf.function\ndef step(x): return x\n", True),
+        ("def train(model, x, y): model.fit(x, y)\n", False),
+        ("import layers\ndef train(model, x, y): model.fit(x, y)\n", True),
+        ("import layers, tensorflow as tf\n@tf.function\ndef step(x): return x\n", True),
+        ("import layers\nclass Loop:\n    def run(self): self.evaluate(1)\n", False),
     ],
 )
 def test_a_layer_of_a_program_that_traces_nothing(
