@@ -5,11 +5,18 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from flake8_tfretrace.program.profile import ObservedFunction
+from flake8_tfretrace.program.profile import ObservedFunction, ObservedRetrace
 from flake8_tfretrace.program.scopes import ConditionalNode, Function, LoopNode, Parameter, Place
 from flake8_tfretrace.program.sites import Argument, CallSite
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import TraceType
+
+
+@dataclass(frozen=True)
+class RecordedFacts:
+    """Of any code: what only recorded runs show, the source does not."""
+
+    retrace: ObservedRetrace
 
 
 @dataclass(frozen=True)

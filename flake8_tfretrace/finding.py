@@ -50,6 +50,11 @@ class Witness:
         )
 
     @property
+    def clauses(self) -> str:
+        """What it needs, as the end of a message."""
+        return "".join(f" (if {clause})" for clause in sorted(self.needs))
+
+    @property
     def confidence(self) -> Confidence | None:
         """Proven, likely (one further assumption), or None: too much is assumed to say it."""
         if not self.steps or len(self.needs) > 1:

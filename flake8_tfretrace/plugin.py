@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import ast
 import logging
+import multiprocessing
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -114,6 +116,9 @@ class Plugin:
         cls.settings = settings_from(options)
         cls.codes = enabled_codes(options)
         cls.baseline = baseline_from(options)
+        stale = staleness(cls.settings)
+        if stale and multiprocessing.parent_process() is None:
+            print(f"flake8-tfretrace: {stale}", file=sys.stderr)
         cache.use(None if options.tfretrace_no_cache else cache.user_folder())
         name = options.stdin_display_name
         cls.reads_standard_input = "-" in options.filenames
@@ -143,7 +148,7 @@ class Plugin:
             self.settings,
             found.codes,
             None if found.elsewhere is None else found.elsewhere.inputs,
-            self._profile(),
+            self._profile(source),
         )
         # What is not on the disk is not stored there.
         may_store = not (self.reads_standard_input or held_texts())
@@ -168,13 +173,14 @@ class Plugin:
             del _, findings, elsewhere
         return reports
 
-    def _profile(self) -> str | None:
+    def _profile(self, source: str) -> str | None:
         """Return what the profile says of the file, as it was written."""
         if self.settings.profile is None:
             return None
         from flake8_tfretrace.program.profile import load, normalised
 
-        return repr((normalised(self.filename), load(self.settings.profile).of_file(self.filename)))
+        profile = load(self.settings.profile).of_file(self.filename, source)
+        return repr((normalised(self.filename), profile))
 
 
 def settings_from(options: argparse.Namespace) -> Settings:
@@ -204,6 +210,15 @@ def settings_from(options: argparse.Namespace) -> Settings:
         profile,
         options.tfretrace_confidence,
     )
+
+
+def staleness(settings: Settings) -> str:
+    """Say which files have changed since the profile was recorded; empty if none has."""
+    if settings.profile is None:
+        return ""
+    from flake8_tfretrace.program.profile import load
+
+    return load(settings.profile).staleness
 
 
 def baseline_from(options: argparse.Namespace) -> Baseline | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from flake8_tfretrace.finding import Confidence
 
@@ -16,5 +16,6 @@ class Settings(NamedTuple):
     """Class names treated as Keras models."""
     profile: str | None = None
     """The path of what recorded runs saw: a file of ``tfretrace-verify record --profile``."""
-    confidence: Confidence = "proven"
-    """What to report: what is proven, or also what needs one further assumption."""
+    confidence: Confidence | Literal["any"] = "proven"
+    """What to report: what is proven, or also what needs one further assumption; any: whatever it
+    needs, for runs to judge."""

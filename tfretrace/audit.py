@@ -23,8 +23,9 @@ from flake8_tfretrace import baseline as baselines
 from flake8_tfretrace.baseline import Baseline
 from flake8_tfretrace.finding import Finding
 from tfretrace.budget import Budget, Excess
-from tfretrace.judging import Judged, Judgement, Retraced, Status, judge
+from tfretrace.judging import CLAIMS, Judged, Judgement, Retraced, Status, judge
 from tfretrace.observation import Observation, read
+from tfretrace.profile import ProfileWriter
 from tfretrace.records import FunctionRecord
 
 _REMEDY = "pip install 'flake8-tfretrace[verify]'"
@@ -74,6 +75,7 @@ def audit(
     configuration: Configuration,
     budget: Budget | None = None,
     known: Baseline | None = None,
+    profile: ProfileWriter | None = None,
 ) -> Audit:
     """Run a command once under the recorder, and judge the findings on what it ran.
 
@@ -82,6 +84,7 @@ def audit(
         configuration: of flake8: it decides which files and rules are looked at.
         budget: how often each function may be traced.
         known: findings that are left out.
+        profile: where to add what the run showed.
 
     Raises:
         AuditError: the command cannot be started, or recorded.
@@ -107,6 +110,8 @@ def audit(
     for record in functions:
         record.rename(names)
     judgement = judge(found, observations)
+    if profile is not None:
+        profile.add(functions, judged_claims(observations, configuration))
     excess = () if budget is None else budget.exceeded(functions)
     return Audit(
         tuple(words),
@@ -166,6 +171,17 @@ def _why_nothing(command: Sequence[str], lacking: Path) -> str:
     return f"{command[0]} runs no Python on this machine, or with -E, -I or -S, or was killed"
 
 
+def judged_claims(observations: Sequence[Observation], configuration: Configuration) -> Judgement:
+    """Judge whatever the rules would say of what ran, under any assumptions: for a profile."""
+    settings = configuration.settings._replace(profile=None, confidence="any")
+    found: dict[str, Sequence[Finding]] = {}
+    for name, path in _files(observations, configuration).items():
+        with contextlib.suppress(FileError, SyntaxError, ValueError):
+            checker = Checker(name, settings, frozenset(CLAIMS), disable_noqa=True)
+            found[name] = _checked(checker, path)
+    return judge(found, observations)
+
+
 def _files(observations: Sequence[Observation], configuration: Configuration) -> dict[str, str]:
     """Return the user's files that ran by the names that users know."""
     here = Path.cwd()
@@ -185,10 +201,14 @@ def _findings(
     checker = Checker(
         name, configuration.settings, configuration.codes(name), configuration.disable_noqa
     )
+    found = _checked(checker, path)
+    return [f for f in found if known is None or not known.covers(name, f.code, f.anchor)]
+
+
+def _checked(checker: Checker, path: str) -> Sequence[Finding]:
     text = read_source(Path(path)).text
     given = checker.occasion(text)
-    found = checker.check(text, given).open if checker.concerns(given) else []
-    return [f for f in found if known is None or not known.covers(name, f.code, f.anchor)]
+    return checker.check(text, given).open if checker.concerns(given) else []
 
 
 CONDITIONS: dict[str, Callable[[Audit], object]] = {

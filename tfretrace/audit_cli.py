@@ -17,6 +17,7 @@ from tfretrace import budget as budgets
 from tfretrace.audit import CONDITIONS, Audit, AuditError, add_refuted, audit, fails
 from tfretrace.audit_report import audit_html, audit_json, audit_sarif, print_audit
 from tfretrace.output import output_file
+from tfretrace.profile import ProfileWriter
 from tfretrace.recording_report import count_text
 
 CLEAN, FAILED, UNUSABLE = 0, 1, 2
@@ -47,7 +48,8 @@ def main(given: Sequence[str]) -> int:
         file = Path(named or DEFAULT_NAME)
         is_there = named and (file.exists() or not options.write_baseline)
         known = baselines.read(file) if is_there else None
-        result = audit(options.command, configuration, budget, known)
+        profile = options.write_profile and ProfileWriter(options.write_profile)
+        result = audit(options.command, configuration, budget, known, profile)
         _write(result, options)
         if options.write_baseline:
             count = count_text(add_refuted(result, file), "refuted finding")
@@ -114,6 +116,12 @@ def _parse(given: Sequence[str]) -> argparse.Namespace:
     add("--select", metavar="CODES", help="the rules to judge, as flake8 takes them")
     add("--extend-select", metavar="CODES", help="further rules")
     add("--profile", metavar="FILE", help="judge what recorded runs saw, too")
+    add(
+        "--write-profile",
+        type=Path,
+        metavar="FILE",
+        help="add what the run showed to a profile, for flake8 and tfretrace-fix",
+    )
     add("--tfretrace-confidence", choices=("proven", "likely"), help="as flake8 takes it")
     add("command", nargs=argparse.REMAINDER, metavar="COMMAND", help="a script, -m, pytest, ...")
     # What follows belongs to the command, whatever it looks like.

@@ -23,6 +23,7 @@ import flake8_tfretrace
 from flake8_tfretrace.program.profile import ProfileError
 from flake8_tfretrace.settings import Settings
 from tfretrace import budget
+from tfretrace.audit import judged_claims
 from tfretrace.copies import Copies
 from tfretrace.environment import NoGpuError, hide_gpus
 from tfretrace.export import recording_json, report_json
@@ -36,9 +37,11 @@ from tfretrace.fixture import (
     read_fixture,
 )
 from tfretrace.html import report_html
+from tfretrace.lines import line_counter
+from tfretrace.observation import observed
 from tfretrace.output import output_file
 from tfretrace.profile import ProfileWriter
-from tfretrace.recorder import record
+from tfretrace.recorder import Recorder
 from tfretrace.recording_report import print_recording
 from tfretrace.report import Report, print_report, report_markdown
 from tfretrace.runner import Program, run_program
@@ -141,8 +144,14 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     options = parser.parse_args(given)
     program = _program(options)
     profile = options.profile and ProfileWriter(options.profile)
+    # Not with a profile of earlier runs, which may be the one that is written.
+    configuration = load(without_profile=True)
     folder = Path.cwd()
-    with _ended_by_sigterm(), counted_compilations() as compilations, record() as recording:
+    lines = line_counter() if profile else None
+    recorder = Recorder(None, lines=lines)
+    with _ended_by_sigterm(), counted_compilations() as compilations, recorder as recording:
+        if lines is not None:
+            lines.start()
         result = run_program(program, recording, Copies({}))
         result.xla_compilations = compilations.by_function()
     # The program may have gone elsewhere; the files of the report are named from here.
@@ -157,8 +166,10 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     )
     document = recording_json(recording, result.xla_compilations)
     _write(options.json, lambda: json.dumps(document, indent=2) + "\n")
-    if profile is not None:
-        count = profile.add(recording)
+    if profile is not None and lines is not None:
+        seconds = result.first_seconds or 0.0
+        seen = [observed(recording, lines, str(folder), seconds)]
+        count = profile.add(recording.functions, judged_claims(seen, configuration))
         what = "function" if count == 1 else "functions"
         print(f"{options.profile}: {count} traced {what}", file=sys.stderr)
     if options.budget is not None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from flake8_tfretrace.finding import Finding
+from tfretrace.advice import advice_for
 from tfretrace.definitions import category_of_file, package_of_file
 from tfretrace.lines import LineRuns
 from tfretrace.observation import Observation
@@ -152,6 +153,14 @@ class Retraced:
     seconds: float
     explained_by: tuple[int, ...] = ()
     """The findings that say so, by their index."""
+    code: str | None = None
+    """The rule that explains the cause, whether it reports it or not."""
+    advice: str = ""
+    """What to write instead."""
+    made_at: str = ""
+    """Where the ``tf.function`` was made that was traced, as ``file:line``."""
+    nested: bool = False
+    """Whether another graph was being built."""
 
     @property
     def is_of_user(self) -> bool:
@@ -334,17 +343,22 @@ def _grouped(lost: Sequence[_Seen], explained: Mapping[_Seen, Sequence[int]]) ->
     rows = []
     for traces in groups.values():
         written, first = traces[0].record.definition, traces[0].trace
+        cause, advice = first.causes[0], advice_for(traces[0].record, first)
         rows.append(
             Retraced(
                 written.name,
                 written.file,
                 written.line,
                 _library_of(written),
-                str(first.causes[0]),
+                str(cause),
                 first.call_site,
                 len(traces),
                 _seconds(traces),
                 tuple(dict.fromkeys(i for seen in traces for i in _explaining(seen, explained))),
+                None if advice is None else advice.code,
+                "" if advice is None else advice.text.format(path=f"'{cause.path}'"),
+                "" if first.made_at is None else first.made_at.site,
+                first.nested,
             )
         )
     return sorted(rows, key=lambda row: -row.seconds)

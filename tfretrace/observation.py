@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from tfretrace.definitions import category_of_file, is_generated, is_of_this_package
-from tfretrace.lines import LineRuns, Place, line_counter
-from tfretrace.recorder import Recorder
+from tfretrace.lines import LineCounter, LineRuns, Place, line_counter
+from tfretrace.recorder import Recorder, Recording
 from tfretrace.records import FunctionRecord
 
 
@@ -77,20 +77,8 @@ class _Observer:
         if self._written:
             return
         self._written = True
-        recording = self._recording
-        lines = self._lines.lines()
-        observation = Observation(
-            tuple(sys.orig_argv),
-            self._working_folder,
-            time.perf_counter() - self._began,
-            recording.hook,
-            tuple(recording.problems),
-            tuple(recording.functions),
-            frozenset({*lines, *_imported_files()}),
-            lines,
-            self._lines.counts_all,
-            self._lines.raised(),
-        )
+        seconds = time.perf_counter() - self._began
+        observation = observed(self._recording, self._lines, self._working_folder, seconds)
         file = self._folder / f"{os.getpid()}-{time.time_ns()}.pickle"
         unfinished = file.with_suffix(".unfinished")
         unfinished.write_bytes(pickle.dumps(observation))
@@ -111,6 +99,23 @@ class _Observer:
     def _write_at_end_of_worker(self) -> None:
         util: Any = sys.modules["multiprocessing.util"]
         util.Finalize(None, self.write, exitpriority=-100)
+
+
+def observed(recording: Recording, lines: LineCounter, folder: str, seconds: float) -> Observation:
+    """Return what this process showed until now, started in ``folder`` so many seconds ago."""
+    counted = lines.lines()
+    return Observation(
+        tuple(sys.orig_argv),
+        folder,
+        seconds,
+        recording.hook,
+        tuple(recording.problems),
+        tuple(recording.functions),
+        frozenset({*counted, *_imported_files()}),
+        counted,
+        lines.counts_all,
+        lines.raised(),
+    )
 
 
 def start(folder: str) -> None:

@@ -8,18 +8,21 @@ from __future__ import annotations
 import ast
 import contextlib
 import json
+import linecache
 import os
 import time
 import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import flake8_tfretrace
-from flake8_tfretrace.program.profile import SCHEMA, normalised, read, source_hash
+from flake8_tfretrace.catalog import DEFAULT_CODES
+from flake8_tfretrace.program.profile import SCHEMA, normalised, read, source_hash, text_hash
 from flake8_tfretrace.program.scopes import Function, first_line, index
-from tfretrace.recorder import Recording
-from tfretrace.records import Trace
+from tfretrace.judging import Judgement
+from tfretrace.recording_report import count_text
+from tfretrace.records import FunctionRecord, Trace
 
 Entry = dict[str, Any]
 """One function of a profile, as JSON types."""
@@ -46,8 +49,12 @@ class ProfileWriter:
         if self._path.exists():
             read(str(self._path))
 
-    def add(self, recording: Recording) -> int:
+    def add(self, functions: Iterable[FunctionRecord], judgement: Judgement | None = None) -> int:
         """Add what was recorded; return how many functions the profile holds then.
+
+        Args:
+            functions: what was traced.
+            judgement: what the run says of whatever the rules would claim of its files.
 
         The file is replaced in one step: whatever happens, it is the old profile or the new one.
 
@@ -55,11 +62,13 @@ class ProfileWriter:
             ProfileError: the file has become something else while the program ran.
             OSError: it cannot be written.
         """
-        seen = list(self._entries(recording))
+        seen = list(self._entries(functions))
+        verdicts = [] if judgement is None else list(self._verdicts(judgement))
+        retraces = [] if judgement is None else list(self._retraces(judgement))
         with _alone(self._folder):
-            return self._add(seen)
+            return self._add(seen, verdicts, retraces)
 
-    def _add(self, seen: list[Entry]) -> int:
+    def _add(self, seen: list[Entry], verdicts: list[Entry], retraces: list[Entry]) -> int:
         before = read(str(self._path)).document if self._path.exists() else {}
         kept = [entry for entry in before.get("functions", ()) if self._is_current(entry)]
         functions = {_key(entry): entry for entry in kept}
@@ -71,12 +80,88 @@ class ProfileWriter:
             "version": flake8_tfretrace.__version__,
             "runs": before.get("runs", 0) + 1,
             "functions": sorted(functions.values(), key=lambda e: (e["file"], e["line"])),
+            **self._judged(before, verdicts, retraces),
         }
         _replace(self._path, json.dumps(document, indent=1) + "\n")
         return len(functions)
 
-    def _entries(self, recording: Recording) -> Iterator[Entry]:
-        for record in recording.of_category("user"):
+    def _judged(
+        self, before: Mapping[str, Any], verdicts: list[Entry], retraces: list[Entry]
+    ) -> Entry:
+        """Return what runs say of claims and retraces, with what is kept of earlier runs."""
+        old_texts = {entry["file"]: entry["text"] for entry in before.get("files", ())}
+        new = {file for row in (*verdicts, *retraces) for file in (row["file"], *row["rests_on"])}
+        now = {file: self._sources.text_hash(self._folder / file) for file in {*old_texts, *new}}
+        texts = {f: text for f, text in now.items() if text and old_texts.get(f, text) == text}
+        texts |= {f: text for f in new if (text := now[f])}
+
+        def all_rows(name: str, rows: list[Entry]) -> Iterator[Entry]:
+            for row in before.get(name, ()):
+                if all(texts.get(f) == old_texts.get(f) for f in (row["file"], *row["rests_on"])):
+                    yield row
+            yield from rows
+
+        kept: dict[tuple[str, ...], Entry] = {}
+        for row in all_rows("findings", verdicts):
+            known = kept.get((row["file"], row["fingerprint"]))
+            # What happened once can happen.
+            if known is None or known["status"] != "confirmed":
+                kept[row["file"], row["fingerprint"]] = row
+        again = {
+            (row["file"], row["code"], row["function"], row["text"]): row
+            for row in all_rows("retraces", retraces)
+        }
+        return {
+            "files": [{"file": file, "text": texts[file]} for file in sorted(texts)],
+            "findings": sorted(kept.values(), key=lambda row: (row["file"], row["line"])),
+            "retraces": sorted(again.values(), key=lambda row: (row["file"], row["line"])),
+        }
+
+    def _verdicts(self, judgement: Judgement) -> Iterator[Entry]:
+        for judged in judgement.findings:
+            if judged.status in ("confirmed", "refuted"):
+                steps = judged.finding.witness.steps
+                files = {self._relative(self._absolute(step.path)) for step in steps}
+                file = self._relative(self._absolute(judged.path))
+                yield {
+                    "file": file,
+                    "line": judged.finding.line,
+                    "code": judged.finding.code,
+                    "fingerprint": judged.finding.fingerprint,
+                    "status": judged.status,
+                    "evidence": judged.evidence,
+                    "rests_on": sorted(files - {file}),
+                }
+
+    def _retraces(self, judgement: Judgement) -> Iterator[Entry]:
+        for row in judgement.retraces:
+            explaining = {judgement.findings[index].finding.code for index in row.explained_by}
+            made_again = row.code in ("TFR501", "TFR502") and row.made_at
+            file, _, line = (made_again or row.call_site).rpartition(":")
+            is_explained = not DEFAULT_CODES.isdisjoint(explaining)
+            if row.code is None or row.nested or not file or is_explained:
+                continue
+            # One is a price that is paid once, as for the last, smaller batch.
+            if row.retraces < 2:
+                continue
+            text = linecache.getline(str(self._absolute(file)), int(line)).strip()
+            written = self._relative(self._absolute(row.file))
+            here = self._relative(self._absolute(file))
+            what = f"{count_text(row.retraces, 'retrace')} of {row.function} in recorded runs"
+            yield {
+                "file": here,
+                "line": int(line),
+                "text": text,
+                "code": row.code,
+                "function": row.function,
+                "message": f"{what} ({row.cause}): {row.advice}",
+                "rests_on": [written] if row.is_of_user and written != here else [],
+            }
+
+    def _entries(self, functions: Iterable[FunctionRecord]) -> Iterator[Entry]:
+        for record in functions:
+            if record.definition.category != "user":
+                continue
             traces = [trace for trace in record.traces if trace.error is None]
             file = self._absolute(record.definition.file)
             function = self._sources.function(file, record.definition.name, record.definition.line)
@@ -133,6 +218,16 @@ class _Sources:
     def __init__(self) -> None:
         self._start = time.time()
         self._known: dict[str, list[Function]] = {}
+
+    def text_hash(self, file: Path) -> str | None:
+        """Return the hash of a file's text; None where it is not the one that ran."""
+        try:
+            if file.stat().st_mtime <= self._start:
+                with tokenize.open(file) as source:
+                    return text_hash(source.read())
+        except (OSError, SyntaxError, ValueError):
+            pass
+        return None
 
     def known(self, file: Path) -> list[Function] | None:
         """Return the functions of a file that was read, else None."""

@@ -16,6 +16,7 @@ from typing import TypeVar
 from flake8_tfretrace import __version__
 from flake8_tfretrace.baseline import DEFAULT_NAME, Baseline, BaselineError, read
 from flake8_tfretrace.catalog import DEFAULT_RULES, SEVERITIES
+from flake8_tfretrace.plugin import staleness
 from tfretrace_fix import colours, configuration, pages
 from tfretrace_fix.accepting import add_noqa, add_to_baseline, find
 from tfretrace_fix.command import CommandError
@@ -230,6 +231,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             config.baseline  # noqa: B018 - raises where it cannot be read
     except configuration.ConfigurationError as error:
         parser.error(_told(str(error), arguments))
+    stale = staleness(config.settings)
+    if stale:
+        print(f"tfretrace-fix: {stale}", file=sys.stderr)
     try:
         return _run(arguments, config)
     except (CommandError, TreeError) as error:

@@ -106,6 +106,7 @@ def load(
     config: Path | None = None,
     isolated: bool = False,
     folder: Path | None = None,
+    without_profile: bool = False,
 ) -> Configuration:
     """Read flake8's configuration files, and flake8 ``arguments`` on top of them.
 
@@ -114,6 +115,7 @@ def load(
         config: the file to read instead of those that flake8 finds by itself.
         isolated: read none.
         folder: where flake8 would be started, if not in the current folder.
+        without_profile: leave out what recorded runs saw.
 
     Raises:
         ConfigurationError: a file is missing or holds something that flake8 would not accept.
@@ -130,6 +132,8 @@ def load(
         expand_aliases(options)
         options.verbose = 0
         options.output_file = None
+        if without_profile:
+            options.tfretrace_profile = None
         configuration = Configuration(options)
         configuration.codes("")
         configuration.settings  # noqa: B018 - raises where a profile cannot be read

@@ -16,6 +16,7 @@ from typing import Literal, Protocol
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.baseline import Baseline
 from flake8_tfretrace.catalog import DEFAULT_CODES
+from flake8_tfretrace.facts import RecordedFacts
 from flake8_tfretrace.modules import reading
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.scopes import start
@@ -485,7 +486,10 @@ class _Run:
         )
         if is_first and profile is not None:
             # What was seen of a function stays true of it when a fix changes it.
-            self.checker = dataclasses.replace(checker, profile=profile.accepting(functions))
+            facts = (finding.facts for finding in self._state.findings)
+            reported = [seen.retrace for seen in facts if isinstance(seen, RecordedFacts)]
+            accepted = profile.accepting(functions, reported)
+            self.checker = dataclasses.replace(checker, profile=accepted)
             self.outdated = tuple(observed.name for observed in profile.outdated(functions))
         return self._state
 
@@ -643,6 +647,8 @@ def _plan(finding: Finding, context: Context, reasons: Mapping[Finding, str | No
     planner = FIXES.get(finding.code)
     if planner is None:
         raise Refusal("there is no automatic fix")
+    if isinstance(finding.facts, RecordedFacts):
+        raise Refusal("only recorded runs show it, not the source")
     plan = planner(finding, context)
     for covered in plan.covers:
         reason = reasons.get(covered)

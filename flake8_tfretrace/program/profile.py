@@ -1,8 +1,8 @@
 """Profiles: what recorded runs of a program saw of its traced functions.
 
 ``tfretrace-verify record --profile traces.json train.py`` writes one; docs/profiles.md
-describes the file. A profile belongs to the text of the functions in it: what was seen of another
-version of a function is recognised by its hash and not used.
+describes the file. Types belong to the code of a function, verdicts and retraces to the text of the
+files that they rest on: what was seen of another version is recognised by its hash and not used.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+import tokenize
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
+from pathlib import Path, PurePath
+from typing import Any, Literal
 
 from flake8_tfretrace.program.scopes import Function, first_line
 from flake8_tfretrace.program.tracetypes import (
@@ -82,12 +83,39 @@ class ObservedFunction:
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """What recorded runs say of what the linter claims at one place."""
+
+    status: Literal["confirmed", "refuted"]
+    evidence: str
+    """What was seen, as a clause."""
+
+
+@dataclass(frozen=True)
+class ObservedRetrace:
+    """Retraces that no rule sees in the source, and the rule that explains their cause."""
+
+    code: str
+    message: str
+    function: str
+    """Qualified name of what was traced again."""
+    line: int
+    """Of the statement to blame."""
+    text: str
+    """That line, without what stands around it."""
+
+
+@dataclass(frozen=True)
 class FileProfile:
     """The part of a profile that is about one file."""
 
     observed: tuple[ObservedFunction, ...] = ()
     accepted: Collection[ObservedFunction] = ()
     """Those that are known to be about the file's functions, whatever their text is now."""
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    """By the fingerprint of the finding. None if the text is not the one that ran."""
+    retraces: tuple[ObservedRetrace, ...] = ()
+    """None if the text is not the one that ran."""
 
     def match(self, functions: Collection[Function]) -> dict[Function, ObservedFunction]:
         """Return what was seen of each function; those of another version are left out."""
@@ -111,9 +139,16 @@ class FileProfile:
         matched = self.match(functions).values()
         return [observed for observed in self.observed if observed not in matched]
 
-    def accepting(self, functions: Collection[Function]) -> FileProfile:
-        """Return the same for versions of ``functions`` that differ by fixes only."""
-        return replace(self, accepted=tuple(self.match(functions).values()))
+    def accepting(
+        self, functions: Collection[Function], reported: Collection[ObservedRetrace]
+    ) -> FileProfile:
+        """Return the same for texts that differ by fixes only.
+
+        ``reported`` are the retraces that findings were made of.
+        """
+        accepted = tuple(self.match(functions).values())
+        retraces = tuple(retrace for retrace in self.retraces if retrace in reported)
+        return replace(self, accepted=accepted, retraces=retraces)
 
 
 @dataclass(frozen=True)
@@ -123,11 +158,52 @@ class Profile:
     document: Mapping[str, Any]
     """The whole JSON object."""
     functions: Mapping[str, tuple[ObservedFunction, ...]]
-    """By file, as :func:`normalised`."""
+    """By file, as :func:`normalised`; so are the others."""
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """What :func:`text_hash` gave of the files that ran."""
+    verdicts: Mapping[str, Sequence[_Row]] = field(default_factory=dict)
+    retraces: Mapping[str, Sequence[_Row]] = field(default_factory=dict)
 
-    def of_file(self, filename: str) -> FileProfile:
-        """Return what the profile says of the functions of a file."""
-        return FileProfile(self.functions.get(normalised(filename), ()))
+    def of_file(self, filename: str, source: str) -> FileProfile:
+        """Return what the profile says of a file with the text ``source``."""
+        file = normalised(filename)
+        functions = self.functions.get(file, ())
+        if self.texts.get(file) != text_hash(source):
+            return FileProfile(functions)
+
+        def current(rows: Sequence[_Row]) -> Iterator[_Row]:
+            return (r for r in rows if all(self.is_current(f) for f in r.rests_on if f != file))
+
+        return FileProfile(
+            functions,
+            verdicts={row.key: row.value for row in current(self.verdicts.get(file, ()))},
+            retraces=tuple(row.value for row in current(self.retraces.get(file, ()))),
+        )
+
+    def is_current(self, file: str) -> bool:
+        """Whether a file still has the text that ran."""
+        return _hash_of_file(file) == self.texts.get(file)
+
+    @property
+    def staleness(self) -> str:
+        """Say which files have another text than the one that ran; empty if none has."""
+        changed = sorted(PurePath(file).name for file in self.texts if not self.is_current(file))
+        if not changed:
+            return ""
+        names = ", ".join(changed[:3]) + (", ..." if len(changed) > 3 else "")
+        return (
+            f"changed since the profile was recorded: {names}; of them only what was seen of "
+            "functions that are the same is used (record again)"
+        )
+
+
+@dataclass(frozen=True)
+class _Row:
+    """Something that was seen, and the files that it rests on."""
+
+    key: str
+    value: Any
+    rests_on: tuple[str, ...]
 
 
 def read(path: str) -> Profile:
@@ -154,10 +230,38 @@ def read(path: str) -> Profile:
         for entry in document["functions"]:
             file = normalised(folder / entry["file"])
             functions[file] = (*functions.get(file, ()), _function(entry, folder))
+        texts = {normalised(folder / e["file"]): e["text"] for e in document.get("files", ())}
+        verdicts = _rows(document.get("findings", ()), folder, "fingerprint", _verdict)
+        retraces = _rows(document.get("retraces", ()), folder, "code", _retrace)
     except (KeyError, TypeError, ValueError) as error:
         what = f"{type(error).__name__}: {error}"
         raise ProfileError(f"{path}: damaged ({what}); {_RECORD}") from error
-    return Profile(document, functions)
+    return Profile(document, functions, texts, verdicts, retraces)
+
+
+def _rows(
+    entries: Iterable[Mapping[str, Any]],
+    folder: Path,
+    key: str,
+    value: Callable[[Mapping[str, Any]], object],
+) -> dict[str, list[_Row]]:
+    found: dict[str, list[_Row]] = {}
+    for entry in entries:
+        rests_on = tuple(normalised(folder / file) for file in entry["rests_on"])
+        file = normalised(folder / entry["file"])
+        found.setdefault(file, []).append(_Row(entry[key], value(entry), rests_on))
+    return found
+
+
+def _verdict(entry: Mapping[str, Any]) -> Verdict:
+    if entry["status"] not in ("confirmed", "refuted"):
+        raise ValueError(entry["status"])
+    return Verdict(entry["status"], entry["evidence"])
+
+
+def _retrace(entry: Mapping[str, Any]) -> ObservedRetrace:
+    names = ("code", "message", "function", "line", "text")
+    return ObservedRetrace(*(entry[name] for name in names))
 
 
 def load(path: str) -> Profile:
@@ -180,6 +284,22 @@ _RECORD = "write it with: tfretrace-verify record --profile FILE SCRIPT"
 def normalised(file: str | os.PathLike[str]) -> str:
     """Return the one name of a file, whatever links and separators lead to it."""
     return os.path.normcase(os.path.realpath(file))
+
+
+def text_hash(source: str) -> str:
+    """Return a hash of the text of a file, whatever ends its lines."""
+    text = "\n".join(source.removeprefix("\ufeff").splitlines())
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+@lru_cache(maxsize=1024)
+def _hash_of_file(file: str) -> str | None:
+    """Return the hash of a file, which a run of the linter reads once; None if it is not there."""
+    try:
+        with tokenize.open(file) as stream:
+            return text_hash(stream.read())
+    except (OSError, SyntaxError, ValueError):
+        return None
 
 
 def source_hash(node: ast.AST) -> str:

@@ -357,7 +357,7 @@ class Repetition:
         if callers or function.name in ("<lambda>", "__init__") or inside is not None:
             return likely
         # What is likely only is not worth a search where nobody asks for it.
-        if self.settings.confidence != "likely" or not self._is_offered(function):
+        if self.settings.confidence == "proven" or not self._is_offered(function):
             return None
         clause = f"{_called_name(function)} is called more than a few times"
         definition = self.files.step(

@@ -8,12 +8,12 @@ from __future__ import annotations
 import ast
 import contextlib
 import gc
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from flake8_tfretrace.baseline import anchored
 from flake8_tfretrace.catalog import RULES
 from flake8_tfretrace.evidence import Elsewhere
-from flake8_tfretrace.finding import Finding
+from flake8_tfretrace.finding import Finding, Witness
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.linking import link
 from flake8_tfretrace.program.profile import FileProfile, load
@@ -39,9 +39,13 @@ def run(
     their own.
     """
     with collector_paused():
-        if profile is None and settings.profile is not None:
-            profile = load(settings.profile).of_file(filename)
         source = "".join(lines)
+        if profile is None and settings.profile is not None:
+            profile = load(settings.profile).of_file(filename, source)
+        shown = settings.confidence
+        if profile is not None and profile.verdicts:
+            # Where runs tell, no assumption is too much.
+            settings = settings._replace(confidence="any")
         project = None if elsewhere is None else elsewhere.project
         own = index(tree)
         program = Program(tree, filename, settings, profile, project, own, source)
@@ -51,7 +55,14 @@ def run(
             program = Program(tree, filename, settings, profile, project, own, source)
             traces = any(program.files.is_own(traced.place) for traced in program.traced)
             codes = elsewhere.codes if traces else elsewhere.untraced
-        found = dict.fromkeys(_checked(program, codes, lines))
+        found: Iterable[Finding] = dict.fromkeys(_checked(program, codes, lines))
+        if profile is not None and (profile.verdicts or profile.retraces):
+            # Imported where it is needed: few users have recorded runs.
+            from flake8_tfretrace.rules.observed import observed_retraces, weighed
+
+            claims = (weighed(f, profile, filename) for f in anchored(found, tree, lines))
+            found = [f for f in claims if _is_shown(f.witness, shown)]
+            found += observed_retraces(profile, codes, found, tree, lines, filename)
         return program, list(anchored(found, tree, lines))
 
 
@@ -67,7 +78,9 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
     for code in sorted(codes):
         rule = RULES[code]
         for report in CHECKS[code](program):
-            if _is_shown(report, program.settings) and program.files.is_own(report.place):
+            if _is_shown(report.witness, program.settings.confidence) and program.files.is_own(
+                report.place
+            ):
                 is_test = not rule.in_tests and program.is_test(report.place)
                 is_meant = program.syntax.expects_exception(report.node, report.place)
                 if (
@@ -81,10 +94,9 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
                     yield _finding(code, report, lines)
 
 
-def _is_shown(report: Report, settings: Settings) -> bool:
+def _is_shown(witness: Witness, wanted: str) -> bool:
     """Whether the confidence in a report is what the user asked for."""
-    confidence = report.witness.confidence
-    return confidence == "proven" or confidence == settings.confidence
+    return witness.confidence in ("proven", wanted) or wanted == "any"
 
 
 @contextlib.contextmanager
@@ -113,7 +125,7 @@ def _finding(code: str, report: Report, lines: Sequence[str]) -> Finding:
         line,
         column,
         code,
-        report.message + "".join(f" (if {clause})" for clause in report.witness.needs),
+        report.message + report.witness.clauses,
         report.function,
         report.predicted_traces,
         node,

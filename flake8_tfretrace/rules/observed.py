@@ -1,22 +1,96 @@
-"""What recorded runs add to TFR101 and TFR201."""
+"""What recorded runs add to the rules: verdicts on claims, retraces, shapes and numbers."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from pathlib import PurePath
+from textwrap import shorten
 
-from flake8_tfretrace.facts import ArgumentFacts, SignatureFacts
-from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.facts import ArgumentFacts, RecordedFacts, SignatureFacts
+from flake8_tfretrace.finding import Finding, Step, Witness
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
 from flake8_tfretrace.program.operations import default_dtype
-from flake8_tfretrace.program.profile import ObservedFunction, TraceGroup, normalised, tensors
+from flake8_tfretrace.program.profile import (
+    FileProfile,
+    ObservedFunction,
+    TraceGroup,
+    normalised,
+    tensors,
+)
 from flake8_tfretrace.program.signature import NoSignatureError, covered, spec
 from flake8_tfretrace.program.tracetypes import FEW, PythonValue, TensorValue, TraceType, join
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import all_values, cut, tensor_of
 
 _LONGEST_MESSAGE = 160 - len("TFR201 ")
+
+
+def weighed(finding: Finding, profile: FileProfile, filename: str) -> Finding:
+    """Return a claim with what recorded runs say of it in its witness.
+
+    What they saw happen is proven, whatever else would be needed to say it. What they saw not to
+    happen needs a run that does something else.
+    """
+    verdict = profile.verdicts.get(finding.fingerprint)
+    if verdict is None:
+        return finding
+    before = finding.witness
+    if verdict.status == "confirmed":
+        step = Step(filename, finding.line, f"seen in a recorded run: {verdict.evidence}")
+        witness = Witness((*before.steps, step))
+    else:
+        step = Step(filename, finding.line, f"not so in a recorded run: {verdict.evidence}")
+        needs = before.needs | {"another run does what the recorded ones do not"}
+        witness = Witness((*before.steps, step), before.assumptions, needs)
+    message = finding.message.removesuffix(before.clauses) + witness.clauses
+    return replace(finding, message=message, witness=witness)
+
+
+def observed_retraces(
+    profile: FileProfile,
+    codes: Collection[str],
+    found: Sequence[Finding],
+    tree: ast.Module,
+    lines: Sequence[str],
+    filename: str,
+) -> list[Finding]:
+    """Return the retraces of recorded runs that no rule sees in the source.
+
+    At the statement to blame: the line with the same text, nearest to where it was.
+    """
+    known = {(finding.code, finding.function) for finding in found}
+    findings = []
+    for retrace in profile.retraces:
+        if retrace.code not in codes or (retrace.code, retrace.function) in known:
+            continue
+        same = [n for n, line in enumerate(lines, 1) if line.strip() == retrace.text]
+        if not same:
+            continue
+        line = min(same, key=lambda number: abs(number - retrace.line))
+        node = _first_at(tree, line)
+        if node is not None:
+            seen = Witness((Step(filename, line, "recorded runs saw it"),))
+            findings.append(
+                Finding(
+                    line,
+                    len(lines[line - 1]) - len(lines[line - 1].lstrip()),
+                    retrace.code,
+                    shorten(retrace.message, _LONGEST_MESSAGE, placeholder=" ..."),
+                    retrace.function,
+                    node=node,
+                    facts=RecordedFacts(retrace),
+                    witness=seen,
+                )
+            )
+    return findings
+
+
+def _first_at(tree: ast.Module, line: int) -> ast.expr | ast.stmt | None:
+    """Return the outermost code that begins on a line."""
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.expr | ast.stmt))
+    return next((node for node in nodes if node.lineno == line), None)
 
 
 def observed_shapes(

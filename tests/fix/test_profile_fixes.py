@@ -11,16 +11,18 @@ from typing import Any
 import pytest
 from tfretrace_fix.engine import FixResult, fix_source
 
-from flake8_tfretrace import Settings
+from flake8_tfretrace import Settings, check
 from tests.profiles import (
     Stored,
     dictionary,
     group,
     other,
     python,
+    retrace,
     seen,
     sequence,
     tensor,
+    verdict,
     write_profile,
 )
 
@@ -260,6 +262,32 @@ def test_another_version_is_named(tmp_path: Path) -> None:
     result = fixed(tmp_path, source.replace("return x", "return 2 * x"), {"x": X}, recorded=source)
     assert decorator(result) == "@tf.function"
     assert result.outdated == ("step",)
+
+
+def test_what_runs_say_holds_while_other_findings_are_fixed(tmp_path: Path) -> None:
+    source = (
+        "import tensorflow as tf\n\n\n"
+        "@tf.function\ndef step(x, n):\n    return x * n\n\n\n"
+        "@tf.function\ndef total(items):\n    return tf.add_n(items)\n\n\n"
+        "def main(parts):\n"
+        "    for n in range(100):\n        step(tf.ones([2]), n)\n"
+        "    for n in range(100):\n        step(tf.zeros([2]), n)\n"
+        "    total(parts)\n"
+    )
+    name = str(tmp_path / "steps.py")
+    fixable, denied = check(source, name)
+    profile = write_profile(
+        tmp_path / "traces.json",
+        "steps.py",
+        source,
+        findings=[verdict(denied, "refuted")],
+        retraces=[retrace("TFR103", "total", 19, "total(parts)")],
+    )
+    result = fix_source(source, name, settings=Settings(profile=profile), unsafe=True)
+    assert {fix.finding.line for fix in result.fixed} == {fixable.line}
+    assert [(left.finding.code, left.reason) for left in result.left] == [
+        ("TFR103", "only recorded runs show it, not the source")
+    ]
 
 
 def test_command(tmp_path: Path) -> None:

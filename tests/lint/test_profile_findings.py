@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
-from flake8_tfretrace import Settings, check
+from flake8_tfretrace import Finding, Settings, check
+from flake8_tfretrace.finding import Confidence
 from flake8_tfretrace.program.profile import ProfileError, source_hash
 from tests.marks import FIXTURES, marks
 from tests.profiles import (
@@ -18,9 +20,11 @@ from tests.profiles import (
     group,
     other,
     python,
+    retrace,
     seen,
     sequence,
     tensor,
+    verdict,
     write_profile,
 )
 from tfretrace.fixture import Fixture, find_fixtures
@@ -245,6 +249,130 @@ def test_flake8_option(tmp_path: Path) -> None:
     assert "--tfretrace-profile: no.json: No such file or directory" in missing.stdout
 
 
+CLAIMED = """\
+import tensorflow as tf
+
+
+@tf.function
+def train(x, step):
+    return x * step
+
+
+@tf.function
+def evaluate(x, items):
+    return x + len(items)
+
+
+def main(parts):
+    for step in range(100):
+        train(tf.ones([2]), step)
+    evaluate(tf.ones([2]), parts)
+
+
+def build(k):
+    step = tf.function(lambda x: x + k)
+    return step(tf.ones([2]))
+"""
+EVALUATED = retrace("TFR103", "evaluate", 17, "evaluate(tf.ones([2]), parts)")
+
+
+def claims(folder: Path) -> dict[str, Finding]:
+    """Return what the rules claim of :data:`CLAIMED` under any assumptions, by code."""
+    found = check(CLAIMED, str(folder / "steps.py"), settings=Settings(confidence="any"))
+    return {finding.code: finding for finding in found}
+
+
+def judged(
+    folder: Path,
+    findings: Sequence[Stored] = (),
+    retraces: Sequence[Stored] = (),
+    *,
+    source: str = CLAIMED,
+    texts: Mapping[str, str] | None = None,
+    confidence: Confidence = "proven",
+) -> list[Finding]:
+    """Return what is reported on a text with a profile of :data:`CLAIMED`."""
+    profile = write_profile(
+        folder / "traces.json",
+        "steps.py",
+        CLAIMED,
+        findings=findings,
+        retraces=retraces,
+        texts=texts,
+    )
+    settings = Settings(profile=profile, confidence=confidence)
+    return check(source, str(folder / "steps.py"), settings=settings)
+
+
+def test_what_a_run_confirms_is_proven(tmp_path: Path) -> None:
+    claim = claims(tmp_path)["TFR502"]
+    assert claim.confidence == "likely"
+    assert "TFR502" not in [finding.code for finding in judged(tmp_path)]
+    found = judged(tmp_path, [verdict(claim, "confirmed")])
+    (proven,) = (finding for finding in found if finding.code == "TFR502")
+    assert proven.confidence == "proven"
+    assert " (if " in claim.message
+    assert " (if " not in proven.message
+    assert proven.witness.steps[-1].text == "seen in a recorded run: as it was seen"
+
+
+def test_what_a_run_refutes_is_likely_at_most(tmp_path: Path) -> None:
+    claim = claims(tmp_path)
+    assert claim["TFR101"].confidence == "proven"
+    refuted = [verdict(claim[code], "refuted") for code in ("TFR101", "TFR502")]
+    assert judged(tmp_path, refuted) == []
+    (likely,) = judged(tmp_path, refuted, confidence="likely")
+    assert likely.code == "TFR101"
+    assert likely.message.endswith("(if another run does what the recorded ones do not)")
+
+
+def test_verdicts_are_of_one_text(tmp_path: Path) -> None:
+    refuted = [verdict(claims(tmp_path)["TFR101"], "refuted")]
+    changed = f"{CLAIMED}\n# A comment.\n"
+    assert [f.code for f in judged(tmp_path, refuted, source=changed)] == ["TFR101"]
+    assert judged(tmp_path, refuted, source=CLAIMED.replace("\n", "\r\n")) == []
+
+
+def test_verdicts_rest_on_other_files(tmp_path: Path) -> None:
+    (tmp_path / "same.py").write_text("n = 1\n", encoding="utf-8")
+    (tmp_path / "changed.py").write_text("n = 2\n", encoding="utf-8")
+    texts = {"same.py": "n = 1\n", "changed.py": "n = 1\n"}
+    claim = claims(tmp_path)["TFR101"]
+    assert judged(tmp_path, [verdict(claim, "refuted", "same.py")], texts=texts) == []
+    found = judged(tmp_path, [verdict(claim, "refuted", "same.py", "changed.py")], texts=texts)
+    assert [finding.code for finding in found] == ["TFR101"]
+
+
+def test_retraces_that_no_rule_sees(tmp_path: Path) -> None:
+    found = judged(tmp_path, retraces=[EVALUATED])
+    assert [(f.line, f.column, f.code) for f in found] == [(16, 28, "TFR101"), (17, 4, "TFR103")]
+    assert found[1].message == "3 retraces of evaluate in recorded runs"
+    changed = CLAIMED.replace("range(100)", "range(101)")
+    assert len(judged(tmp_path, retraces=[EVALUATED], source=changed)) == 1
+
+
+def test_retraces_are_reported_once(tmp_path: Path) -> None:
+    again = retrace("TFR101", "train", 16, "train(tf.ones([2]), step)")
+    assert [f.column for f in judged(tmp_path, retraces=[again])] == [28]
+
+
+def test_flake8_says_that_a_profile_is_stale(tmp_path: Path) -> None:
+    (tmp_path / "steps.py").write_text(STEP, encoding="utf-8")
+    write_profile(tmp_path / "traces.json", "steps.py", STEP, texts={"gone.py": ""})
+    command = [sys.executable, "-m", "flake8", "--isolated", "--tfretrace-profile=traces.json"]
+
+    def complaints() -> str:
+        ran = subprocess.run([*command, "."], cwd=tmp_path, capture_output=True, text=True)
+        return ran.stderr
+
+    told = "flake8-tfretrace: changed since the profile was recorded: {}; of them only what was "
+    assert complaints().startswith(told.format("gone.py"))
+    (tmp_path / "gone.py").write_text("", encoding="utf-8")
+    assert complaints() == ""
+    (tmp_path / "steps.py").write_text(f"{STEP}# Changed.\n", encoding="utf-8")
+    assert complaints().count(told.format("steps.py")) == 1
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
@@ -253,6 +381,7 @@ def test_flake8_option(tmp_path: Path) -> None:
         ('{"profile_schema": 99}', "profile of schema 99, this version reads 1"),
         ('{"profile_schema": 1}', "damaged (KeyError: 'functions')"),
         ('{"profile_schema": 1, "functions": [1]}', "damaged (TypeError: "),
+        ('{"profile_schema": 1, "functions": [], "files": [{}]}', "damaged (KeyError: 'file')"),
     ],
 )
 def test_what_is_no_profile(tmp_path: Path, text: str, problem: str) -> None:

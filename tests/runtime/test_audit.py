@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 
 from docs.build_rules import ROOT
+from flake8_tfretrace import Settings, check
 from flake8_tfretrace.catalog import DEFAULT_CODES
+from flake8_tfretrace.program.profile import read
 from tests.runtime.test_export import documented, keys
 from tfretrace.judging import CLAIMS
 
@@ -93,7 +95,7 @@ def audited(project: Path) -> tuple[subprocess.CompletedProcess[str], Any]:
     done = run_audit(
         project,
         *("--json", "out/audit.json", "--html", "out/audit.html", "--sarif", "out/audit.sarif"),
-        *("--", "program.py"),
+        *("--write-profile", "traces.json", "--", "program.py"),
     )
     return done, json.loads((project / "out/audit.json").read_text(encoding="utf-8"))
 
@@ -153,6 +155,25 @@ def test_page_and_sarif(
     assert run["tool"]["driver"]["name"] == "tfretrace audit"
     levels = {result["properties"]["status"]: result["level"] for result in run["results"]}
     assert levels == {"confirmed": "warning", "not exercised": "note"}
+
+
+@counts_lines
+def test_the_profile_feeds_the_linter(
+    project: Path, audited: tuple[subprocess.CompletedProcess[str], Any]
+) -> None:
+    del audited  # It writes the profile.
+    profile = project / "traces.json"
+    text = (project / "program.py").read_text(encoding="utf-8")
+    seen = read(str(profile)).of_file(str(project / "program.py"), text)
+    assert {verdict.status for verdict in seen.verdicts.values()} >= {"confirmed"}
+    assert seen.retraces == ()  # One retrace is not worth a word.
+    found = check(text, str(project / "program.py"), settings=Settings(profile=str(profile)))
+    confirmed = [
+        finding.code
+        for finding in found
+        if finding.witness.steps[-1].text.startswith("seen in a recorded run: ")
+    ]
+    assert confirmed == ["TFR404", "TFR101"]
 
 
 @counts_lines

@@ -14,8 +14,10 @@ from typing import Any
 import jsonschema
 import pytest
 
+from flake8_tfretrace.finding import Anchor, Finding, Step, Witness
 from flake8_tfretrace.program.profile import ProfileError, read
 from tfretrace.fixture import find_fixtures
+from tfretrace.judging import Judged, Judgement, Status
 from tfretrace.profile import ProfileWriter
 from tfretrace.recorder import Recording
 from tfretrace.records import Cause, Definition, Trace
@@ -127,7 +129,7 @@ def write(path: Path, source: Path, line: int, name: str, *types: dict[str, Any]
         Trace((Cause("shape", "x"),), "", f"{source}:9", 1, False, types={"x": stored})
         for stored in types
     ]
-    return writer.add(recording)
+    return writer.add(recording.functions)
 
 
 def names_and_shapes(path: Path) -> dict[str, list[Any]]:
@@ -181,7 +183,51 @@ def test_paths_through_links(tmp_path: Path, source: Path) -> None:
     write(tmp_path / "link" / "traces.json", source, 1, "f", tensor(1))
     write(profile, tmp_path / "link" / "steps.py", 1, "f", tensor(2))
     assert names_and_shapes(profile) == {"f": [[1], [2]]}
-    assert len(read(str(profile)).of_file(str(tmp_path / "link" / "steps.py")).observed) == 1
+    assert len(read(str(profile)).of_file(str(tmp_path / "link" / "steps.py"), "").observed) == 1
+
+
+def judged(profile: Path, source: Path, *statuses: Status) -> list[dict[str, Any]]:
+    """Add what a run says of one finding per line to a profile; return all that is in it."""
+    steps = (Step(str(source), 1, "it is called"),)
+    rows = tuple(
+        Judged(
+            str(source),
+            Finding(line, 4, "TFR101", "", witness=Witness(steps), anchor=Anchor("f", str(line))),
+            status,
+            f"seen in line {line}",
+        )
+        for line, status in enumerate(statuses, 1)
+    )
+    ProfileWriter(profile).add([], Judgement(rows, (), 0.0))
+    document = json.loads(profile.read_text(encoding="utf-8"))
+    jsonschema.validate(document, SCHEMA)
+    found: list[dict[str, Any]] = document["findings"]
+    return found
+
+
+def test_what_one_run_confirms_no_other_refutes(tmp_path: Path, source: Path) -> None:
+    profile = tmp_path / "traces.json"
+    judged(profile, source, "confirmed", "refuted", "refuted", "not exercised")
+    found = judged(profile, source, "refuted", "confirmed", "not exercised", "not judged")
+    assert [row["status"] for row in found] == ["confirmed", "confirmed", "refuted"]
+
+
+def test_verdicts_on_another_text_go(tmp_path: Path, source: Path) -> None:
+    profile = tmp_path / "traces.json"
+    judged(profile, source, "confirmed", "confirmed")
+    rewrite(source, "def f", "# A comment.\ndef f")
+    assert [row["line"] for row in judged(profile, source, "refuted")] == [1]
+
+
+def test_verdicts_on_a_file_changed_in_the_meantime_are_not_believed(
+    tmp_path: Path, source: Path
+) -> None:
+    later = time.time() + 60
+    os.utime(source, (later, later))
+    profile = tmp_path / "traces.json"
+    judged(profile, source, "confirmed")
+    text = source.read_text(encoding="utf-8")
+    assert read(str(profile)).of_file(str(source), text).verdicts == {}
 
 
 def test_what_is_no_profile_is_left_alone(tmp_path: Path) -> None:
