@@ -47,12 +47,17 @@ class Audit:
     files: tuple[str, ...]
     """The files of the user's that ran, and were linted."""
     judgement: Judgement
-    functions: tuple[FunctionRecord, ...]
-    """What was traced."""
+    observations: tuple[Observation, ...]
+    """What its processes showed."""
     excess: tuple[Excess, ...]
     """The functions that were traced more often than the budget allows."""
     problems: tuple[str, ...]
     """What could not be done."""
+
+    @property
+    def functions(self) -> tuple[FunctionRecord, ...]:
+        """What was traced."""
+        return tuple(record for o in self.observations for record in o.functions)
 
     @property
     def share_lost(self) -> float:
@@ -119,7 +124,7 @@ def audit(
         sum(observation.seconds for observation in observations),
         tuple(files),
         judgement,
-        functions,
+        tuple(observations),
         tuple(excess),
         tuple(dict.fromkeys(problems)),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +16,14 @@ from flake8_tfretrace.baseline import DEFAULT_NAME, BaselineError
 from flake8_tfretrace.program.profile import ProfileError
 from tfretrace import budget as budgets
 from tfretrace.audit import CONDITIONS, Audit, AuditError, add_refuted, audit, fails
-from tfretrace.audit_report import audit_html, audit_json, audit_sarif, print_audit
+from tfretrace.audit_report import (
+    audit_html,
+    audit_json,
+    audit_sarif,
+    audit_timeline,
+    print_audit,
+)
+from tfretrace.budget import Budget
 from tfretrace.output import output_file
 from tfretrace.profile import ProfileWriter
 from tfretrace.recording_report import count_text
@@ -43,7 +51,7 @@ def main(given: Sequence[str]) -> int:
     options = _parse(given)
     try:
         configuration = load(_flake8_arguments(options))
-        budget = budgets.read(options.budget) if options.budget else None
+        budget = _budget(options)
         named = configuration.options.tfretrace_baseline
         file = Path(named or DEFAULT_NAME)
         is_there = named and (file.exists() or not options.write_baseline)
@@ -70,6 +78,15 @@ def main(given: Sequence[str]) -> int:
     return FAILED if fails(result, options.fail_on) else CLEAN
 
 
+def _budget(options: argparse.Namespace) -> Budget | None:
+    """Return the budget to keep to; after N steps without a file, nothing is traced again."""
+    after: int | None = options.after
+    if options.budget is None:
+        return None if after is None else Budget(Path("budget"), {}, after)
+    budget = budgets.read(options.budget)
+    return budget if after is None else dataclasses.replace(budget, after=after)
+
+
 def _write(result: Audit, options: argparse.Namespace) -> None:
     console = Console(stderr=True)
     if not console.is_terminal:
@@ -79,6 +96,7 @@ def _write(result: Audit, options: argparse.Namespace) -> None:
         (options.json, audit_json),
         (options.html, audit_html),
         (options.sarif, audit_sarif),
+        (options.timeline, audit_timeline),
     ):
         if path is not None:
             path.write_text(text(result), encoding="utf-8")
@@ -106,6 +124,13 @@ def _parse(given: Sequence[str]) -> argparse.Namespace:
     add("--html", type=output_file, metavar="FILE")
     add("--sarif", type=output_file, metavar="FILE")
     add("--budget", type=Path, metavar="FILE", help="fail if a function has more traces than here")
+    budgets.add_after(parser)
+    add(
+        "--timeline",
+        type=output_file,
+        metavar="FILE",
+        help="write the traces as Chrome trace events, for Perfetto and chrome://tracing",
+    )
     add(
         "--write-baseline",
         action="store_true",

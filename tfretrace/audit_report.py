@@ -16,7 +16,7 @@ from tfretrace_fix.run import Outcome
 
 import flake8_tfretrace
 from tfretrace.audit import Audit
-from tfretrace.export import function_json
+from tfretrace.export import function_json, timeline_json
 from tfretrace.html import items, page
 from tfretrace.judging import STATUSES, Judged, Retraced
 from tfretrace.recording_report import count_text, seconds_text
@@ -207,3 +207,8 @@ def audit_sarif(audit: Audit) -> str:
         result["message"]["text"] += f" [{_verdict(judged)}]"
         result["properties"] = {"status": judged.status, "evidence": judged.evidence}
     return json.dumps(document, indent=2) + "\n"
+
+
+def audit_timeline(audit: Audit) -> str:
+    """Return the traces of all processes as Chrome trace events."""
+    return json.dumps(timeline_json(audit.observations)) + "\n"

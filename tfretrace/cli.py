@@ -26,7 +26,7 @@ from tfretrace import budget
 from tfretrace.audit import judged_claims
 from tfretrace.copies import Copies
 from tfretrace.environment import NoGpuError, hide_gpus
-from tfretrace.export import recording_json, report_json
+from tfretrace.export import recording_json, report_json, timeline_json
 from tfretrace.extra import lacking
 from tfretrace.fixture import (
     Fixture,
@@ -37,7 +37,7 @@ from tfretrace.fixture import (
     read_fixture,
 )
 from tfretrace.html import report_html
-from tfretrace.lines import line_counter
+from tfretrace.lines import LineCounter, line_counter
 from tfretrace.observation import observed
 from tfretrace.output import output_file
 from tfretrace.profile import ProfileWriter
@@ -124,8 +124,8 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     """Run a program as Python would and report what was traced; return the program's status."""
     parser = Parser(
         prog=command,
-        usage=f"{command} [--json FILE] [--profile FILE] [--budget FILE] "
-        "(SCRIPT | -m MODULE) [ARGUMENTS ...]",
+        usage=f"{command} [--json FILE] [--profile FILE] [--budget FILE [--after N]] "
+        "[--timeline FILE] (SCRIPT | -m MODULE) [ARGUMENTS ...]",
         description="Run a program and report every trace that TensorFlow makes, with its cause.",
     )
     parser.add_argument(
@@ -140,6 +140,13 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
         metavar="FILE",
         help="write how often each function was traced, for later runs to keep to",
     )
+    budget.add_after(parser)
+    parser.add_argument(
+        "--timeline",
+        type=output_file,
+        metavar="FILE",
+        help="write the traces as Chrome trace events, for Perfetto and chrome://tracing",
+    )
     _add_program(parser)
     options = parser.parse_args(given)
     program = _program(options)
@@ -147,11 +154,10 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
     # Not with a profile of earlier runs, which may be the one that is written.
     configuration = load(without_profile=True)
     folder = Path.cwd()
-    lines = line_counter() if profile else None
+    lines = line_counter() if profile else LineCounter()
     recorder = Recorder(None, lines=lines)
     with _ended_by_sigterm(), counted_compilations() as compilations, recorder as recording:
-        if lines is not None:
-            lines.start()
+        lines.start()
         result = run_program(program, recording, Copies({}))
         result.xla_compilations = compilations.by_function()
     # The program may have gone elsewhere; the files of the report are named from here.
@@ -164,16 +170,16 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
         _console(sys.stderr),
         result.xla_compilations,
     )
+    seen = [observed(recording, lines, str(folder), result.first_seconds or 0.0)]
     document = recording_json(recording, result.xla_compilations)
     _write(options.json, lambda: json.dumps(document, indent=2) + "\n")
-    if profile is not None and lines is not None:
-        seconds = result.first_seconds or 0.0
-        seen = [observed(recording, lines, str(folder), seconds)]
+    _write(options.timeline, lambda: json.dumps(timeline_json(seen)) + "\n")
+    if profile is not None:
         count = profile.add(recording.functions, judged_claims(seen, configuration))
         what = "function" if count == 1 else "functions"
         print(f"{options.profile}: {count} traced {what}", file=sys.stderr)
     if options.budget is not None:
-        budget.write(budget.measured(recording.functions, options.budget))
+        budget.write(budget.measured(recording.functions, options.budget, options.after or 0))
     return result.exit_status or 0
 
 

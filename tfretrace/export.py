@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import flake8_tfretrace
 from tfretrace.advice import recommendations
+from tfretrace.observation import Observation
 from tfretrace.recorder import Recording
 from tfretrace.records import FunctionRecord, Trace
 from tfretrace.report import Report, first_seconds, steady_seconds
@@ -86,6 +87,51 @@ def _runs(runs: list[RunResult]) -> dict[str, Any]:
         "hook": first.hook,
         "functions": [function_json(record) for record in first.functions],
     }
+
+
+def timeline_json(observations: Sequence[Observation]) -> dict[str, Any]:
+    """Return the traces of processes as Chrome trace events, for Perfetto and chrome://tracing.
+
+    https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU describes them:
+    times are in microseconds, here from the start of the first process.
+    """
+    first = min((observation.started for observation in observations), default=0.0)
+    events = [
+        event
+        for observation in observations
+        for event in _events(observation, observation.started - first)
+    ]
+    return {"traceEvents": events, "displayTimeUnit": "ms"}
+
+
+def _events(observation: Observation, offset: float) -> Iterator[dict[str, Any]]:
+    process = observation.process
+    name = {"name": " ".join(observation.command)}
+    yield {"name": "process_name", "ph": "M", "pid": process, "tid": 0, "args": name}
+    for record in observation.functions:
+        written = record.definition
+        for trace in record.traces:
+            # Without a time, it is a moment of its thread.
+            kind = {"ph": "i", "s": "t"} if trace.seconds is None else {"ph": "X"}
+            yield {
+                "name": written.name,
+                "cat": f"{written.category},{'retrace' if trace.is_retrace else 'trace'}",
+                **kind,
+                "ts": (offset + trace.began) * 1e6,
+                **({} if trace.seconds is None else {"dur": trace.seconds * 1e6}),
+                "pid": process,
+                "tid": trace.thread,
+                "args": {
+                    "cause": "; ".join(map(str, trace.causes)),
+                    "called_at": trace.call_site,
+                    "stack": [f"{frame.function} ({frame.site})" for frame in trace.stack],
+                    "function": written.site,
+                    "arguments": trace.signature,
+                    "call": trace.call,
+                    "graph_ops": trace.graph_ops,
+                    "error": trace.error,
+                },
+            }
 
 
 def function_json(record: FunctionRecord) -> dict[str, Any]:

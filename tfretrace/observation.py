@@ -48,6 +48,10 @@ class Observation:
     """Whether lines were counted outside of traces, too."""
     raised: Mapping[Place, str]
     """Where errors entered the user's files."""
+    process: int
+    """The number that the system gave the process."""
+    started: float
+    """When it was started, in seconds since the epoch."""
 
 
 class _Observer:
@@ -115,6 +119,8 @@ def observed(recording: Recording, lines: LineCounter, folder: str, seconds: flo
         counted,
         lines.counts_all,
         lines.raised(),
+        os.getpid(),
+        recording.started,
     )
 
 

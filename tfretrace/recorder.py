@@ -74,6 +74,8 @@ class Recording:
         """By id of the code, which is kept so that its id stays its own."""
         self._lock = threading.Lock()
         self._began = time.perf_counter()
+        self.started = time.time()
+        """When it began, in seconds since the epoch."""
         self._last_number = 0
 
     @property
@@ -116,6 +118,8 @@ class Recording:
                 number=self._last_number,
                 inside=None if outer is None else outer.number,
                 began=time.perf_counter() - self._began,
+                step=record.calls + 1 if outer is None else outer.step,
+                thread=threading.get_native_id(),
             )
             record.traces.append(begun)
         if self.lines is not None:

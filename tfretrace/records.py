@@ -137,6 +137,11 @@ class Trace:
     """Seconds from the start of the recording."""
     raised_at: Frame | None = None
     """The user's innermost frame that the error passed through."""
+    step: int = 1
+    """As :attr:`call`; of the outermost function that is traced, where this one is traced inside
+    others."""
+    thread: int = 0
+    """The number that the system gives the thread."""
 
     @property
     def is_retrace(self) -> bool:

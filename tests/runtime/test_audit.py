@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -13,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from docs.build_rules import ROOT
@@ -20,7 +22,10 @@ from flake8_tfretrace import Settings, check
 from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.program.profile import read
 from tests.runtime.test_export import documented, keys
+from tfretrace.budget import measured, write
+from tfretrace.budget import read as read_budget
 from tfretrace.judging import CLAIMS
+from tfretrace.records import Cause, Definition, FunctionRecord, Trace
 
 counts_lines = pytest.mark.skipif(
     sys.version_info < (3, 12), reason="lines outside of traces are counted from Python 3.12 on"
@@ -66,6 +71,45 @@ def main():
 
 main()
 """
+IN_MAIN = "model.train(tf.ones([size]))"
+TRACE_EVENTS = {
+    # "Trace Event Format", for complete, instant and metadata events.
+    "type": "object",
+    "required": ["traceEvents"],
+    "properties": {
+        "displayTimeUnit": {"enum": ["ms", "ns"]},
+        "traceEvents": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["name", "ph", "pid", "tid", "args"],
+                "properties": {
+                    "name": {"type": "string"},
+                    "cat": {"type": "string"},
+                    "ts": {"type": "number", "minimum": 0},
+                    "dur": {"type": "number", "minimum": 0},
+                    "pid": {"type": "integer"},
+                    "tid": {"type": "integer"},
+                    "args": {"type": "object"},
+                },
+                "oneOf": [
+                    {"properties": {"ph": {"const": "X"}}, "required": ["ts", "dur", "cat"]},
+                    {
+                        "properties": {"ph": {"const": "i"}, "s": {"enum": ["g", "p", "t"]}},
+                        "required": ["ts", "s", "cat"],
+                    },
+                    {
+                        "properties": {
+                            "ph": {"const": "M"},
+                            "name": {"enum": ["process_name", "thread_name"]},
+                            "args": {"required": ["name"]},
+                        }
+                    },
+                ],
+            },
+        },
+    },
+}
 LINES = {text.strip(): number for number, text in enumerate(PROGRAM.splitlines(), 1)}
 
 
@@ -95,7 +139,8 @@ def audited(project: Path) -> tuple[subprocess.CompletedProcess[str], Any]:
     done = run_audit(
         project,
         *("--json", "out/audit.json", "--html", "out/audit.html", "--sarif", "out/audit.sarif"),
-        *("--write-profile", "traces.json", "--", "program.py"),
+        *("--write-profile", "traces.json", "--timeline", "out/timeline.json"),
+        *("--", "program.py"),
     )
     return done, json.loads((project / "out/audit.json").read_text(encoding="utf-8"))
 
@@ -144,6 +189,25 @@ def test_the_json_report_is_as_documented(
     assert keys(document["retraces"][0]) == documented("Retraces of one function")
 
 
+def test_steps_that_no_budget_counts(
+    tmp_path: Path,
+) -> None:
+    def record(call: int, step: int, inside: int | None = None) -> FunctionRecord:
+        again = Trace((Cause("python_value", "n"),), "", "", call, False, inside=inside, step=step)
+        return FunctionRecord(Definition(f"f{call}", "a.py", 1, "user"), traces=[again])
+
+    budget = measured([record(1, 1), record(5, 5), record(2, 9, 1)], tmp_path / "b.json", after=4)
+    assert {name: traces for (_, name), traces in budget.allowed.items()} == {
+        "f1": 0,
+        "f5": 1,
+        "f2": 1,
+    }
+    write(budget)
+    assert read_budget(tmp_path / "b.json") == budget
+    (excess,) = budget.exceeded([record(1, 1), record(1, 5)])
+    assert str(excess) == "f1 (a.py:1) was traced 1 time after 4 steps, allowed: 0"
+
+
 def test_page_and_sarif(
     project: Path, audited: tuple[subprocess.CompletedProcess[str], Any]
 ) -> None:
@@ -155,6 +219,27 @@ def test_page_and_sarif(
     assert run["tool"]["driver"]["name"] == "tfretrace audit"
     levels = {result["properties"]["status"]: result["level"] for result in run["results"]}
     assert levels == {"confirmed": "warning", "not exercised": "note"}
+
+
+def test_the_timeline(project: Path, audited: tuple[subprocess.CompletedProcess[str], Any]) -> None:
+    timeline = json.loads((project / "out/timeline.json").read_text(encoding="utf-8"))
+    jsonschema.validate(timeline, TRACE_EVENTS)
+    named, *events = timeline["traceEvents"]
+    assert named["name"] == "process_name"
+    assert named["args"]["name"].endswith("program.py")
+    assert {event["pid"] for event in events} == {named["pid"]}
+    traces = sum(function["traces"] for function in audited[1]["functions"])
+    assert len(events) == traces == len([event for event in events if event["ph"] == "X"])
+    retraces = [event for event in events if event["cat"] == "user,retrace"]
+    assert len(retraces) == 4
+    last = max(retraces, key=lambda event: event["ts"])
+    assert last["name"] == "Model.train"
+    assert last["args"]["cause"] == "x: shape (2,) -> (3,)"
+    assert last["args"]["stack"][0] == f"main (program.py:{LINES[IN_MAIN]})"
+    # What is made one after the other in a thread does not overlap.
+    ordered = sorted(events, key=lambda event: event["ts"])
+    for event, following in itertools.pairwise(ordered):
+        assert event["ts"] + event["dur"] <= following["ts"]
 
 
 @counts_lines
