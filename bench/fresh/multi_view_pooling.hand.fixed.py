@@ -1,0 +1,25 @@
+# multi_view_pooling, cured.
+import numpy as np
+import tensorflow as tf
+
+tf.keras.utils.set_random_seed(2)
+embed = tf.keras.Sequential([tf.keras.Input((8,)), tf.keras.layers.Dense(4, activation="tanh")])
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, 8], tf.float32)])
+def pool_views(views):
+    """Max-pool the embeddings of all views of an object."""
+    features = embed(views)
+    return tf.reduce_max(features, axis=0)
+
+
+def load_objects(count):
+    rng = np.random.default_rng(2)
+    for _ in range(count):
+        number_of_views = int(rng.integers(2, 9))
+        yield [rng.random(8).astype(np.float32) for _ in range(number_of_views)]
+
+
+for index, views in enumerate(load_objects(7)):
+    descriptor = pool_views(tf.stack(views))
+    print(index, len(views), np.round(descriptor.numpy(), 3))

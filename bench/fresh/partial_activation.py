@@ -1,0 +1,35 @@
+# planted: TFR105 a functools.partial made in each call of a method
+# style: class, functools
+import functools
+
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def dense(x, kernel, activation):
+    return activation(tf.matmul(x, kernel))
+
+
+class FeatureExtractor(object):
+    def __init__(self, width, alpha=0.1):
+        rng = np.random.RandomState(6)
+        self.kernels = [tf.constant(rng.randn(width, width), tf.float32) for _ in range(2)]
+        self.alpha = alpha
+
+    def __call__(self, x):
+        for kernel in self.kernels:
+            x = dense(x, kernel, functools.partial(tf.nn.leaky_relu, alpha=self.alpha))
+        return x
+
+
+def main():
+    extractor = FeatureExtractor(4)
+    rng = np.random.RandomState(7)
+    for i in range(4):
+        features = extractor(tf.constant(rng.randn(3, 4).astype(np.float32)))
+        print(i, np.round(features.numpy().mean(axis=0), 4))
+
+
+if __name__ == "__main__":
+    main()
