@@ -19,7 +19,7 @@ import re
 import sys
 import tokenize
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +30,6 @@ from tfretrace.fixture import Fixture, find_fixtures
 THREADS = Path(__file__).parents[1] / "fixtures" / "threads"
 
 _LIKELY = Settings(confidence="likely")
-_BEGIN, _END = "<!-- threads -->\n", "<!-- end -->\n"
 _SHOWN = {
     "default": "by default",
     "likely": "with likely",
@@ -226,14 +225,12 @@ def page(outcomes: Sequence[Outcome]) -> str:
         address = thread.address.removeprefix("https://github.com/")
         expected, first, now = _row(outcome, "")[1:4]
         rows.append((f"[{address}]({thread.address})", thread.cause, expected, first, now))
-    lines = [f"| {' | '.join(row)} |" for row in rows]
-    lines.insert(1, "|---|---|---|---|---|")
     uncovered = [o.thread for o in outcomes if o.thread.code is None]
     return "\n".join(
         [
             *(f"* {line}" for line in _summaries(outcomes)),
             "",
-            *lines,
+            *as_table(rows),
             "",
             "Threads that no rule covers:",
             "",
@@ -273,11 +270,18 @@ def _summary(reported: Sequence[tuple[Thread, str]]) -> str:
     )
 
 
-def written(text: str, outcomes: Sequence[Outcome]) -> str:
-    """Return a page with its table as it is now."""
-    before, _, rest = text.partition(_BEGIN)
-    _, _, after = rest.partition(_END)
-    return f"{before}{_BEGIN}\n{page(outcomes)}\n{_END}{after}"
+def as_table(rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return rows, of which the first is the heading, as the lines of a table in Markdown."""
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    lines.insert(1, "|" + "---|" * (lines[0].count(" | ") + 1))
+    return lines
+
+
+def between(text: str, name: str, content: str) -> str:
+    """Return a page with other content between its marks ``<!-- name -->`` and ``<!-- end -->``."""
+    before, begin, rest = text.partition(f"<!-- {name} -->\n")
+    _, end, after = rest.partition("<!-- end -->\n")
+    return f"{before}{begin}\n{content}\n{end}{after}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -299,7 +303,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     if options.write:
         text = options.write.read_text(encoding="utf-8")
-        options.write.write_text(written(text, outcomes), encoding="utf-8")
+        options.write.write_text(between(text, "threads", page(outcomes)), encoding="utf-8")
     else:
         print(table(outcomes))
     return 0

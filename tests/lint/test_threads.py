@@ -6,7 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from bench.threads import HeaderError, Thread, judge, read_thread, sha1_digit, threads, written
+from bench.threads import (
+    HeaderError,
+    Thread,
+    between,
+    judge,
+    page,
+    read_thread,
+    sha1_digit,
+    threads,
+)
 from flake8_tfretrace import check
 from tfretrace.fixture import read_fixture
 
@@ -55,7 +64,7 @@ def test_cured_programs_are_silent(thread: Thread) -> None:
 def test_the_table_is_what_is_reported() -> None:
     """Otherwise run ``python -m bench.threads --write docs/evaluation.md``."""
     text = PAGE.read_text(encoding="utf-8")
-    assert written(text, [judge(thread) for thread in ALL_THREADS]) == text
+    assert between(text, "threads", page([judge(thread) for thread in ALL_THREADS])) == text
 
 
 def read(folder: Path, header: str, body: str = "f(1)  # TFR101\n") -> Thread:
