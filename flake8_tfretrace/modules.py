@@ -421,21 +421,16 @@ def is_called_around(functions: Collection[str], argument: str, filename: str) -
         argument: the text of its first argument.
         filename: the module in the middle.
     """
-    return _is_called(os.path.abspath(filename), "around", argument, *sorted(functions))
-
-
-def is_called_elsewhere(functions: Collection[str], argument: str, filename: str) -> bool:
-    """Whether another module of a project calls a function so, as :func:`is_called_around`."""
-    return _is_called(os.path.abspath(filename), "", argument, *sorted(functions))
+    return _is_called_around(os.path.abspath(filename), argument, *sorted(functions))
 
 
 def asks_for_values_around(filename: str) -> bool:
     """Whether a module that may run together with one calls ``.numpy()``."""
-    return _is_called(os.path.abspath(filename), "around", r"\)", "numpy")
+    return _is_called_around(os.path.abspath(filename), r"\)", "numpy")
 
 
 @question(_itself)
-def _is_called(filename: str, where: str, argument: str, *functions: str) -> bool:
+def _is_called_around(filename: str, argument: str, *functions: str) -> bool:
     project = _project_around(filename)
     known = None if project is None else _code_in(project)
     if project is None or known is None:
@@ -449,9 +444,7 @@ def _is_called(filename: str, where: str, argument: str, *functions: str) -> boo
         and any(function in code for function in functions)
         and call.search(_TEXTS.get().get(path, code))
     }
-    if not calling or not where:
-        return bool(calling)
-    return not calling.isdisjoint(_run_with(own, project))
+    return bool(calling) and not calling.isdisjoint(_run_with(own, project))
 
 
 def _run_with(path: str, project: str) -> set[str]:

@@ -123,6 +123,10 @@ class Requirement:
             return True
         return False if False in answers else None
 
+    def names(self, name: Library) -> bool:
+        """Whether ``name`` is required at all: without bounds, the newest is installed."""
+        return any(self._of(name))
+
     def surely_below(self, name: Library, version: str) -> bool:
         """Whether the versions of ``name`` that are admitted are all older than ``version``.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.modules import asks_for_values_around, is_called_elsewhere
+from flake8_tfretrace.modules import asks_for_values_around, is_called_around
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.library import EAGER_SWITCHES, GRADIENT_TAPE
@@ -360,7 +360,7 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
         why = program.repetition.unconditional(call, place)
         if (
             why is None
-            or is_called_elsewhere(EAGER_SWITCHES, "False", program.files.path(place))
+            or is_called_around(EAGER_SWITCHES, "False", program.files.path(place))
             or _needs_eager(program)
         ):
             continue

@@ -103,7 +103,10 @@ def _hinges_on_state(
     """
     for test in program.syntax.conditions(node, place):
         for part in ast.walk(test):
-            if isinstance(part, ast.Attribute) and any(_eager_updates(program, part, place)):
+            if isinstance(part, ast.Attribute) and any(
+                program.calls.callers(update.place.function)
+                for update in _eager_updates(program, part, place)
+            ):
                 return True
     function = place.function
     if function in seen or program.traced_of(function):

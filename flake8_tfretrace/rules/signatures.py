@@ -227,7 +227,9 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
             new = RENAMED_OPTIONS.get(name or "")
             if name is None or (new is None and name != _IGNORED) or new in given:
                 continue
-            if required(program.files.path(place)).may_be_below("tensorflow", SINCE[new or name]):
+            since = SINCE[new or name]
+            requirement = required(program.files.path(place))
+            if requirement.may_be_below("tensorflow", since):
                 continue
             if new is None:
                 words = f"'{name}' has no effect; remove it"
@@ -236,13 +238,11 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
                 words = f"'{name}' is deprecated, and has no effect beside input_signature"
             else:
                 words = f"'{name}' is deprecated: the option is called '{new}'"
-            yield Report(
-                call,
-                place,
-                words,
-                facts=OptionFacts(call, name, new),
-                witness=program.files.witness(call, place, f"'{name}' is passed"),
-            )
+            witness = program.files.witness(call, place, f"'{name}' is passed")
+            if not requirement.names("tensorflow"):
+                witness += Witness(needs=frozenset({f"TensorFlow is {since} or newer"}))
+            facts = OptionFacts(call, name, new)
+            yield Report(call, place, words, facts=facts, witness=witness)
 
 
 def _is_given(value: ast.expr | None) -> bool:
