@@ -613,7 +613,7 @@ def _environment_reads(program: Program, function: Function) -> Iterator[tuple[a
 def stale_python_state(program: Program) -> Iterator[Report]:
     """TFR405: a traced body reads Python state that is rebound after the function was traced."""
     for function, traced in program.traced_bodies():
-        sites = program.sites.own[traced]
+        sites = program.sites.own[traced] or _sites_around(program, traced)
         if not sites:
             continue
         for name, uses in program.syntax.uses(function).items():
@@ -621,6 +621,19 @@ def stale_python_state(program: Program) -> Iterator[Report]:
             if rebound is not None:
                 yield _stale(program, traced, function, uses[0][0], name, *rebound)
         yield from _stale_attributes(program, traced, function, sites)
+
+
+def _sites_around(program: Program, traced: TracedFunction) -> list[CallSite]:
+    """Return the calls of the traced functions that alone call another one, in their graphs."""
+    pending, sites = [traced], []
+    for current in pending:
+        callers = () if current.function is None else program.calls.callers(current.function)
+        for _, place in callers:
+            outer = program.graph.functions.get(place.function)
+            if isinstance(outer, TracedFunction) and outer not in pending:
+                pending.append(outer)
+                sites += program.sites.own[outer]
+    return sites
 
 
 def _stale(
@@ -659,7 +672,9 @@ def _rebound_name(
     owner, bindings = lookup(name, function.body.scope)
     if owner is None or owner.function in program.graph.functions or owner is function.body.scope:
         return None
-    if len(bindings) < 2 or any(b.kind in ("function", "class", "import") for b in bindings):
+    if any(b.kind in ("function", "class", "import") for b in bindings):
+        return None
+    if len(bindings) < 2 and not any(_changes_itself(program, binding) for binding in bindings):
         return None
     if _are_equal(program, bindings):
         return None
@@ -681,6 +696,13 @@ def _rebound_name(
     return None
 
 
+def _changes_itself(program: Program, binding: Binding) -> bool:
+    """Whether a definition gives another value in each iteration of a loop."""
+    if binding.kind == "loop":
+        return True
+    return bool(binding.place.loops) and program.bound(binding, binding.place).changes is not None
+
+
 def _are_equal(program: Program, bindings: list[Binding]) -> bool:
     """Whether all definitions of a name or attribute give one constant."""
     values = [program.bound(binding, binding.place) for binding in bindings]
@@ -689,13 +711,32 @@ def _are_equal(program: Program, bindings: list[Binding]) -> bool:
 
 
 def _is_python_state(program: Program, binding: Binding) -> bool:
-    """Whether a binding gives a value that a graph captures as it is: a number, list or model."""
+    """Whether a binding gives a value that a graph captures as it is.
+
+    That is a number, a list, a model, or a tensor that eager code made; not a variable.
+    """
     value = program.bound(binding, binding.place)
     if isinstance(value, PythonValue):
         return value.is_number or value.kind in ("str", "bool")
     if isinstance(value, SequenceValue):
         return True
+    if isinstance(value, TensorValue):
+        return value.variable is False
+    if isinstance(binding.value, ast.BinOp) and type(value) is TraceType and not binding.path:
+        # Arithmetic with a number gives numbers, arrays or tensors, whatever the other operand is.
+        operands = (binding.value.left, binding.value.right)
+        return any(_is_number(program, operand, binding.place) for operand in operands)
     return isinstance(value, ObjectValue) and isinstance(value.site, ast.Call)
+
+
+def _is_number(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether an expression gives a number, or is arithmetic with one."""
+    value = program.value(node, place)
+    if isinstance(value, PythonValue):
+        return value.is_number
+    return isinstance(node, ast.BinOp) and any(
+        _is_number(program, operand, place) for operand in (node.left, node.right)
+    )
 
 
 def _stale_attributes(
@@ -741,12 +782,21 @@ def _rebound_attribute(
         return None
     if _are_equal(program, program.classes.attribute_bindings(cls, read.attr)):
         return None
-    for binding in _eager_updates(program, read, place):
+    updates = list(_eager_updates(program, read, place))
+    for binding in updates:
         owner = _owner_of(program, binding) if is_own else None
         event = Event(binding.node, binding.place, binding.point, owner)
         found = program.ordering.between(event, sites)
         if found is not None:
             return binding, found[2]
+    for binding in updates:
+        updater = binding.place.function
+        beside = [site for site in sites if site.place.function is updater]
+        if binding.kind == "augmented" and beside and not program.calls.callers(updater):
+            # What counts its calls is there to be called again.
+            called = program.files.step(beside[0].node, beside[0].place, "the graph is called")
+            clause = f"{updater.name} is called more than once"
+            return binding, Witness((called,), needs=frozenset({clause}))
     return None
 
 

@@ -403,6 +403,8 @@ def _signature_words(program: Program, traced: TracedFunction, signature: ast.ex
     if required:
         return f"cannot cover the keyword-only '{required[0].name}': every call raises TypeError"
     value = program.value(signature, traced.place)
+    if isinstance(value, TensorValue):
+        return "is one specification, no list or tuple of them: it raises TypeError"
     if not isinstance(value, SequenceValue) or value.items is None:
         return None
     positional = [p for p in traced.parameters if p.kind == "positional"]

@@ -36,6 +36,113 @@ PROGRAMS = {
     "half of counts is a float64": "f(np.arange(3) / 2)\nf(np.ones(3))\n",
     "the mean of integers is a float64": "f(np.arange(3).mean())\nf(np.ones([]))\n",
     "float is float32 for TensorFlow": "f(tf.cast(3, float))\nf(tf.constant(1.0))\n",
+    "tensors and loop variables that a graph keeps": """\
+class Solver:
+    def __init__(self, weight):
+        self.x = tf.zeros([3])
+        self.start = tf.zeros([3])
+        self.kept = tf.Variable(tf.zeros([3]))
+        self.weight = weight
+        self.scaled = 0.0
+
+    @tf.function
+    def residual(self):
+        return self.x * self.scaled  # TFR405 TFR405
+
+    @tf.function
+    def distance(self):
+        return self.kept - self.start
+
+    def scale(self, step, length=100):
+        self.scaled = self.weight * float(min(step, length)) / length
+
+    def step(self, step):
+        self.scale(step)
+        self.x = self.x + self.residual()
+        self.kept.assign_add(self.distance())
+
+@tf.function
+def trained():
+    return data * rate  # TFR405
+
+@tf.function
+def passed(epoch):
+    return data * epoch
+
+@tf.function
+def final():
+    return data + last
+
+data = tf.ones([3])
+solver = Solver(input())
+for epoch in range(int(input())):
+    rate = 0.5 ** epoch
+    solver.step(epoch)
+    trained()
+    passed(tf.constant(epoch))
+    fresh = tf.function(lambda: data * epoch)  # TFR501
+    fresh()
+for last in range(9):
+    pass
+while True:
+    final()
+""",
+    "a specification that is no signature": """\
+@tf.function(input_signature=tf.TensorSpec([None], tf.float32))  # TFR205
+def bare(x):
+    return x
+
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+def listed(x):
+    return x
+
+def converted(signature):
+    def decorate(function):
+        @tf.function(input_signature=signature)  # TFR205
+        def wrapper(*args):
+            return function(*args)
+        return wrapper
+    return decorate
+
+def kept(signature):
+    def decorate(function):
+        @tf.function(input_signature=signature)
+        def wrapper(*args):
+            return function(*args)
+        return wrapper
+    return decorate
+
+@converted(tf.TensorSpec([None], tf.float32))
+def bare_too(x):
+    return x
+
+@kept((tf.TensorSpec([None], tf.float32),))
+def listed_too(x):
+    return x
+""",
+    "a count of the calls around a graph": """\
+class Learner:
+    def __init__(self):
+        self.iterations = 0
+        self.seen = 0
+        self.begun = False
+
+    @tf.function
+    def forward(self, x):
+        return x * self.iterations + self.seen  # likely TFR405
+
+    @tf.function
+    def learn(self, x):
+        return self.forward(x)
+
+    def update(self, x):
+        self.iterations += 1
+        self.begun = True
+        return self.learn(x)
+
+    def see(self):
+        self.seen += 1
+""",
     "what only a later state of another object lets in": """\
 class Memory:
     def __init__(self):
