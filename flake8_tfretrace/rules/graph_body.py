@@ -683,6 +683,8 @@ def _rebound_name(
             continue
         if not _is_python_state(program, binding) or program.in_graph(binding.place):
             continue
+        if _is_made_with(function, binding):
+            continue
         called = [
             site
             for site in sites
@@ -694,6 +696,13 @@ def _rebound_name(
         if found is not None:
             return binding, found[2]
     return None
+
+
+def _is_made_with(function: Function, binding: Binding) -> bool:
+    """Whether each iteration that binds a name makes the function that reads it, too."""
+    around = () if function.place is None else function.place.loops
+    loops = binding.place.loops if binding.kind != "loop" else (*binding.place.loops, binding.node)
+    return any(loop in around for loop in loops)
 
 
 def _changes_itself(program: Program, binding: Binding) -> bool:
