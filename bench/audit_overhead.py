@@ -4,8 +4,8 @@
 
 Each program runs as it is, observed as an audit observes it, and under the whole audit with its
 report, in turn. Medians of the ratios of neighbouring runs are printed, with their range.
-TensorFlow gets one thread, so that threads that wait cost nothing. Exit status: 1 if the observation
-costs 10 % of a run or more.
+TensorFlow gets one thread, so that threads that wait cost nothing. Exit status: 1 if the
+observation costs 10 % of a run or more.
 """
 
 from __future__ import annotations

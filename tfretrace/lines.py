@@ -2,7 +2,7 @@
 
 From Python 3.12 on ``sys.monitoring`` counts every line of the user's files; each stops to cost
 anything after its first :data:`COUNTED` runs outside of traces. Before, ``sys.settrace`` counts
-lines while a function is traced, and no others.
+lines while a function is traced, and no others; an audit hook hears which files run.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ class LineCounter:
     """Whether lines are counted outside of traces, too."""
 
     def __init__(self) -> None:
+        self.executed: set[str] = set()
+        """The user's files whose code was seen to run, where not all lines are counted."""
         self._began = time.perf_counter()
         self._traces = _Traces()
         self._runs: defaultdict[Place, int] = defaultdict(int)
@@ -138,6 +140,17 @@ def _origin_of_generated() -> Place | None:
 
 class _SettraceCounter(LineCounter):
     """Counts with ``sys.settrace`` while functions are traced, unless a debugger uses it."""
+
+    def start(self) -> None:
+        """See :class:`LineCounter`."""
+        sys.addaudithook(self._hear)
+
+    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Note the file of code that is executed, as that of a module that is imported."""
+        if event == "exec" and isinstance(arguments[0], types.CodeType):
+            file = arguments[0].co_filename
+            if not is_generated(file) and _is_own(file):
+                self.executed.add(file)
 
     def trace_begins(self, number: int) -> None:
         """See :class:`LineCounter`."""

@@ -115,7 +115,7 @@ def observed(recording: Recording, lines: LineCounter, folder: str, seconds: flo
         recording.hook,
         tuple(recording.problems),
         tuple(recording.functions),
-        frozenset({*counted, *_imported_files()}),
+        frozenset({*counted, *lines.executed, *_imported_files()}),
         counted,
         lines.counts_all,
         lines.raised(),

@@ -242,6 +242,28 @@ def test_the_timeline(project: Path, audited: tuple[subprocess.CompletedProcess[
         assert event["ts"] + event["dur"] <= following["ts"]
 
 
+def test_files_are_known_where_no_lines_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("x = 1\n", encoding="utf-8")
+    (tmp_path / "imported.py").write_text("x = 1\n", encoding="utf-8")
+    (tmp_path / "unused.py").write_text("x = 1\n", encoding="utf-8")
+    (tmp_path / "main.py").write_text(
+        "import sys\n"
+        "if hasattr(sys, 'monitoring'):\n    del sys.monitoring\n"
+        "from tfretrace.lines import line_counter\n"
+        "counter = line_counter()\n"
+        "counter.start()\n"
+        "import runpy\nimport imported\n"
+        "runpy.run_path('helper.py')\n"
+        "exec('y = 1')\n"
+        "print(counter.counts_all, *sorted(counter.executed))\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, "main.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["False", str(tmp_path / "imported.py"), "helper.py"]
+
+
 @counts_lines
 def test_the_profile_feeds_the_linter(
     project: Path, audited: tuple[subprocess.CompletedProcess[str], Any]
