@@ -126,6 +126,18 @@ def attributes(n: int) -> str:
     return _program("\n".join(lines) + "\n", "i")
 
 
+def conditions(n: int) -> str:
+    """Variables of a loop that are set again where others are past a bound."""
+    lines = ["def main(k):", "    x = tf.ones([2])"]
+    lines += [f"    v{i} = {i}" for i in range(n)]
+    lines += ["    for i in range(k):"]
+    for i in range(n):
+        lines += [f"        if v{i} > {i} and v{(i + 1) % n} < 9:"]
+        lines += [f"            v{(i + 2) % n} = v{i} + v{(i + 3) % n}"]
+    lines += ["        step(x, v0)", "", "", "main(10)"]
+    return _HEAD + "\n".join(lines) + "\n"
+
+
 def modules(n: int) -> dict[str, str]:
     """Return modules each of which imports all others, by their file names."""
     found = {}
@@ -163,6 +175,7 @@ FAMILIES: dict[Callable[[int], str], int] = {
     stacked: 8,
     hierarchy: 25,
     attributes: 25,
+    conditions: 8,
 }
 """The families of files, with the smallest ``n``."""
 PROJECTS: dict[Callable[[int], dict[str, str]], int] = {modules: 4, module_chain: 8}

@@ -107,8 +107,18 @@ class Variables:
     def _can_happen(self, binding: Binding) -> bool:
         if binding.kind == "parameter" or binding.place.node is binding.place.function.node:
             return True
-        with self.recursion.working_out(("feasible", binding)) as again:
-            return again or self.feasibility.is_feasible(binding.node, binding.place)
+        recursion = self.recursion
+        key = ("feasible", binding)
+        known = recursion.known(key)
+        if known is not None:
+            return bool(known)
+        with recursion.working_out(key) as again:
+            if again:
+                return True
+            frame = recursion.begin()
+            result = self.feasibility.is_feasible(binding.node, binding.place)
+        recursion.end(frame, key, result, partial=True)
+        return result
 
     def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
         if len(bindings) > MAX_BINDINGS:
