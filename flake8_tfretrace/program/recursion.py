@@ -21,7 +21,7 @@ class Frame(NamedTuple):
 
 
 class _Answer(NamedTuple):
-    value: TraceType | bool
+    value: TraceType
     reads: frozenset[Hashable]
     """The loops and parameters whose values it was made of."""
     lacking: tuple[Hashable, ...] = ()

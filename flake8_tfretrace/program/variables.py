@@ -110,15 +110,16 @@ class Variables:
         recursion = self.recursion
         key = ("feasible", binding)
         known = recursion.known(key)
-        if known is not None:
-            return bool(known)
-        with recursion.working_out(key) as again:
-            if again:
-                return True
-            frame = recursion.begin()
-            result = self.feasibility.is_feasible(binding.node, binding.place)
-        recursion.end(frame, key, result, partial=True)
-        return result
+        if known is None:
+            with recursion.working_out(key) as again:
+                if again:
+                    return True
+                frame = recursion.begin()
+                feasible = self.feasibility.is_feasible(binding.node, binding.place)
+            # What cannot happen gives nothing.
+            known = UNKNOWN if feasible else BOTTOM
+            recursion.end(frame, key, known, partial=True)
+        return known is not BOTTOM
 
     def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
         if len(bindings) > MAX_BINDINGS:
