@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
@@ -61,16 +61,18 @@ def doubt_of_moving(
     target: Target,
     traced: Sequence[TracedFunction],
     passed: Sequence[ast.expr] = (),
+    given: Collection[str] = (),
 ) -> str | None:
     """Return what a move of ``moved`` to ``target`` may change; None if nothing changes.
 
     ``traced`` are the functions that are then traced less often, ``passed`` those of their
-    arguments that will be the moved object.
+    arguments that will be the moved object, ``given`` the names around that become arguments.
 
     Raises:
         Refusal: the move surely, or very likely, changes what the program does.
     """
-    examination = _Examination(program, target, [code.node for code in moved])
+    scope = moved[0].place.scope if moved else None
+    examination = _Examination(program, target, [code.node for code in moved], given, scope)
     for code in moved:
         examination.moved(code)
     for function in traced:
@@ -84,6 +86,9 @@ class _Examination:
     target: Target
     nodes: list[ast.stmt | ast.expr]
     """What is moved."""
+    given: Collection[str] = ()
+    """The names of the scope that it leaves which become arguments."""
+    scope: Scope | None = None
     doubts: list[str] = field(default_factory=list)
     _seen: dict[Function, None] = field(default_factory=dict)
     _captured: set[str] = field(default_factory=set)
@@ -96,14 +101,14 @@ class _Examination:
             function = self.program.index.by_node.get(part)
             if function is not None:
                 self._function(function)
-        check_visible(self.program, code, self.target, self.nodes)
+        check_visible(self.program, code, self.target, self.nodes, self.given)
         self._definition(code)
         for name, scope in reads(self.program, code):
             owner, bindings = lookup(name.id, scope)
             if owner is None:
                 self._unbound(name, scope.function.body)
                 continue
-            if self._is_moved(bindings):
+            if self._is_moved(bindings) or self._is_given(name.id, owner):
                 continue
             inside = scope is not code.place.scope
             self._name(name, owner, bindings, scope.function.body if inside else code.place)
@@ -163,7 +168,7 @@ class _Examination:
             # The names of functions that are looked at themselves are set anew at each trace.
             if owner_scope.function in self._seen:
                 continue
-            if not self._is_moved(bindings):
+            if not self._is_moved(bindings) and not self._is_given(name_node.id, owner_scope):
                 self._name(name_node, owner_scope, bindings, scope.function.body)
         self._state(function)
         for inner in function.inner:
@@ -203,6 +208,9 @@ class _Examination:
 
     def _is_moved(self, bindings: Sequence[Binding]) -> bool:
         return bool(bindings) and all(binding.node in self.nodes for binding in bindings)
+
+    def _is_given(self, name: str, owner: Scope) -> bool:
+        return owner is self.scope and name in self.given
 
     def _definition(self, code: Code) -> None:
         """Make sure that what runs at the definition is the same each time."""

@@ -41,6 +41,25 @@ class SetKeyword:
 
 
 @dataclass(frozen=True)
+class AddArgument:
+    """Give ``call`` another positional argument, behind those that it has."""
+
+    call: ast.Call
+    template: str
+    values: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class AddParameter:
+    """Give a function another parameter, behind those that it has, or before them."""
+
+    function: FunctionNode | ast.Lambda
+    name: str
+    annotation: str | None = None
+    is_first: bool = False
+
+
+@dataclass(frozen=True)
 class RenameKeyword:
     """Rename a keyword argument of ``call``."""
 
@@ -103,6 +122,14 @@ class ReplaceStatement:
 
 
 @dataclass(frozen=True)
+class Rename:
+    """Give a function another name where it is defined."""
+
+    function: FunctionNode
+    name: str
+
+
+@dataclass(frozen=True)
 class KeepDecorators:
     """Keep the decorators with these indices, in this order; the others go."""
 
@@ -131,6 +158,8 @@ class AddImport:
 Edit = (
     Replace
     | SetKeyword
+    | AddArgument
+    | AddParameter
     | RenameKeyword
     | RemoveKeyword
     | AppendElement
@@ -138,6 +167,7 @@ Edit = (
     | InsertAfter
     | InsertFirst
     | ReplaceStatement
+    | Rename
     | KeepDecorators
     | MoveBefore
     | AddImport

@@ -24,7 +24,7 @@ from tfretrace_fix.changes import Change, changes
 from tfretrace_fix.checking import Checked, Checker, Objection, objections
 from tfretrace_fix.edits import AddImport, Edit
 from tfretrace_fix.fixes import FIXES
-from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.plans import Context, Plan, Refusal, possible
 from tfretrace_fix.positions import Span, nodes_of, original_lines, spans_touched
 from tfretrace_fix.suppression import with_noqa
 from tfretrace_fix.versions import lacking, unsaid
@@ -243,6 +243,8 @@ class _Step:
 
     plan: Plan
     edits: Mapping[Path, list[Edit]]
+    otherwise: tuple[_Step, ...] = ()
+    """What to do where this is no good."""
 
 
 @dataclass(frozen=True)
@@ -313,23 +315,32 @@ class _Run:
             if self.progress is not None and state.open:
                 self.progress(self.checker.filename, len(self.fixed), len(state.open))
             outcomes = self._outcomes(state, self.origins if state.open else [])
-            steps = _distinct(outcomes.values())
             rejected: dict[_Step, str] = {}
+            if self._improve(outcomes, rejected):
+                # What failed before may fit the text as it is now.
+                state = self._state
+                continue
+            self._all_good(outcomes, rejected)
+            self.left = [_left(finding, step, rejected) for finding, step in outcomes.items()]
+            break
+
+    def _improve(
+        self, outcomes: dict[Finding, _Step | Refusal], rejected: dict[_Step, str]
+    ) -> bool:
+        """Carry out some of the steps that are wanted; whether the text is another one then."""
+        while True:
+            steps = _distinct(outcomes.values())
             wanted = [step for step in steps if step.plan.safe or self.unsafe]
             if self.asking is not None and wanted:
                 chosen = self._chosen(self.asking, wanted, rejected)
                 if chosen is None:
                     # A comment was written, or what was to be asked about has changed.
-                    state = self._state
-                    continue
+                    return True
                 wanted = chosen
             if self._advance(wanted, rejected):
-                # What failed before may fit the text as it is now.
-                state = self._state
-                continue
-            self._all_good(steps, rejected)
-            self.left = [_left(finding, step, rejected) for finding, step in outcomes.items()]
-            break
+                return True
+            if not _take_other_ways(outcomes, rejected):
+                return False
 
     def _chosen(
         self, asking: Asking, steps: Sequence[_Step], rejected: dict[_Step, str]
@@ -406,12 +417,18 @@ class _Run:
                 pending += [doubtful[half:], doubtful[:half]]
         return good, after
 
-    def _all_good(self, steps: Sequence[_Step], rejected: dict[_Step, str]) -> Collection[_Step]:
+    def _all_good(
+        self, outcomes: dict[Finding, _Step | Refusal], rejected: dict[_Step, str]
+    ) -> Collection[_Step]:
         """Return steps that are good, without carrying them out; add why others are not."""
         good: dict[_Step, None] = {}
-        while pending := [s for s in steps if s not in good and s not in rejected]:
-            good.update(dict.fromkeys(self._good_of(self._compatible(pending), rejected)[0]))
-        return good.keys()
+        while True:
+            steps = _distinct(outcomes.values())
+            pending = [step for step in steps if step not in good and step not in rejected]
+            if pending:
+                good.update(dict.fromkeys(self._good_of(self._compatible(pending), rejected)[0]))
+            elif not _take_other_ways(outcomes, rejected):
+                return good.keys()
 
     def propose(self) -> tuple[Proposal, ...]:
         """Return what would fix each open finding of the text as it is now."""
@@ -419,7 +436,7 @@ class _Run:
         if state is None:
             return ()
         outcomes = self._outcomes(state, self.origins if state.open else [])
-        good = self._all_good(_distinct(outcomes.values()), {})
+        good = self._all_good(outcomes, {})
         proposed = {step: tuple(self._changes(step)) for step in good}
         return tuple(
             Proposal(finding)
@@ -549,21 +566,39 @@ class _Run:
             if isinstance(outcomes.get(finding), _Step):
                 continue
             try:
-                plan = _plan(finding, context, reasons)
-                step = _Step(plan, files.edits(plan, self.group))
-                for path, edits in step.edits.items():
-                    reason = lacking(edits, str(path))
-                    if reason is not None:
-                        raise Refusal(reason)
-                    doubt = unsaid(edits, str(path))
-                    if step.plan.safe and doubt is not None:
-                        plan = dataclasses.replace(plan, unsafe_because=doubt)
-                        step = _Step(plan, step.edits)
+                plan = _plan(finding, context)
+                ways = possible(
+                    [plan, *plan.otherwise], lambda way: self._step(way, files, reasons)
+                )
             except Refusal as refusal:
                 outcomes[finding] = refusal
             else:
-                outcomes.update(dict.fromkeys([finding, *plan.covers], step))
+                ways.sort(key=lambda step: not step.plan.safe)
+                step = dataclasses.replace(ways[0], otherwise=tuple(ways[1:]))
+                outcomes.update(dict.fromkeys([finding, *step.plan.covers], step))
         return outcomes
+
+    def _step(self, plan: Plan, files: _Files, reasons: Mapping[Finding, str | None]) -> _Step:
+        """Return the step that carries out a plan.
+
+        Raises:
+            Refusal: it would change what is not to be changed, or write what may not be there.
+        """
+        for covered in plan.covers:
+            reason = reasons.get(covered)
+            if reason is not None:
+                raise Refusal(reason)
+            if plan.safe and covered.confidence != "proven":
+                plan = dataclasses.replace(plan, unsafe_because=_LIKELY)
+        by_file = files.edits(plan, self.group)
+        for path, edits in by_file.items():
+            reason = lacking(edits, str(path))
+            if reason is not None:
+                raise Refusal(reason)
+            doubt = unsaid(edits, str(path))
+            if plan.safe and doubt is not None:
+                plan = dataclasses.replace(plan, unsafe_because=doubt)
+        return _Step(plan, by_file)
 
     def _silences(self, files: _Files, code: str, node: ast.AST) -> bool:
         """Whether a ``# noqa`` comment keeps ``code`` from being reported at ``node``."""
@@ -643,20 +678,25 @@ class _Files:
         return found
 
 
-def _plan(finding: Finding, context: Context, reasons: Mapping[Finding, str | None]) -> Plan:
+def _plan(finding: Finding, context: Context) -> Plan:
     planner = FIXES.get(finding.code)
     if planner is None:
         raise Refusal("there is no automatic fix")
     if isinstance(finding.facts, RecordedFacts):
         raise Refusal("only recorded runs show it, not the source")
-    plan = planner(finding, context)
-    for covered in plan.covers:
-        reason = reasons.get(covered)
-        if reason is not None:
-            raise Refusal(reason)
-        if plan.safe and covered.confidence != "proven":
-            plan = dataclasses.replace(plan, unsafe_because=_LIKELY)
-    return plan
+    return planner(finding, context)
+
+
+def _take_other_ways(outcomes: dict[Finding, _Step | Refusal], rejected: Collection[_Step]) -> bool:
+    """Take the next way where one is no good; whether there is any."""
+    others: dict[_Step, _Step] = {}
+    for finding, step in outcomes.items():
+        if isinstance(step, _Step) and step in rejected and step.otherwise:
+            first, *rest = step.otherwise
+            if step not in others:
+                others[step] = dataclasses.replace(first, otherwise=tuple(rest))
+            outcomes[finding] = others[step]
+    return bool(others)
 
 
 def _left(finding: Finding, outcome: _Step | Refusal, rejected: Mapping[_Step, str]) -> Left:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -46,6 +46,9 @@ class Plan:
     """The findings that go away together."""
     unsafe_because: str | None = None
     """What may change in the results, as a clause; None if nothing can."""
+    otherwise: tuple[Plan, ...] = ()
+    """Other ways to make them go away, for where this one is no good; those that come first lower
+    more traces, or change less."""
 
     @property
     def safe(self) -> bool:
@@ -61,18 +64,44 @@ Planner = Callable[[Finding, Context], Plan]
 """Returns how to fix a finding, or raises :class:`Refusal`."""
 
 
-def first_possible(
-    choices: Iterable[Choice], attempt: Callable[[Choice], Result], otherwise: str = ""
-) -> Result:
+def alternatives(choices: Iterable[Choice], attempt: Callable[[Choice], Plan]) -> Plan:
+    """Return the plan for the first of ``choices`` that is not refused, with those for the others.
+
+    Raises:
+        Refusal: all are; the reason is that of the last.
+    """
+    first, *others = possible(choices, attempt)
+    return replace(first, otherwise=tuple(others))
+
+
+def first_possible(choices: Iterable[Choice], attempt: Callable[[Choice], Result]) -> Result:
     """Return the result for the first of ``choices`` that is not refused.
 
     Raises:
-        Refusal: all are; the reason is that of the last, or ``otherwise`` if there is no choice.
+        Refusal: all are; the reason is that of the last.
     """
-    refusal = Refusal(otherwise)
+    return next(_possible(choices, attempt))
+
+
+def possible(choices: Iterable[Choice], attempt: Callable[[Choice], Result]) -> list[Result]:
+    """Return the results for those of ``choices`` that are not refused.
+
+    Raises:
+        Refusal: all are; the reason is that of the last.
+    """
+    return [*_possible(choices, attempt)]
+
+
+def _possible(choices: Iterable[Choice], attempt: Callable[[Choice], Result]) -> Iterator[Result]:
+    refusal: Refusal | None = None
+    is_any = False
     for choice in choices:
         try:
-            return attempt(choice)
+            result = attempt(choice)
         except Refusal as refused:
             refusal = refused
-    raise refusal
+        else:
+            is_any = True
+            yield result
+    if not is_any:
+        raise refusal or Refusal("there is no choice")

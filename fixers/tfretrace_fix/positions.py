@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from tfretrace_fix.edits import (
     AddImport,
+    AddParameter,
     AppendElement,
     Edit,
     InsertAfter,
@@ -20,6 +21,7 @@ from tfretrace_fix.edits import (
     InsertFirst,
     KeepDecorators,
     MoveBefore,
+    Rename,
     Replace,
     ReplaceStatement,
 )
@@ -76,6 +78,9 @@ def spans_touched(edit: Edit, lines: Sequence[str]) -> list[Span]:
             return [span_of(sequence, lines)]
         case InsertFirst(function=function):
             return [_point(start_of(function.body[0], lines))]
+        case AddParameter(function=function) | Rename(function=function):
+            body = function.body if isinstance(function, ast.Lambda) else function.body[0]
+            return [Span(start_of(function, lines), start_of(body, lines))]
         case KeepDecorators(function=function):
             first = start_of(function.decorator_list[0], lines)
             return [Span(first, start_of(function, lines))]

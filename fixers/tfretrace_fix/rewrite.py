@@ -20,7 +20,9 @@ from libcst.helpers import parse_template_expression, parse_template_module
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from tfretrace_fix.edits import (
+    AddArgument,
     AddImport,
+    AddParameter,
     AppendElement,
     Edit,
     InsertAfter,
@@ -29,6 +31,7 @@ from tfretrace_fix.edits import (
     KeepDecorators,
     MoveBefore,
     RemoveKeyword,
+    Rename,
     RenameKeyword,
     Replace,
     ReplaceStatement,
@@ -40,6 +43,7 @@ from tfretrace_fix.positions import Position, Span, nodes_of, span_of, start_of
 
 Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
 Small = cst.BaseSmallStatement
+_FunctionEdit = InsertFirst | KeepDecorators | AddParameter | Rename
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _Node = TypeVar("_Node", cst.BaseExpression, cst.Module)
 
@@ -286,9 +290,7 @@ class _Rewriter(cst.CSTTransformer):
         self._lines = lines
         self._expression_edits: dict[cst.CSTNode, list[Edit]] = defaultdict(list)
         self._statement_edits: dict[cst.CSTNode, _StatementEdits] = defaultdict(_StatementEdits)
-        self._function_edits: dict[cst.CSTNode, list[InsertFirst | KeepDecorators]] = defaultdict(
-            list
-        )
+        self._function_edits: dict[cst.CSTNode, list[_FunctionEdit]] = defaultdict(list)
         self._rewritten: dict[cst.CSTNode, cst.BaseExpression] = {}
         self._moved: dict[cst.CSTNode, Statement] = {}
         for edit in edits:
@@ -300,6 +302,10 @@ class _Rewriter(cst.CSTTransformer):
                 self._expression_edits[self._expression(node)].append(edit)
             case SetKeyword(call=call) | RenameKeyword(call=call) | RemoveKeyword(call=call):
                 self._expression_edits[self._expression(call)].append(edit)
+            case AddArgument(call=call):
+                self._expression_edits[self._expression(call)].append(edit)
+            case AddParameter(function=ast.Lambda() as function):
+                self._expression_edits[self._expression(function)].append(edit)
             case AppendElement(sequence=sequence):
                 self._expression_edits[self._expression(sequence)].append(edit)
             case InsertBefore(node=node):
@@ -312,7 +318,13 @@ class _Rewriter(cst.CSTTransformer):
                 moved = self._statement(node)
                 self._statement_edits[moved].moved_away = True
                 self._statement_edits[self._statement(target)].moved_here.append(moved)
-            case InsertFirst(function=function) | KeepDecorators(function=function):
+            case (
+                InsertFirst(function=function)
+                | KeepDecorators(function=function)
+                | AddParameter(function=function)
+                | Rename(function=function)
+            ):
+                assert not isinstance(function, ast.Lambda)
                 self._function_edits[self._statement(function)].append(edit)
 
     def _expression(self, node: ast.expr) -> cst.BaseExpression:
@@ -374,7 +386,14 @@ class _Rewriter(cst.CSTTransformer):
             elif isinstance(edit, SetKeyword):
                 values = self._values(edit.values)
                 value = _fill(parse_template_expression, edit.template, values)
-                updated = _with_keyword(updated, edit.name, value)
+                updated = _with_argument(updated, edit.name, value)
+            elif isinstance(edit, AddArgument):
+                value = _fill(parse_template_expression, edit.template, self._values(edit.values))
+                updated = _with_argument(updated, None, value)
+            elif isinstance(edit, AddParameter):
+                made = cst.ensure_type(updated, cst.Lambda)
+                parameters = _with_parameter(made.params, cst.SimpleWhitespace(""), edit)
+                updated = made.with_changes(params=parameters)
             elif isinstance(edit, AppendElement):
                 value = _fill(parse_template_expression, edit.template, self._values(edit.values))
                 updated = _with_element(updated, value)
@@ -438,6 +457,12 @@ class _Rewriter(cst.CSTTransformer):
                     decorators=kept,
                     lines_after_decorators=[*function.lines_after_decorators, *below],
                 )
+            elif isinstance(edit, Rename):
+                updated = function.with_changes(name=cst.Name(edit.name))
+            elif isinstance(edit, AddParameter):
+                opening = function.whitespace_before_params
+                parameters = _with_parameter(function.params, opening, edit)
+                updated = function.with_changes(params=parameters)
             else:
                 updated = _with_first(function, self._code(edit))
         if original not in self._statement_edits:
@@ -604,11 +629,14 @@ def _in_parentheses(node: cst.BaseExpression) -> cst.BaseExpression:
 # Calls
 
 
-def _with_keyword(
-    node: cst.BaseExpression, name: str, value: cst.BaseExpression
+def _with_argument(
+    node: cst.BaseExpression, name: str | None, value: cst.BaseExpression
 ) -> cst.BaseExpression:
-    tight = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
-    new = cst.Arg(value, keyword=cst.Name(name), equal=tight)
+    """Give a call an argument, or set it; without a name it is a positional one."""
+    new = cst.Arg(value)
+    if name is not None:
+        tight = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
+        new = cst.Arg(value, keyword=cst.Name(name), equal=tight)
     if not isinstance(node, cst.Call):
         return cst.Call(node, [new])
     for i, arg in enumerate(node.args):
@@ -665,6 +693,40 @@ def _with_element(node: cst.BaseExpression, value: cst.BaseExpression) -> cst.Ba
         return node.with_changes(elements=elements, rbracket=right)
     rpar = [node.rpar[0].with_changes(whitespace_before=closing), *node.rpar[1:]]
     return node.with_changes(elements=elements, rpar=rpar)
+
+
+def _with_parameter(
+    parameters: cst.Parameters,
+    opening: cst.BaseParenthesizableWhitespace,
+    edit: AddParameter,
+) -> cst.Parameters:
+    """Add a positional parameter, on a line of its own if the last one is."""
+    given = edit.annotation
+    annotation = None if given is None else cst.Annotation(cst.parse_expression(given))
+    new = cst.Param(cst.Name(edit.name), annotation=annotation)
+    old = list(parameters.params)
+    if edit.is_first or not old:
+        comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
+        is_only = not (old or parameters.posonly_params or parameters.star_kwarg)
+        is_only &= not isinstance(parameters.star_arg, cst.Param | cst.ParamStar)
+        new = new if is_only else new.with_changes(comma=comma)
+        return parameters.with_changes(params=[new, *old])
+    last = old[-1]
+    between: cst.BaseParenthesizableWhitespace = cst.SimpleWhitespace(" ")
+    if isinstance(last.comma, cst.Comma):
+        closing = last.comma.whitespace_after
+        new = new.with_changes(comma=cst.Comma(whitespace_after=_closing(closing)))
+    else:
+        closing = last.whitespace_after_param
+        new = new.with_changes(whitespace_after_param=_closing(closing))
+    if isinstance(closing, cst.ParenthesizedWhitespace):
+        between = closing
+        if isinstance(opening, cst.ParenthesizedWhitespace):
+            between = closing.with_changes(indent=opening.indent, last_line=opening.last_line)
+    last = last.with_changes(
+        comma=cst.Comma(whitespace_after=between), whitespace_after_param=cst.SimpleWhitespace("")
+    )
+    return parameters.with_changes(params=[*old[:-1], last, new])
 
 
 def _closing(

@@ -342,6 +342,26 @@ def test_one_bad_fix_does_not_keep_others_away(plan_with: PlanWith) -> None:
     assert "x = 1" not in result.text
 
 
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_another_way_is_taken_where_one_is_no_good(plan_with: PlanWith, unsafe: bool) -> None:
+    sound = FIXES["TFR203"]
+
+    def planner(finding: Finding, context: Context) -> Plan:
+        good = sound(finding, context)
+        useless = Plan((Replace(decorator(finding), "(tf.function)"),), (finding,), "it may differ")
+        broken = Plan((Replace(decorator(finding), "tf.function(1 +)"),), (finding,))
+        return dataclasses.replace(useless, otherwise=(broken, good))
+
+    plan_with(planner)
+    result = fix_source(RELAXED, unsafe=unsafe)
+    assert "reduce_retracing=True" in result.text
+    ((fixed,), left) = result.fixed, result.left
+    assert (fixed.safe, left) == (True, ())
+    (proposal,) = propose({"a.py": Work(RELAXED)})["a.py"]
+    assert proposal.changes
+    assert proposal.unsafe_because is None
+
+
 def enclosing(finding: Finding, context: Context) -> str:
     """Return the name of the function that a finding's decorator is on."""
     return next(

@@ -54,6 +54,127 @@ def in_loop(body: str, before: str = "", after: str = "", top: str = "") -> str:
     )
 
 
+def test_what_the_loop_sets_is_passed() -> None:
+    wanted = """\
+    def main():
+        x = tf.ones([3])
+        total = 1.0
+
+        @tf.function
+        def step(v: tf.Tensor, w: tf.Tensor, i: tf.Tensor, total: tf.Tensor):
+            return tf.add(v, w) * tf.cast(i, v.dtype) * tf.cast(total, v.dtype)
+
+        for i in range(5):
+            w = x * 2.0
+
+            x = step(x, w, tf.constant(i), tf.constant(total, tf.float64))
+            total = 1.5
+        return x
+    """
+    body = """\
+    w = x * 2.0
+    @tf.function
+    def step(v: tf.Tensor):
+        return tf.add(v, w) * i * total
+
+    x = step(x)
+    total = 1.5
+    """
+    result = fixed(in_loop(body, before="total = 1.0\n"), unsafe=True)
+    assert result.text == HEAD + dedent(wanted)
+
+
+DECAYED = """\
+def decayed(v, rate):
+    factor = 1.0 - rate
+    for _ in range(4):
+        v = tf.function(lambda w: w * factor)(v)
+    return v
+
+def main():
+    x = tf.ones([3])
+    return decayed(x, 0.1)
+"""
+
+
+def test_the_smallest_change_that_is_enough() -> None:
+    text = fixed(DECAYED).text
+    assert "    decayed_graph = tf.function(lambda w: w * factor)\n    for _" in text
+
+
+AGENT = """\
+class Agent:
+    def __init__(self):
+        self.gain = 2.0
+
+    def act(self, v, n):
+        @tf.function
+        def step(w):
+            {body}
+
+        return step(v)
+
+def main():
+    agent = Agent()
+    x = tf.ones([3])
+    for i in range(5):
+        x = agent.act(x, i)
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "parameters", "arguments"),
+    [
+        ("return w * self.gain", "self, w", "v"),
+        ("return w * self.gain * n", "self, w, n", "v, tf.constant(n)"),
+    ],
+)
+def test_a_function_of_a_method_becomes_one(body: str, parameters: str, arguments: str) -> None:
+    result = fixed(AGENT.format(body=body), unsafe=True)
+    method, _, rest = result.text.partition("    def act")
+    assert "    @tf.function\n    def _step(" + parameters + "):\n" in method
+    assert f"        return self._step({arguments})\n" in rest
+
+
+@pytest.mark.parametrize(
+    ("changes", "clause"),
+    [
+        (
+            {
+                "def act": "def set(self, gain):\n        self.gain = gain\n\n    def act",
+            },
+            "it reads 'self.gain', which 'set' changes",
+        ),
+        (
+            {"def act": "def _step(self):\n        return 1\n\n    def act"},
+            "'Agent' has an attribute '_step' already",
+        ),
+        (
+            {"def act": "def __eq__(self, other):\n        return True\n\n    def act"},
+            "how instances of 'Agent' are compared is not known",
+        ),
+        (
+            {"class Agent": "class Agent(Base)"},
+            "how instances of 'Agent' are compared is not known",
+        ),
+        ({"return w *": "self.w = w\n            return w *"}, "tracing sets 'self.w'"),
+        (
+            {
+                "@tf.function": "@tf.function(input_signature=[tf.TensorSpec([3])])",
+                "gain\n": "gain * n\n",
+            },
+            "its signature has no entries for what it reads",
+        ),
+    ],
+)
+def test_a_method_keeps_its_function(changes: dict[str, str], clause: str) -> None:
+    source = AGENT.format(body="return w * self.gain")
+    for old, new in changes.items():
+        source = source.replace(old, new)
+    assert refusal(source) == clause
+
+
 STEP = """\
 @tf.function
 def step(v):
@@ -67,12 +188,43 @@ x = step(x)
     ("source", "clause"),
     [
         pytest.param(
-            in_loop(STEP.format(factor="i")), "it uses 'i', which the loop sets", id="loop value"
+            in_loop(STEP.format(factor="len(str(i))")),
+            "it uses 'i', which the loop sets, and cannot be passed: the body hands 'i' to str()",
+            id="loop value that has to be a number",
         ),
         pytest.param(
-            in_loop("rate = 0.5\n" + STEP.format(factor="rate") + "rate = 0.1\n"),
-            "it uses 'rate', which the loop sets",
-            id="set in the loop",
+            in_loop(STEP.format(factor="i").replace("x = step(x)", "i += 1\nx = step(x)")),
+            "it uses 'i', which the loop sets, and cannot be passed: line 11 sets 'i' before it is "
+            "called",
+            id="set before the call",
+        ),
+        pytest.param(
+            in_loop(STEP.format(factor="i").replace("step(x)", "step(*[x])")),
+            "it uses 'i', which the loop sets, and cannot be passed: line 11 passes arguments that "
+            "are not written out",
+            id="starred call",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="i").replace(
+                    "tf.function", "tf.function(input_signature=[tf.TensorSpec([3])])"
+                )
+            ),
+            "it uses 'i', which the loop sets, and cannot be passed: its signature has no entries "
+            "for what it reads",
+            id="signature",
+        ),
+        pytest.param(
+            in_loop("w = tf.constant(i)\n" + STEP.format(factor="range(w)")),
+            "it uses 'w', which the loop sets, and cannot be passed: 'range(w)' may need the value "
+            "of 'w'",
+            id="tensor that is read while tracing",
+        ),
+        pytest.param(
+            in_loop("w = tf.Variable(1.0)\n" + STEP.format(factor="w")),
+            "it uses 'w', which the loop sets, and cannot be passed: 'w' is a constant of the "
+            "graph, or a variable",
+            id="variable",
         ),
         pytest.param(
             in_loop(
@@ -134,7 +286,8 @@ x = step(x)
         ),
         pytest.param(
             in_loop("@tf.function\ndef step(v, n=i):\n    return v * n\nx = step(x)\n"),
-            "it uses 'i', which the loop sets",
+            "it uses 'i', which the loop sets, and cannot be passed: 'step' takes more than plain "
+            "arguments",
             id="default of the loop",
         ),
         pytest.param(
@@ -184,7 +337,7 @@ x = step(x)
         ),
         pytest.param(
             in_loop("x = sum(tf.function(lambda v: v * w)(x) for w in range(i))\n"),
-            "it uses 'w', which the loop sets",
+            "it uses 'w', which the loop sets, and cannot be passed: it is not known what 'v' is",
             id="comprehension",
         ),
         pytest.param(
@@ -225,14 +378,10 @@ return step(v)
     ("source", "clause"),
     [
         pytest.param(
-            repeated("n = len(v)\n" + INNER.format(factor="n")),
-            "it uses 'n', a local name of 'work'",
+            repeated("n = v.name\n" + INNER.format(factor="len(n)")),
+            "it uses 'n', a local name of 'work', and cannot be passed: what 'n' is, which it "
+            "uses, is not known",
             id="local name",
-        ),
-        pytest.param(
-            repeated("step = tf.function(lambda w: w * v)\nreturn step(v)\n"),
-            "it uses 'v', a local name of 'work'",
-            id="parameter in a lambda",
         ),
         pytest.param(
             repeated(
@@ -441,17 +590,17 @@ def test_a_function_moves_as_far_out_as_its_captures_allow() -> None:
     source = """\
     def main():
         results = []
-        for rate in (0.1, 0.2):
+        for rates in ([0.1], [0.2]):
             for step in range(3):
-                decay = tf.function(lambda v: v * rate)
+                decay = tf.function(lambda v: v * rates[0])
                 results.append(decay(tf.ones([2])))
         return results
     """
     wanted = """\
     def main():
         results = []
-        for rate in (0.1, 0.2):
-            decay = tf.function(lambda v: v * rate)
+        for rates in ([0.1], [0.2]):
+            decay = tf.function(lambda v: v * rates[0])
             for step in range(3):
                 results.append(decay(tf.ones([2])))
         return results

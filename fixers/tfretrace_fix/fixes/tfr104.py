@@ -61,7 +61,10 @@ def _made_once(finding: Finding, context: Context, cls: Class) -> Plan:
         made = InsertBefore(target.statement, f"{name} = {template}", values)
         return Plan((made, Replace(call, name)), (finding,), doubt)
 
-    return first_possible(loops_around(program, Code(call, site.place)), moved_to, _BY_HAND)
+    targets = [*loops_around(program, Code(call, site.place))]
+    if not targets:
+        raise Refusal(_BY_HAND)
+    return first_possible(targets, moved_to)
 
 
 def _only_keeps(cls: Class) -> bool:

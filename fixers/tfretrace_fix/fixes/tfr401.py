@@ -169,7 +169,7 @@ def _in_constructor(
     _check_attributes(program, call, owner, own)
     check_visible(program, Code(call, facts.place), target, known={own})
     name = _assigned_name(program, facts, call) or _name_of(call)
-    if name in _attributes(program, owner):
+    if name in attributes(program, owner):
         raise Refusal(f"'{owner.name}' has an attribute '{name}' already")
     template, values = taken_apart(call)
     attribute = f"{own}.{name}"
@@ -180,7 +180,7 @@ def _in_constructor(
     ]
 
 
-def _attributes(program: Program, owner: Class) -> set[str]:
+def attributes(program: Program, owner: Class) -> set[str]:
     """Return the attributes that instances of ``owner`` may have."""
     family = program.classes.family(owner)
     names = {name for cls in family for name in (*cls.attributes, *cls.methods)}

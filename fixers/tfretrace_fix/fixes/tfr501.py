@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CreationFacts
@@ -24,7 +25,8 @@ from tfretrace_fix.edits import (
     taken_apart,
 )
 from tfretrace_fix.effects import output_of_tracing
-from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
+from tfretrace_fix.fixes.arguments import Passed, passed
+from tfretrace_fix.plans import Context, Plan, Refusal, alternatives
 from tfretrace_fix.targets import Code, Target, check_name, free_name, is_inside, loops_around
 
 
@@ -33,23 +35,50 @@ def plan(finding: Finding, context: Context) -> Plan:
     facts: CreationFacts = finding.facts
     program, traced = context.program, facts.traced
     moved = statements_of(program, traced)
-    return first_possible(
-        loops_around(program, moved[0]),
-        lambda target: moved_to(target, finding, program, moved, [traced]),
-        "it is made in a comprehension",
-    )
+    targets = [*loops_around(program, moved[0])]
+    if not targets:
+        raise Refusal("it is made in a comprehension")
+    return hoisted(targets, finding, program, moved, [traced])
 
 
-def moved_to(
-    target: Target,
+def hoisted(
+    targets: Sequence[Target],
     finding: Finding,
     program: Program,
     moved: list[Code],
     made: list[TracedFunction],
 ) -> Plan:
-    """Return the plan that makes a tf.function at ``target``, and ``moved`` with it.
+    """Return the plan that makes a tf.function at one of ``targets``, and ``moved`` with it.
 
     ``made`` are the places where it is made; all but the first are expressions that are like it.
+    Where it can stay as it is goes before where its calls have to pass what it reads.
+
+    Raises:
+        Refusal: it can be made at none.
+    """
+    as_it_is: list[Target] = []
+
+    def attempt(choice: tuple[Target, bool]) -> Plan:
+        target, passes = choice
+        if target in as_it_is:
+            raise Refusal("nothing has to be passed")
+        plan = _moved_to(target, passes, finding, program, moved, made)
+        as_it_is.append(target)
+        return plan
+
+    choices = [(target, passes) for passes in (False, True) for target in targets]
+    return alternatives(choices, attempt)
+
+
+def _moved_to(
+    target: Target,
+    passes: bool,
+    finding: Finding,
+    program: Program,
+    moved: list[Code],
+    made: list[TracedFunction],
+) -> Plan:
+    """Return the plan for one target, where calls pass what it reads if ``passes``.
 
     Raises:
         Refusal: that surely, or very likely, changes what the program does.
@@ -58,8 +87,16 @@ def moved_to(
     first = made[0]
     at_once = is_called_at_once(program, first)
     whole = [*moved, Code(first.site, first.place)] if at_once else moved
-    doubt = doubt_of_moving(program, whole, target, made)
     edits: list[Edit] = []
+    try:
+        doubt = doubt_of_moving(program, whole, target, made)
+    except Refusal as refusal:
+        if not passes or len(made) > 1:
+            raise
+        given = _given(program, first, moved, target, refusal)
+        doubt = doubt_of_moving(program, whole, target, made, given=given.names)
+        doubt = doubt or given.unsafe_because
+        edits += given.edits
     for code in moved:
         assert isinstance(code.node, ast.stmt)
         for name in _bound(code.node):
@@ -71,6 +108,21 @@ def moved_to(
         edits += [Replace(traced.site, name) for traced in made]
     _check_unknown(program, made, target)
     return Plan(tuple(edits), (finding,), doubt)
+
+
+def _given(
+    program: Program, traced: TracedFunction, moved: list[Code], target: Target, refusal: Refusal
+) -> Passed:
+    """Return what it takes to pass the values that are left behind; else raise ``refusal``."""
+    at_once = is_called_at_once(program, traced)
+    names = [] if at_once else [name for code in moved[-1:] for name in _bound(code.node)]
+    try:
+        given = passed(program, traced, target, names[0] if names else None)
+    except Refusal as other:
+        raise Refusal(f"{refusal}, and cannot be passed: {other}") from None
+    if given is None:
+        raise refusal
+    return given
 
 
 def _check_unknown(program: Program, made: list[TracedFunction], target: Target) -> None:

@@ -7,16 +7,20 @@ from collections.abc import Iterator
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CreationFacts
-from flake8_tfretrace.program import Function, Program, TracedFunction
+from flake8_tfretrace.modules import is_set_elsewhere
+from flake8_tfretrace.program import Class, Function, Program, TracedFunction
+from flake8_tfretrace.program.tracetypes import TraceType
 from tfretrace_fix.captures import doubt_of_moving
-from tfretrace_fix.edits import AddImport, Replace
+from tfretrace_fix.edits import AddImport, AddParameter, Edit, MoveBefore, Rename, Replace
+from tfretrace_fix.fixes.arguments import passed
+from tfretrace_fix.fixes.tfr401 import attributes
 from tfretrace_fix.fixes.tfr501 import (
     check_calls,
+    hoisted,
     is_called_at_once,
-    moved_to,
     statements_of,
 )
-from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
+from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.targets import Code, Target, loops_around, module_target
 
 
@@ -34,10 +38,89 @@ def plan(finding: Finding, context: Context) -> Plan:
     moved = statements_of(program, traced)
     if not moved and not is_called_at_once(program, traced):
         raise Refusal("it is made within a larger statement")
-    return first_possible(
-        _targets(program, traced),
-        lambda target: moved_to(target, finding, program, moved, made),
-    )
+    if _reads_instance(program, traced):
+        return _as_method(finding, program, moved, made)
+    return hoisted([*_targets(program, traced)], finding, program, moved, made)
+
+
+def _reads_instance(program: Program, traced: TracedFunction) -> bool:
+    """Whether a function that a method defines reads the instance of the method."""
+    method, function = traced.place.function, traced.function
+    if not method.is_method or function is None or traced.place.scope is not method.body.scope:
+        return False
+    return traced.is_decorator and method.parameters[0].name in program.syntax.uses(function)
+
+
+def _as_method(
+    finding: Finding, program: Program, moved: list[Code], made: list[TracedFunction]
+) -> Plan:
+    """Make it a method of the class: it is traced once for each instance.
+
+    Raises:
+        Refusal: the class may have no place for it, or what it reads of the instance may change.
+    """
+    traced, *others = made
+    method, function = traced.place.function, traced.function
+    owner, node = method.owner, method.node
+    assert function is not None and isinstance(function.node, ast.FunctionDef)
+    assert owner is not None and method.place is not None and isinstance(node, ast.FunctionDef)
+    own, old = method.parameters[0].name, function.name
+    if others or "classmethod" in method.marks() or method.place.node is not owner.node:
+        raise Refusal(f"it uses '{own}', a local name of '{method.name}'")
+    if program.classes.comparison(owner) != "identity" and not program.keras.class_kind(owner):
+        raise Refusal(f"how instances of '{owner.name}' are compared is not known")
+    name = f"_{old.lstrip('_')}"
+    if name in attributes(program, owner):
+        raise Refusal(f"'{owner.name}' has an attribute '{name}' already")
+    uses = program.syntax.uses(method).get(old, ())
+    if any(use in set(ast.walk(function.node)) for use, _ in uses):
+        raise Refusal(f"'{old}' calls itself")
+    target = Target(node, method.place, in_module=True)
+    check_calls(program, made, target)
+    given = passed(program, traced, target, old, known={own})
+    names = frozenset[str]() if given is None else given.names
+    doubts = [
+        _doubt_of_attributes(program, owner, function, own),
+        doubt_of_moving(program, moved, target, made, given={own, *names}),
+        None if given is None else given.unsafe_because,
+    ]
+    edits: list[Edit] = [
+        MoveBefore(function.node, node),
+        Rename(function.node, name),
+        AddParameter(function.node, own, is_first=True),
+        *(() if given is None else given.edits),
+    ]
+    for use, parent in uses:
+        if not isinstance(parent, ast.Call) or parent.func is not use:
+            raise Refusal(f"line {use.lineno} does more with '{old}' than call it")
+        edits.append(Replace(use, f"{own}.{name}"))
+    return Plan(tuple(edits), (finding,), next(filter(None, doubts), None))
+
+
+def _doubt_of_attributes(
+    program: Program, owner: Class, function: Function, own: str
+) -> str | None:
+    """Return which attribute of the instance may change after the trace.
+
+    Raises:
+        Refusal: one does.
+    """
+    doubts: list[str] = []
+    for _, parent in program.syntax.uses(function)[own]:
+        if not isinstance(parent, ast.Attribute):
+            doubts.append(f"what '{function.name}' does with '{own}' is not known")
+            continue
+        if not isinstance(parent.ctx, ast.Load):
+            raise Refusal(f"tracing sets '{ast.unparse(parent)}'")
+        elsewhere = is_set_elsewhere(parent.attr, owner.name, program.filename)
+        if elsewhere:
+            raise Refusal(f"another file of the project sets '{ast.unparse(parent)}'")
+        if elsewhere is None:
+            doubts.append(f"whether other files set '{ast.unparse(parent)}' is not known")
+        value = program.value(parent, function.body)
+        if type(value) is TraceType and program.classes.method(owner, parent.attr) is None:
+            doubts.append(f"what '{ast.unparse(parent)}' is, and whether it changes, is not known")
+    return next(iter(doubts), None)
 
 
 def _is_property(program: Program, function: Function) -> bool:

@@ -1,0 +1,211 @@
+"""What a function reads of the code around it becomes its argument, where it moves away from there.
+
+A tf.function that is made anew sees the values of the names around it at its first call. With
+an argument it sees those at each call: the same, where nothing sets the names in between.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.program import Binding, Function, Program, TracedFunction
+from flake8_tfretrace.program.scopes import FunctionNode, end, lookup, start
+from flake8_tfretrace.program.sites import CallSite
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
+from tfretrace_fix.conversion import Given, Number, convert
+from tfretrace_fix.edits import AddArgument, AddParameter, Edit, SetKeyword
+from tfretrace_fix.fixes.numbers import DTYPES, is_large
+from tfretrace_fix.functions import uses
+from tfretrace_fix.names import tensorflow_name
+from tfretrace_fix.plans import Refusal, first_possible
+from tfretrace_fix.targets import Code, Target, is_inside, reads
+
+_VALUES = frozenset({"assign", "augmented", "loop", "parameter", "with"})
+
+
+@dataclass(frozen=True)
+class Passed:
+    """What it takes to pass values that a function reads."""
+
+    names: frozenset[str]
+    edits: tuple[Edit, ...]
+    unsafe_because: str | None
+
+
+def passed(
+    program: Program,
+    traced: TracedFunction,
+    target: Target,
+    bound: str | None,
+    known: Collection[str] = (),
+) -> Passed | None:
+    """Return what it takes for ``traced`` to know at ``target`` the values that it reads.
+
+    ``bound`` is the name that it is called by; None where it is called as soon as it is made;
+    ``known`` are names that need not be passed. None if there are no others.
+
+    Raises:
+        Refusal: not all calls can pass them.
+    """
+    function = traced.function
+    if function is None or not isinstance(function.node, FunctionNode | ast.Lambda):
+        return None
+    names = _names(program, function, target)
+    names = {name: read for name, read in names.items() if name not in known}
+    if not names:
+        return None
+    if traced.option("input_signature") is not None:
+        raise Refusal("its signature has no entries for what it reads")
+    parameters = function.node.args
+    if parameters.vararg or parameters.kwarg or parameters.kwonlyargs or parameters.defaults:
+        raise Refusal(f"'{function.name}' takes more than plain arguments")
+    sites = _sites(program, traced, bound)
+    for name, read in names.items():
+        _check_constant(program, name, read, traced, sites)
+    tensorflow, imports = tensorflow_name(program, function.body)
+    edits: list[Edit] = [*imports]
+    because: str | None = None
+    is_annotated = any(parameter.annotation is not None for parameter in function.parameters)
+    annotation = f"{tensorflow}.Tensor" if is_annotated else None
+    for name, read in names.items():
+        value = program.value(read, function.body)
+        if isinstance(value, TensorValue):
+            _check_tensor(program, function, name, value)
+            given = name
+            if value.key is None:
+                because = because or f"a trace is kept for each dtype and shape of '{name}'"
+        else:
+            given, body, doubt = _number(program, tensorflow, function, name, read)
+            edits += body
+            because = because or doubt
+        edits.append(AddParameter(function.node, name, annotation))
+        edits += [_argument(site.node, name, given) for site in sites]
+    return Passed(frozenset(names), tuple(edits), because)
+
+
+def _names(program: Program, function: Function, target: Target) -> dict[str, ast.Name]:
+    """Return the values of the function around that ``function`` reads, each with one use."""
+    assert function.place is not None
+    scope = function.place.scope
+    found: dict[str, ast.Name] = {}
+    assert isinstance(function.node, ast.stmt | ast.expr)
+    code = Code(function.node, function.place)
+    for name, seen_from in sorted(reads(program, code), key=lambda read: start(read[0])):
+        owner, bindings = lookup(name.id, seen_from)
+        if owner is not scope or not all(b.kind in _VALUES for b in bindings):
+            continue
+        is_left = target.in_module and scope.kind != "module"
+        if is_left or any(is_inside(b.node, target.statement) for b in bindings):
+            found.setdefault(name.id, name)
+    return found
+
+
+def _sites(program: Program, traced: TracedFunction, bound: str | None) -> Sequence[CallSite]:
+    """Return the calls of a traced function, which are all that is done with it.
+
+    Raises:
+        Refusal: it is used in another way, or called from elsewhere.
+    """
+    sites = program.sites.own[traced]
+    for site in sites:
+        if site.place.function is not traced.place.function:
+            raise Refusal(f"line {site.node.lineno} calls it from another function")
+        if any(isinstance(a, ast.Starred) for a in site.node.args) or any(
+            keyword.arg is None for keyword in site.node.keywords
+        ):
+            raise Refusal(f"line {site.node.lineno} passes arguments that are not written out")
+    called = {site.node.func for site in sites}
+    if not called:
+        raise Refusal("nothing in this file calls it")
+    used: list[ast.expr] = [traced.site]
+    if bound is not None:
+        used = [use for use, _ in program.syntax.uses(traced.place.function).get(bound, ())]
+    function = traced.function
+    if function is not None and not traced.is_decorator and isinstance(function.node, ast.stmt):
+        wrapped = set(ast.walk(traced.site))
+        named = program.syntax.uses(traced.place.function).get(function.name, ())
+        used += [use for use, _ in named if use not in wrapped]
+    other = next((node for node in used if node not in called), None)
+    if other is not None:
+        raise Refusal(f"line {other.lineno} does more with '{ast.unparse(other)}' than call it")
+    return sites
+
+
+def _check_constant(
+    program: Program, name: str, read: ast.Name, traced: TracedFunction, sites: Sequence[CallSite]
+) -> None:
+    """Raise Refusal where a name may be set between the definition and a call."""
+    place = traced.place
+    owner, bindings = lookup(name, place.scope)
+    first = start(traced.function.node if traced.function is not None else traced.site)
+    for site in sites:
+        if site.place.loops[: len(place.loops)] != place.loops:
+            raise Refusal(f"line {site.node.lineno} calls it outside the loop that makes it")
+        inner = site.place.loops[len(place.loops) :]
+        last = max(map(end, (site.node, *inner)))
+        for binding in bindings:
+            if binding.place.function is not place.function:
+                raise Refusal(f"'{binding.place.function.name}' sets '{name}', which it uses")
+            if binding.kind != "parameter" and first <= start(binding.node) < last:
+                raise Refusal(f"line {start(binding.node)[0]} sets '{name}' before it is called")
+        if lookup(name, site.place.scope)[0] is not owner:
+            raise Refusal(f"'{name}' is another name on line {site.node.lineno}")
+
+
+def _check_tensor(program: Program, function: Function, name: str, value: TensorValue) -> None:
+    """Raise Refusal where a tensor that is known at the trace is more than one of the graph."""
+    if value.numpy is not False or value.variable is not False:
+        raise Refusal(f"'{name}' is a constant of the graph, or a variable")
+    for use, parent in program.syntax.uses(function).get(name, ()):
+        if isinstance(parent, ast.BinOp | ast.UnaryOp | ast.Return):
+            continue
+        if isinstance(parent, ast.Call):
+            known = uses(program, parent, program.index.places[parent])
+            if known is not None and use in (*known.met, *known.converted):
+                continue
+        raise Refusal(f"'{ast.unparse(parent)}' may need the value of '{name}'")
+
+
+def _number(
+    program: Program, tensorflow: str, function: Function, name: str, read: ast.Name
+) -> tuple[str, list[Edit], str | None]:
+    """Return the code of the argument for a number, the edits of the body, and what may change."""
+    value = program.value(read, function.body)
+    if not isinstance(value, PythonValue) or value.kind not in DTYPES:
+        raise Refusal(f"what '{name}' is, which it uses, is not known")
+    if is_large(value):
+        raise Refusal(f"the integer '{name}' may not fit into 32 bits")
+    bindings: Sequence[Binding] = program.bindings(read, function.body)
+    others = _others(program, name, bindings)
+
+    def attempt(dtype: str) -> tuple[str, list[Edit], str | None]:
+        given: Mapping[Given, Number] = dict.fromkeys(bindings, Number(dtype))
+        conversion = convert(program, tensorflow, function, given)
+        option = f", {tensorflow}.{dtype}" if dtype in ("int64", "float64") else ""
+        code = f"{tensorflow}.constant({name}{option})"
+        return code, [*conversion.edits.values()], conversion.unsafe_because or others
+
+    return first_possible(DTYPES[value.kind], attempt)
+
+
+def _others(program: Program, name: str, bindings: Sequence[Binding]) -> str | None:
+    """Return that calls in other files may pass another value, as a clause, if they may."""
+    for binding in bindings:
+        maker = binding.place.function
+        if binding.kind == "parameter" and maker.name != "<lambda>":
+            cls = "" if maker.owner is None else maker.owner.name
+            parameter = next(p for p in maker.parameters if p.name == name)
+            annotation = parameter.annotation
+            is_number = isinstance(annotation, ast.Name) and annotation.id in DTYPES
+            if not is_number and is_mentioned(maker.name, program.filename, cls) is not False:
+                return f"'{name}' has to be a number wherever '{maker.name}' is called"
+    return None
+
+
+def _argument(call: ast.Call, name: str, code: str) -> Edit:
+    if call.keywords:
+        return SetKeyword(call, name, code)
+    return AddArgument(call, code)
