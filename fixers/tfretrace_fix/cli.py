@@ -17,9 +17,10 @@ from flake8_tfretrace import __version__
 from flake8_tfretrace.baseline import DEFAULT_NAME, Baseline, BaselineError, read
 from flake8_tfretrace.catalog import DEFAULT_RULES, SEVERITIES
 from flake8_tfretrace.plugin import staleness
-from tfretrace_fix import colours, configuration, pages
+from tfretrace_fix import colours, configuration, files, pages
 from tfretrace_fix.accepting import add_noqa, add_to_baseline, find
 from tfretrace_fix.command import CommandError
+from tfretrace_fix.engine import Work, ways
 from tfretrace_fix.interactive import Session
 from tfretrace_fix.report import FORMATS, Report, sarif
 from tfretrace_fix.run import Mode, Options, Outcome, fix_asking, fix_files, fix_stdin
@@ -40,6 +41,7 @@ examples:
   tfretrace-fix -i train.py              show each fix, and ask
   tfretrace-fix --unsafe-fixes model.py  also fix what may change results (says which)
   tfretrace-fix --explain TFR101         what a rule means
+  tfretrace-fix --explain train.py:12    all that would fix what is reported on a line
   tfretrace-fix --write-baseline .       take what is there as known, hear of new findings only
   tfretrace-fix --add-noqa 'three sizes' model.py
                                          excuse the findings of a file, with the reason
@@ -179,7 +181,12 @@ def build_parser() -> argparse.ArgumentParser:
         "(json and sarif always have it)",
     )
     output.add_argument("--statistics", action="store_true", help="count the findings by code")
-    output.add_argument("--explain", metavar="CODE", help="show the page of a rule, and exit")
+    output.add_argument(
+        "--explain",
+        metavar="CODE|FILE:LINE",
+        help="show the page of a rule, or what is reported on a line and all that would fix it, "
+        "and exit",
+    )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     return parser
 
@@ -196,13 +203,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     parser = build_parser()
     arguments = parser.parse_args(argv)
-    if arguments.explain:
+    explained = pages.place(arguments.explain or "")
+    if arguments.explain and explained is None:
         try:
             pages.show(arguments.explain)
         except LookupError as error:
             parser.error(str(error.args[0]))
         return 0
-    if not arguments.paths:
+    if not arguments.paths and explained is None:
         parser.error("name the files or directories to fix, such as: tfretrace-fix .")
     for path in arguments.paths:
         if path.endswith(".ipynb"):
@@ -234,6 +242,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     stale = staleness(config.settings)
     if stale:
         print(f"tfretrace-fix: {stale}", file=sys.stderr)
+    if explained is not None:
+        return _explain(*explained, config)
     try:
         return _run(arguments, config)
     except (CommandError, TreeError) as error:
@@ -267,6 +277,27 @@ def flake8_arguments(arguments: argparse.Namespace) -> list[str]:
     return [
         f"--{name.replace('_', '-')}={value}" for name, value in given.items() if value is not None
     ]
+
+
+def _explain(path: str, line: int, config: configuration.Configuration) -> int:
+    """Show what is reported on a line, and all that would fix it; return the exit status."""
+    try:
+        work = Work(files.read(Path(path)).text, config.codes(path))
+        found = ways(
+            path,
+            work,
+            line,
+            settings=config.settings,
+            disable_noqa=config.disable_noqa,
+            baseline=config.baseline,
+        )
+    except (files.FileError, SyntaxError) as error:
+        print(f"{path}: error: {error}", file=sys.stderr)
+        return 2
+    pages.show_ways(path, found)
+    if not found:
+        print(f"{path}:{line}: nothing is reported there")
+    return 0
 
 
 def _run(arguments: argparse.Namespace, config: configuration.Configuration) -> int:

@@ -116,6 +116,17 @@ class Offer:
     """The texts before and after, by the names of the files that change."""
 
 
+@dataclass(frozen=True)
+class Ways:
+    """A finding, and all that would fix it."""
+
+    finding: Finding
+    offers: tuple[Offer, ...]
+    """What is taken first, and the others."""
+    reasons: tuple[str, ...]
+    """Why there is no fix, or why ways that come to mind are no good."""
+
+
 class Asking(Protocol):
     """Who decides which fixes are made."""
 
@@ -195,6 +206,25 @@ def propose(
     group = _group(files, settings, True, disable_noqa, baseline)
     with reading(_Texts(group)):
         return {name: group[Path(name).resolve()].propose() for name in files}
+
+
+def ways(
+    filename: str,
+    work: Work,
+    line: int,
+    *,
+    settings: Settings = Settings(),  # noqa: B008 - immutable
+    disable_noqa: bool = False,
+    baseline: Baseline | None = None,
+) -> tuple[Ways, ...]:
+    """Return the open findings of a line, each with all that would fix it.
+
+    Raises:
+        SyntaxError: the file is not Python.
+    """
+    group = _group({filename: work}, settings, True, disable_noqa, baseline)
+    with reading(_Texts(group)):
+        return tuple(group[Path(filename).resolve()].ways(line))
 
 
 def _group(
@@ -356,19 +386,39 @@ class _Run:
             if isinstance(after, _Failure):
                 rejected[step] = after.reason
                 continue
-            texts = {r.checker.filename: (r.text, state.text) for r, state in after.items()}
-            plan = step.plan
-            name = self.checker.filename
-            answer = asking.answer(Offer(self.path, name, plan.covers, plan.unsafe_because, texts))
+            answer = asking.answer(self._offer(step, after))
             if answer == "yes":
                 return [step]
-            origins = self.origins
-            places = [(finding.code, origins[finding.line]) for finding in plan.covers]
+            origins, covers = self.origins, step.plan.covers
+            places = [(finding.code, origins[finding.line]) for finding in covers]
             self._declined.update(dict.fromkeys(places, "you did not want it"))
             if answer == "noqa":
-                self._state = self.checker.check(with_noqa(self.text, plan.covers))
+                self._state = self.checker.check(with_noqa(self.text, covers))
             return None
         return []
+
+    def _offer(self, step: _Step, after: Mapping[_Run, Checked]) -> Offer:
+        texts = {run.checker.filename: (run.text, state.text) for run, state in after.items()}
+        plan = step.plan
+        return Offer(self.path, self.checker.filename, plan.covers, plan.unsafe_because, texts)
+
+    def ways(self, line: int) -> Iterator[Ways]:
+        """Yield the open findings of a line, each with all that would fix it."""
+        state = self._checked()
+        outcomes = {} if state is None else self._outcomes(state, self.origins)
+        for finding, outcome in sorted(outcomes.items(), key=itemgetter(0)):
+            if finding.line != line:
+                continue
+            reasons = [str(outcome)] if isinstance(outcome, Refusal) else []
+            offers: list[Offer] = []
+            steps = [outcome, *outcome.otherwise] if isinstance(outcome, _Step) else []
+            for step in steps:
+                after = self._apply([step])
+                if isinstance(after, _Failure):
+                    reasons.append(after.reason)
+                else:
+                    offers.append(self._offer(step, after))
+            yield Ways(finding, tuple(offers), tuple(reasons))
 
     def _advance(self, steps: Sequence[_Step], rejected: dict[_Step, str]) -> bool:
         """Carry out some of ``steps``, if one is good; add why others are not to ``rejected``."""

@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from flake8_tfretrace import Finding
 from tfretrace_fix import colours
 from tfretrace_fix.engine import Answer, Offer
 from tfretrace_fix.report import why
@@ -35,7 +36,9 @@ class Session:
 
     def answer(self, offer: Offer) -> Answer:
         """Show a fix and ask what to do with it."""
-        _show(offer)
+        for finding in offer.findings:
+            show_finding(offer.name, finding)
+        show_fix(offer)
         word = _asked()
         if word in ("all", "quit"):
             self._for_all = "yes" if word == "all" else "no"
@@ -44,10 +47,14 @@ class Session:
         return "noqa" if word == "noqa" else "yes" if word in ("yes", "all", "file") else "no"
 
 
-def _show(offer: Offer) -> None:
-    for finding in offer.findings:
-        print(f"{offer.name}:{finding.line}:{finding.column + 1}: {finding}")
-        print(*why(offer.name, finding), sep="\n")
+def show_finding(path: str, finding: Finding) -> None:
+    """Print a finding in a file, with its witness."""
+    print(f"{path}:{finding.line}:{finding.column + 1}: {finding}")
+    print(*why(path, finding), sep="\n")
+
+
+def show_fix(offer: Offer) -> None:
+    """Print what a fix changes."""
     if offer.unsafe_because is not None:
         print(f"  unsafe: {offer.unsafe_because}")
     for name, (before, after) in offer.changes.items():

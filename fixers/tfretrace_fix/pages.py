@@ -1,16 +1,20 @@
-"""The rules' pages, as ``--explain`` shows them."""
+"""What ``--explain`` shows: the page of a rule, or a finding with all that would fix it."""
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from importlib.resources import files
 
 from flake8_tfretrace.catalog import RULES
+from tfretrace_fix.engine import Ways
+from tfretrace_fix.interactive import show_finding, show_fix
 from tfretrace_fix.usage import meant_code
 
 _MARKUP = re.compile(r"<!--.*?-->\n*|<details.*?</details>\n*", re.DOTALL)
 """Comments around generated parts, and what is folded away on a page."""
+_PLACE = re.compile(r"(.+?):(\d+)(?::\d+)?:?")
 
 
 def page(code: str) -> str:
@@ -23,6 +27,24 @@ def page(code: str) -> str:
         raise LookupError(f"there is no rule {code}{meant_code(code)}")
     text = (files("tfretrace_fix") / "rules" / f"{code}.md").read_text(encoding="utf-8")
     return _MARKUP.sub("", text)
+
+
+def place(text: str) -> tuple[str, int] | None:
+    """Return the file and line of ``train.py:12``, or of a place as flake8 prints it."""
+    found = _PLACE.fullmatch(text)
+    return None if found is None else (found[1], int(found[2]))
+
+
+def show_ways(path: str, found: Sequence[Ways]) -> None:
+    """Print findings, the fix of each, and the other ways to cure it."""
+    for one in found:
+        show_finding(path, one.finding)
+        for number, offer in enumerate(one.offers):
+            print("  the fix:" if number == 0 else "  or:")
+            show_fix(offer)
+        for reason in one.reasons:
+            print(f"  {'not possible' if one.offers else 'not fixed'}: {reason}")
+        print(f"  the rule: tfretrace-fix --explain {one.finding.code}")
 
 
 def show(code: str) -> None:

@@ -6,7 +6,7 @@ import dataclasses
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -18,6 +18,7 @@ from flake8_tfretrace import Finding, __version__
 from flake8_tfretrace.catalog import REPOSITORY, RULES, SEVERITIES, Severity
 from flake8_tfretrace.finding import ASSUMPTIONS, Step
 from tfretrace_fix.changes import Change
+from tfretrace_fix.engine import Left
 from tfretrace_fix.run import Outcome
 from tfretrace_fix.verification import Verification
 
@@ -76,7 +77,10 @@ def _not_fixed(reason: str, needs_unsafe: bool) -> str:
 
 
 def text(report: Report) -> str:
-    """One line per finding that is left, with the reason below it, and a summary."""
+    """One line per finding that is left, with the reason below it, and a summary.
+
+    Findings of a file that say the same are one.
+    """
     lines = []
     verb = "fixed" if report.written else "would be fixed"
     for outcome in report.outcomes:
@@ -84,10 +88,14 @@ def text(report: Report) -> str:
             lines.append(f"{_place(outcome, fixed.finding)}: {fixed.finding} [{verb}]")
             if report.show_why:
                 lines += why(outcome.path, fixed.finding)
-        for item in outcome.left:
+        for items in _alike(outcome.left, each=report.show_why):
+            item = items[0]
             lines.append(f"{_place(outcome, item.finding)}: {item.finding}")
             if report.show_why:
                 lines += why(outcome.path, item.finding)
+            if len(items) > 1:
+                others = ", ".join(str(other.finding.line) for other in items[1:])
+                lines.append(f"  the same on {'line' if len(items) == 2 else 'lines'} {others}")
             lines.append(f"  not fixed: {_not_fixed(item.reason, item.needs_unsafe)}")
     if report.statistics:
         lines += _statistics(report)
@@ -96,6 +104,15 @@ def text(report: Report) -> str:
     if report.verification:
         lines += _verification(report.verification)
     return "".join(f"{line}\n" for line in lines)
+
+
+def _alike(left: Sequence[Left], each: bool) -> Collection[Sequence[Left]]:
+    """Return findings of a file in groups that say the same; in groups of one if ``each``."""
+    groups: dict[object, list[Left]] = {}
+    for item in left:
+        said = (item.finding.code, item.finding.message, item.reason)
+        groups.setdefault(item.finding if each else said, []).append(item)
+    return groups.values()
 
 
 def _place(outcome: Outcome, finding: Finding) -> str:

@@ -99,6 +99,39 @@ def test_check_writes_nothing(project: Path) -> None:
     assert summary == "1 would be fixed in 1 file"
 
 
+def test_what_is_alike_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        "import random\n\nimport tensorflow as tf\n\n\n@tf.function\ndef f(x, names):\n"
+        "    random.shuffle(names)\n    random.shuffle(names)\n\n    random.shuffle(names)\n"
+        "    return x\n"
+    )
+    told = run("--check", "a.py", cwd=tmp_path, code=0).stdout.decode().splitlines()
+    assert told[0].startswith("a.py:8:5: TFR404 ")
+    assert told[1] == "  the same on lines 9, 11"
+    assert told[2].startswith("  not fixed: ")
+    assert told[3:] == ["0 would be fixed, 3 left: see above"]
+    assert "  the same on" not in run("--check", "--show-why", "a.py", cwd=tmp_path).stdout.decode()
+
+
+def test_explains_a_line(tmp_path: Path) -> None:
+    source = (
+        "import tensorflow as tf\n\n\ndef decayed(v, rate):\n    factor = 1.0 - rate\n"
+        "    for _ in range(4):\n        v = tf.function(lambda w: w * factor)(v)\n    return v\n"
+        "\n\ndecayed(tf.ones([3]), 0.1)\n"
+    )
+    (tmp_path / "a.py").write_text(source)
+    told = run("--explain", "a.py:7:13:", cwd=tmp_path, code=0).stdout.decode()
+    assert told.startswith("a.py:7:13: TFR502 ")
+    fix, other = told.partition("  the fix:\n")[2].split("  or:\n")
+    assert "+    decayed_graph = tf.function(lambda w: w * factor)\n" in fix
+    assert "+decayed_graph = tf.function(lambda w, factor: w * factor)\n" in other
+    assert told.endswith("  the rule: tfretrace-fix --explain TFR502\n")
+    assert (tmp_path / "a.py").read_text() == source
+    nothing = run("--explain", "a.py:1", cwd=tmp_path, code=0).stdout.decode()
+    assert nothing == "a.py:1: nothing is reported there\n"
+    assert b"error: " in run("--explain", "b.py:1", cwd=tmp_path, code=2).stderr
+
+
 def test_diff(project: Path) -> None:
     result = run("--diff", "a.py", cwd=project, code=1)
     assert (project / "a.py").read_text() == RELAXED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 
 from flake8_tfretrace import Finding
@@ -14,23 +15,33 @@ from tfretrace_fix.shapes import may_have_shape, static_shape_needs
 
 
 def plan(finding: Finding, context: Context) -> Plan:
-    """Add the ``input_signature`` that the calls show, or else ``reduce_retracing=True``."""
+    """Add the ``input_signature`` that the calls show, or else ``reduce_retracing=True``.
+
+    With a signature there is one trace, which spares what ``reduce_retracing`` traces at first.
+    """
     facts: SignatureFacts = finding.facts
     if facts.observed is None:
         # A call that leaves a parameter to its default is not looked into.
         types = tuple((p, t) for p, t in facts.types if all(s.argument(p) for s in facts.sites))
         facts = dataclasses.replace(facts, types=types)
+    is_number = any(_is_changing_number(value) for _, value in facts.types)
     try:
-        return pinning.plan(facts, context)
+        signature = pinning.plan(facts, context)
     except Refusal as no_signature:
         if facts.observed is None:
             return plan_reduced(finding, context)
-        if any(_is_changing_number(t) for _, t in facts.types):
+        if is_number:
             raise
         try:
             return plan_reduced(finding, context)
         except Refusal:
             raise no_signature from None
+    if is_number:
+        return signature
+    reduced: list[Plan] = []
+    with contextlib.suppress(Refusal):
+        reduced.append(plan_reduced(finding, context))
+    return dataclasses.replace(signature, otherwise=tuple(reduced))
 
 
 def _is_changing_number(value: TraceType) -> bool:
