@@ -839,6 +839,16 @@ class Head{bases}:
             id="counter",
         ),
         pytest.param(
+            traced("return tf.keras.layers.Dense(2)(x)\n", after="nets = [Net(f), Net(f)]\n"),
+            "line 9 hands 'f' on: its users would share one layer",
+            id="layer of an activation",
+        ),
+        pytest.param(
+            traced("return tf.keras.layers.Dense(2)(x)\n"),
+            "nothing shows that 'f' is used in one place only",
+            id="layer of a function for others",
+        ),
+        pytest.param(
             traced("for _ in range(3):\n    x = tf.keras.layers.Dense(2)(x)\nreturn x\n"),
             "every iteration makes another one",
             id="in a loop",

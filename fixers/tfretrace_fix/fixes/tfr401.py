@@ -7,6 +7,7 @@ from itertools import islice, takewhile
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import BodyFacts
+from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program import Class, Function, Program
 from flake8_tfretrace.program.tracetypes import FunctionValue
 from tfretrace_fix.edits import (
@@ -50,6 +51,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     _check_meaning(program, facts.node, facts)
     outermost = _outermost(program, facts.function)
     if outermost.owner is None:
+        _check_shared(context, facts.node, facts, outermost)
         edits = _before(program, facts, facts.node, outermost)
     else:
         edits = _in_constructor(program, facts, facts.node, outermost)
@@ -90,6 +92,23 @@ def _check_meaning(program: Program, call: ast.Call, facts: BodyFacts) -> None:
     for use, parent in program.syntax.uses(facts.function).get(name or "", ()):
         if isinstance(parent, ast.Attribute) and parent.attr.startswith("assign"):
             raise Refusal(f"line {use.lineno} sets it: whether each call starts anew is not clear")
+
+
+def _check_shared(context: Context, call: ast.Call, facts: BodyFacts, function: Function) -> None:
+    """Raise Refusal where callers would share a layer, which is built for the first one's input."""
+    program = context.program
+    if program.keras.kind(program.value(call, facts.place)) not in ("layer", "model"):
+        return
+    reads = context.reads.get(function.name, ())
+    if not reads:
+        raise Refusal(f"nothing shows that '{function.name}' is used in one place only")
+    for read in reads:
+        parent = program.syntax.parent(program.index.module, read)
+        if not isinstance(parent, ast.Call) or parent.func is not read:
+            name = function.name
+            raise Refusal(f"line {read.lineno} hands '{name}' on: its users would share one layer")
+    if is_mentioned(function.name, program.filename):
+        raise Refusal(f"users of '{function.name}' in other files would share one layer")
 
 
 def _outermost(program: Program, function: Function) -> Function:
