@@ -54,6 +54,38 @@ FIXED = [
         ["return y * tf.cast(n, y.dtype)", PASSED],
     ),
     ("y = tf.cast(x, tf.int32)\nreturn y * n", "i", [PASSED]),
+    # what a loop multiplies, collects and adds up
+    (
+        "m = tf.eye(2)\ny = tf.ones([2])\nfor _ in range(n):\n"
+        "    y = tf.linalg.matvec(m, y) * 0.5\nreturn x * y",
+        "i",
+        ["for _ in tf.range(n):", PASSED],
+    ),
+    (
+        "m = tf.eye(2)\ny = tf.ones([3, 2])\nfor _ in range(n):\n"
+        "    y = tf.tanh(tf.matmul(y, m)) - y\n    if _ > 5:\n        break\nreturn x * y",
+        "i",
+        ["for _ in tf.range(n):", PASSED],
+    ),
+    (
+        "rows = []\ny = tf.ones([2])\nfor _ in range(n):\n    y = y * 0.5\n"
+        "    rows.append(y + x)\nreturn tf.stack(rows)",
+        "i",
+        [
+            "rows = tf.TensorArray(x.dtype, size=0, dynamic_size=True)",
+            "for _ in tf.range(n):",
+            "rows = rows.write(rows.size(), y + x)",
+            "return rows.stack()",
+            PASSED,
+        ],
+    ),
+    (
+        "y, total = tf.ones([2]), 0.0\nfor _ in range(n):\n"
+        "    total = total + tf.reduce_sum(y)\nreturn x * total",
+        "i",
+        ["for _ in tf.range(n):", PASSED],
+    ),
+    ("return x * tf.ones([2, 9])[:, n]", "i", [PASSED]),
     # a Python int that counts in a loop of the graph
     ("i = 0\nwhile i < n:\n    x = x * 2.0\n    i += 1\nreturn x", "i", [PASSED]),
     (

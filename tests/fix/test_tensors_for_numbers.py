@@ -48,7 +48,7 @@ def f(x):
         ("return x * n, tf.print(f'{n} rows')", "the body formats 'n' into a string"),
         (
             "rows = []\n    for i in range(n):\n        rows.append(x[i])\n    return rows",
-            "the body changes 'rows' with append()",
+            "the body changes 'rows' with append(), and 'return rows' needs the list",
         ),
         (
             "y = x\n    for _ in range(n):\n        y = tf.concat([y, x], 0)\n    return y",
@@ -128,7 +128,29 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
         (
             "c = 0.5\nfor i in range(n):\n    c += 1\nreturn x * c",
             "i",
-            "'c += 1' is computed in float32, where Python computes in float64",
+            "the loop may change the dtype or shape of 'c'",
+        ),
+        (
+            "y = tf.ones([2, 3])\nz = tf.ones([3])\nfor _ in range(n):\n"
+            "    z = tf.linalg.matvec(y, tf.concat([z, z], 0)[:3])\nreturn z",
+            "i",
+            "the loop may change the dtype or shape of 'z'",
+        ),
+        (
+            "m = tf.eye(2)\nz = tf.ones([2])\nfor _ in range(n):\n"
+            "    m = tf.ones([2, 2]) + unknown\n    z = tf.linalg.matvec(m, z)\nreturn z",
+            "i",
+            "the loop may change the dtype or shape of 'z'",
+        ),
+        (
+            "z = [1.0]\nfor _ in range(n):\n    z.append(x)\nreturn len(z)",
+            "i",
+            "the body changes 'z' with append(), and 'len(z)' needs the list",
+        ),
+        (
+            "return x * tf.ones([2, 9])[:, :n]",
+            "i",
+            "'n' decides the shape of 'tf.ones([2, 9])[:, :n]'",
         ),
         ("with tf.name_scope(n):\n    return x", "str(i)", "the body hands 'n' to tf.name_scope()"),
         ("return x, not n", "i", "the body asks for the truth of 'n'"),
@@ -217,13 +239,13 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "the loop may change the dtype or shape of 'y'",
         ),
         (
-            "y = tf.ones([9, 4])\na = tf.zeros([3])\nfor k in range(n):\n"
+            "y = tf.ones([9, 4])\na = tf.zeros([1])\nfor k in range(n):\n"
             "    a = a + y[n - 1]\nreturn a",
             "i",
             "the loop may change the dtype or shape of 'a'",
         ),
         (
-            "y = tf.ones([9, 3])\na = tf.zeros([3])\nfor k in range(n):\n"
+            "y = tf.ones([9, 3])\na = tf.zeros([])\nfor k in range(n):\n"
             "    a = a + y[unknown]\nreturn a",
             "i",
             "the loop may change the dtype or shape of 'a'",
@@ -390,7 +412,7 @@ def f(x: tf.Tensor):
             "y += 1.0\n    y += tf.cast(i, tf.float32)",
             "the loop variable 'i' is used after the loop",
         ),
-        ("y += tf.keras.layers.Dropout(i)(y)", "the loop may change the dtype or shape of 'y'"),
+        ("y += tf.keras.layers.Dropout(i)(y)", "the body hands 'i' to tf.keras.layers.Dropout()"),
     ],
 )
 def test_loop_that_must_be_unrolled(body: str, reason: str) -> None:

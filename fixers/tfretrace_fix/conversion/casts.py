@@ -35,6 +35,8 @@ class Conversion:
     """By the node that changes."""
     nodes: set[ast.AST] = field(default_factory=set)
     """The loops and conditionals that become part of the graph."""
+    arrays: set[str] = field(default_factory=set)
+    """The lists that become arrays of TensorFlow, by name."""
     only_step: bool = False
     """Whether the number is used as the step of ``tf.summary`` and for nothing else."""
     unsafe_because: str | None = None

@@ -7,9 +7,9 @@ branches must agree on what they set, and what a loop carries must keep its dtyp
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from flake8_tfretrace.program import Binding, Place, Program
+from flake8_tfretrace.program import Binding, Place
 from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import end, reaching, start
@@ -20,12 +20,15 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
+from tfretrace_fix.arrays import as_array, list_name
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Comparison, text
+from tfretrace_fix.edits import Replace, ReplaceStatement
 from tfretrace_fix.functions import draws, is_library, keeps_type
 from tfretrace_fix.plans import Refusal
 
 Loop = ast.For | ast.While
+_PRODUCTS = ("tensorflow.matmul", "tensorflow.linalg.matmul", "tensorflow.linalg.matvec")
 _LARGE = 2**15
 """Counters that start and step below this stay within 32 bits for more steps than anybody runs."""
 
@@ -39,7 +42,7 @@ def check_conditional(conversion: Conversion, node: ast.If, place: Place) -> Non
     conversion.nodes.add(node)
     conversion.unsafe("both branches of the conditional become part of the graph")
     for statement in (*node.body, *node.orelse):
-        _must_fit_in_graph(conversion.compared.program, statement, place)
+        _must_fit_in_graph(conversion, statement, place)
     for name in sorted(assigned(node.body, place) ^ assigned(node.orelse, place)):
         if not _before(name, node, place):
             raise Refusal(f"'{name}' is set in one branch only")
@@ -96,7 +99,9 @@ def check_loop(conversion: Conversion, node: Loop, place: Place) -> None:
         conversion.unsafe("the loop becomes part of the graph")
     body = inside(node, "body", place)
     for statement in node.body:
-        _must_fit_in_graph(conversion.compared.program, statement, place)
+        for append in _appends(statement):
+            _collect(conversion, append, place)
+        _must_fit_in_graph(conversion, statement, place)
         for inner in ast.walk(statement):
             if isinstance(inner, ast.Return):
                 raise Refusal("the loop contains 'return'")
@@ -104,6 +109,34 @@ def check_loop(conversion: Conversion, node: Loop, place: Place) -> None:
                 conversion.unsafe(f"the loop repeats '{text(inner.func)}' as one operation")
     for name in sorted(assigned([node], place)):
         _check_carry(conversion, name, node, place)
+
+
+def _appends(statement: ast.stmt) -> Iterator[ast.Call]:
+    """Yield the statements within one that append to a name, as calls."""
+    for node in ast.walk(statement):
+        match node:
+            case ast.Expr(
+                value=ast.Call(
+                    func=ast.Attribute(value=ast.Name(), attr="append"), args=[_], keywords=[]
+                ) as append
+            ):
+                yield append
+
+
+def _collect(conversion: Conversion, append: ast.Call, place: Place) -> None:
+    """Let the loop write into an array, in place of a list that only a tensor is made of."""
+    name = list_name(append)
+    if name in conversion.arrays:
+        return
+    try:
+        edits = as_array(conversion.compared.program, conversion.tensorflow, append, place)
+    except Refusal as refusal:
+        raise Refusal(f"the body changes '{name}' with append(), and {refusal}") from None
+    conversion.arrays.add(name)
+    conversion.unsafe(f"'{name}' becomes an array of TensorFlow")
+    for edit in edits:
+        assert isinstance(edit, Replace | ReplaceStatement)
+        conversion.edits[edit.node] = edit
 
 
 def assigned(statements: Sequence[ast.stmt], place: Place) -> set[str]:
@@ -121,13 +154,15 @@ def _is_in(statement: ast.stmt, node: ast.AST) -> bool:
     return start(statement) <= start(node) < end(statement)
 
 
-def _must_fit_in_graph(program: Program, statement: ast.stmt, place: Place) -> None:
+def _must_fit_in_graph(conversion: Conversion, statement: ast.stmt, place: Place) -> None:
     """Refuse what a loop or branch of the graph cannot do, or would do once only."""
+    program = conversion.compared.program
+    written = {a.func for a in _appends(statement) if list_name(a) in conversion.arrays}
     for node in ast.walk(statement):
         match node:
             case ast.Call(func=ast.Attribute(attr=attribute, value=value) as function):
                 is_method = not is_library(program.qualified(function, place) or "")
-                if attribute in MUTATING and is_method:
+                if attribute in MUTATING and is_method and function not in written:
                     raise Refusal(f"the body changes '{text(value)}' with {attribute}()")
             case ast.Attribute(ctx=ast.Store()):
                 raise Refusal(f"the body sets '{text(node)}'")
@@ -201,28 +236,80 @@ def _check_carry(conversion: Conversion, name: str, node: Loop, place: Place) ->
     if _is_small(initial) and all(_counts(conversion.compared, b) for b in updates):
         # AutoGraph makes an int32 tensor of it.
         return
-    for binding in updates:
-        if not _keeps_type(conversion.compared, binding, initial):
-            raise Refusal(f"the loop may change the dtype or shape of '{name}'")
+    if isinstance(initial, PythonValue) and initial.kind == "float":
+        # AutoGraph makes a float32 tensor of it, which mixes with no other one.
+        found = [conversion.compared.before.variables.binding(b, b.place) for b in updates]
+        if all(isinstance(value, TensorValue) and value.dtype == "float32" for value in found):
+            initial = TensorValue("float32", ())
     if isinstance(initial, TensorValue):
+        # An induction: what the loop finds is of this type, if what it leaves is.
         for binding in updates:
             conversion.compared.assume(binding, initial)
+    for binding in updates:
+        if _keeps_type(conversion.compared, binding, initial):
+            continue
+        if not _is_fed_back(conversion.compared, binding, initial, node):
+            raise Refusal(f"the loop may change the dtype or shape of '{name}'")
+        conversion.unsafe(f"the loop fails if its first iteration changes the shape of '{name}'")
 
 
 def _keeps_type(compared: Comparison, update: Binding, initial: TraceType) -> bool:
-    new = compared.after.variables.binding(update, update.place)
-    if isinstance(initial, TensorValue):
-        if _preserves(compared, _new_value(update), update.name, initial, update.place):
-            return True
-        return (
-            isinstance(new, TensorValue)
-            and new.dtype == initial.dtype is not None
-            and new.constant_shape == initial.constant_shape is not None
-        )
-    if isinstance(initial, PythonValue) and initial.kind == "float":
-        # AutoGraph makes a float32 tensor of it.
-        return isinstance(new, TensorValue) and (new.dtype, new.shape) == ("float32", ())
-    return False
+    if not isinstance(initial, TensorValue):
+        return False
+    node = _new_value(update)
+    if _preserves(compared, node, update.name, initial, update.place):
+        return True
+    new = compared.after.value(node, update.place)
+    return (
+        isinstance(new, TensorValue)
+        and new.dtype == initial.dtype is not None
+        and new.constant_shape == initial.constant_shape is not None
+    )
+
+
+def _is_fed_back(compared: Comparison, update: Binding, initial: TraceType, loop: Loop) -> bool:
+    """Whether an update has the dtype of the tensor that it updates, and hardly another shape.
+
+    What is multiplied by one matrix in each iteration has the shape that the matrix asks for and
+    gives, and what is broadcast to a shape stays of that shape: only the first iteration may
+    change it.
+    """
+    if not isinstance(initial, TensorValue) or initial.dtype is None:
+        return False
+    node = _new_value(update)
+    new = compared.after.value(node, update.place)
+    if not isinstance(new, TensorValue) or new.dtype != initial.dtype:
+        return False
+    if new.constant_shape is not None or not initial.constant_shape or 1 in initial.constant_shape:
+        # Known to change, or to be broadcast to whatever it meets.
+        return False
+    return _feeds(compared, node, update, assigned([loop], update.place.function.body))
+
+
+def _feeds(compared: Comparison, node: ast.expr, update: Binding, changing: set[str]) -> bool:
+    """Whether the shape of ``node`` is that of the name that it updates, if that shape settles."""
+    match node:
+        case ast.Name(id=other):
+            return other == update.name
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return _feeds(compared, operand, update, changing)
+        case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.MatMult):
+            return any(_feeds(compared, side, update, changing) for side in (left, right))
+        case ast.BinOp(left=left, right=right):
+            factors = [left, right]
+        case ast.Call(args=[left, right], keywords=[]):
+            qualified = compared.program.qualified(node.func, update.place)
+            factors = [left, right] if qualified in _PRODUCTS else []
+        case ast.Call():
+            same = keeps_type(compared.program, node, update.place)
+            return same is not None and _feeds(compared, same, update, changing)
+        case _:
+            return False
+    fed = [factor for factor in factors if _feeds(compared, factor, update, changing)]
+    if len(fed) != 1:
+        return False
+    names = {n.id for f in factors if f not in fed for n in ast.walk(f) if isinstance(n, ast.Name)}
+    return not names & changing
 
 
 def _counts(compared: Comparison, update: Binding) -> bool:
@@ -245,7 +332,7 @@ def _new_value(update: Binding) -> ast.expr:
     node = update.node
     if isinstance(node, ast.AugAssign):
         old = ast.copy_location(ast.Name(update.name, ast.Load()), node.target)
-        return ast.BinOp(old, node.op, node.value)
+        return ast.copy_location(ast.BinOp(old, node.op, node.value), node)
     assert update.value is not None
     return update.value
 

@@ -253,18 +253,22 @@ class Expressions:
             return
         if whole is not None:
             raise Refusal(f"the body uses '{text(node.value)}' as a Python value")
-        if isinstance(node.slice, ast.Slice | ast.Tuple):
-            name = self.compared.number_in(node.slice, place)
+        for index in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
+            self._index(node, index, place)
+
+    def _index(self, node: ast.Subscript, index: ast.expr, place: Place) -> None:
+        if isinstance(index, ast.Slice):
+            name = self.compared.number_in(index, place)
             if name is not None:
                 raise Refusal(f"'{name}' decides the shape of '{text(node)}'")
-        elif (number := self.number(node.slice, place)) is not None:
+        elif (number := self.number(index, place)) is not None:
             kind = self.compared.after.value(node.value, place)
             if number.is_none:
                 raise Refusal(f"'{text(node)}' adds an axis for None")
             if not isinstance(kind, TensorValue) or kind.numpy is not False:
                 what = {SequenceValue: "list", MappingValue: "dict"}.get(type(kind), "value")
                 raise Refusal(
-                    f"the body indexes the {what} '{text(node.value)}' with '{text(node.slice)}'"
+                    f"the body indexes the {what} '{text(node.value)}' with '{text(index)}'"
                 )
 
     # calls
