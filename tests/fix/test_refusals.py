@@ -261,7 +261,17 @@ REFUSED = [
         counting_global("n = []", "n.append(x)"),
         "what leaves the graph has to be returned",
     ),
-    ("TFR404", drawing("x += os.environ['N']"), "the graph cannot read the environment"),
+    (
+        "TFR404",
+        drawing("x += os.environ['N']"),
+        "the graph cannot read the environment: read it where 'step' is called, and pass it",
+    ),
+    (
+        "TFR404",
+        drawing("x += time.perf_counter()"),
+        "the operations of a graph run in another order than they are written in: take the time "
+        "where 'step' is called",
+    ),
     (
         "TFR404",
         drawing("x += np.random.binomial(3, 0.5)"),
@@ -281,7 +291,8 @@ REFUSED = [
     (
         "TFR404",
         drawing("x = tf.ones([3]) * (time.time() - 5.0)"),
-        "the time is computed with, and has too many digits for tf.float32",
+        "the operations of a graph run in another order than they are written in: take the time "
+        "where 'step' is called",
     ),
     (
         "TFR404",

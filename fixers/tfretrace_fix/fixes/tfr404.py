@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.program import Function, Place, Program
+from flake8_tfretrace.program.library import CLOCKS
 from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, TensorValue
 from tfretrace_fix.bodies import runs_eagerly
 from tfretrace_fix.conversion import Number, convert
@@ -83,7 +84,10 @@ def plan(finding: Finding, context: Context) -> Plan:
     program = context.program
     tensorflow, imports = tensorflow_name(program, facts.place)
     if not isinstance(facts.node, ast.Call):
-        raise Refusal("the graph cannot read the environment")
+        raise Refusal(
+            "the graph cannot read the environment: read it where "
+            f"'{facts.function.name}' is called, and pass it"
+        )
     if runs_eagerly(program, facts.function):
         raise Refusal(f"eager callers of '{facts.function.name}' draw a new value already")
     place = program.index.places[facts.node]
@@ -128,11 +132,14 @@ def _replace(draw: _Draw) -> None:
     tensorflow, call = draw.tensorflow, draw.call
     qualified = draw.program.qualified(call.func, draw.place) or ""
     if qualified == "time.time":
-        dtype = _dtype(draw, call, f"{tensorflow}.float32")
+        try:
+            dtype = _dtype(draw, call, f"{tensorflow}.float32")
+        except Refusal as refusal:
+            raise Refusal(f"{refusal}; {_no_clock(draw)}") from None
         template = f"{tensorflow}.timestamp()"
         if dtype != f"{tensorflow}.float64":
             if draw.is_computed_with:
-                raise Refusal(f"the time is computed with, and has too many digits for {dtype}")
+                raise Refusal(_no_clock(draw))
             template = f"{tensorflow}.cast({template}, {dtype})"
         draw.edits.append(Replace(call, template))
         return
@@ -146,6 +153,13 @@ def _replace(draw: _Draw) -> None:
     is_default = dtype == f"{tensorflow}.float32"
     code = template.replace("<dtype>", "" if is_default else f", dtype={dtype}")
     draw.edits.append(Replace(replaced, code, values))
+
+
+def _no_clock(draw: _Draw) -> str:
+    return (
+        "the operations of a graph run in another order than they are written in: take the time "
+        f"where '{draw.function.name}' is called"
+    )
 
 
 def _drawn(draw: _Draw, qualified: str) -> tuple[str, dict[str, ast.expr], str]:
@@ -167,6 +181,8 @@ def _drawn(draw: _Draw, qualified: str) -> tuple[str, dict[str, ast.expr], str]:
         if kind == "share":
             template = f"{tensorflow}.linalg.normalize({template}, ord=1, axis=-1)[0][..., 0]"
         return template, values, shape
+    if qualified in CLOCKS:
+        raise Refusal(_no_clock(draw))
     if qualified not in _SIGNATURES:
         raise Refusal(f"'{ast.unparse(draw.call.func)}' has no counterpart in a graph")
     function, names = _SIGNATURES[qualified]
