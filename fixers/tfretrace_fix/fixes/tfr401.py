@@ -7,7 +7,6 @@ from itertools import islice, takewhile
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import BodyFacts
-from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program import Class, Function, Program
 from flake8_tfretrace.program.tracetypes import FunctionValue
 from tfretrace_fix.edits import (
@@ -107,8 +106,6 @@ def _check_shared(context: Context, call: ast.Call, facts: BodyFacts, function: 
         if not isinstance(parent, ast.Call) or parent.func is not read:
             name = function.name
             raise Refusal(f"line {read.lineno} hands '{name}' on: its users would share one layer")
-    if is_mentioned(function.name, program.filename):
-        raise Refusal(f"users of '{function.name}' in other files would share one layer")
 
 
 def _outermost(program: Program, function: Function) -> Function:
