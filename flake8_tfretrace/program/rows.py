@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program.linear import assigned, part_of, width
@@ -12,6 +13,7 @@ from flake8_tfretrace.program.syntax import argument, bind
 from flake8_tfretrace.program.tracetypes import (
     PythonValue,
     SequenceValue,
+    StreamValue,
     TensorValue,
     TraceType,
 )
@@ -21,6 +23,8 @@ FEW_ROWS = 128
 _EXPANDING = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
 """Functions that add a dimension of size 1 where they are told to."""
 _PADDING = "keras.utils.pad_sequences"
+_BATCH_BY_BATCH = frozenset({"cache", "prefetch", "repeat", "shuffle", "skip", "take"})
+"""Steps of a dataset that leave each of its batches as it is."""
 _DATA_SETS = {
     "keras.datasets.cifar10.load_data": (50_000, 10_000),
     "keras.datasets.cifar100.load_data": (50_000, 10_000),
@@ -43,6 +47,10 @@ def rows_of_inputs(program: Program, node: ast.expr, place: Place) -> int | None
     parts: list[ast.expr] = []
     if isinstance(node, (ast.List, ast.Tuple)):
         parts = node.elts
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        # A list of inputs, with more of them at either end.
+        written = [s for s in (node.left, node.right) if isinstance(s, (ast.List, ast.Tuple))]
+        parts = [part for side in written for part in side.elts]
     elif isinstance(node, ast.Dict):
         parts = node.values
     known = [rows for part in parts if (rows := rows_of(program, part, place)) is not None]
@@ -201,6 +209,8 @@ def _of_binding(program: Program, binding: Binding, seen: frozenset[ast.AST]) ->
         if rows is None and isinstance(binding.value, ast.Call):
             return _returned(program, binding.value, binding.path, seen)
         return rows
+    if binding.kind == "loop" and isinstance(binding.node, (ast.For, ast.comprehension)):
+        return _of_batches(program, binding.node.iter, program.index.places[binding.node])
     if binding.kind != "parameter":
         return None
     function = binding.place.function
@@ -211,6 +221,35 @@ def _of_binding(program: Program, binding: Binding, seen: frozenset[ast.AST]) ->
         given = [n for n, p, starred in bind(parameters, call) if p is parameter and not starred]
         found.add(rows_of(program, given[0], place, seen) if given else None)
     return _alike(found)
+
+
+def _of_batches(program: Program, node: ast.expr, place: Place) -> int | None:
+    """Return how many rows what a loop gets from a dataset has at most, if that makes batches."""
+    dataset = program.value(node, place)
+    for step in steps_of(program, dataset) if isinstance(dataset, StreamValue) else ():
+        name = step.func.attr if isinstance(step.func, ast.Attribute) else None
+        if name in ("batch", "padded_batch"):
+            size = argument(step, 0, "batch_size")
+            return _leading(program.value(size, program.index.places[step]))
+        if name is not None and name not in _BATCH_BY_BATCH:
+            return None
+    return None
+
+
+def steps_of(program: Program, dataset: StreamValue) -> Iterator[ast.Call]:
+    """Yield the calls that a dataset comes from, the last one first."""
+    node: ast.AST | None = dataset.site
+    while isinstance(node, ast.Call):
+        yield node
+        if isinstance(node.func, ast.Attribute):
+            source = node.func.value
+        elif node.args:
+            # enumerate(dataset), iter(dataset)
+            source = node.args[0]
+        else:
+            return
+        base = program.value(source, program.index.places[node])
+        node = base.site if isinstance(base, StreamValue) else None
 
 
 def _of_data_set(program: Program, binding: Binding) -> int | None:

@@ -662,5 +662,6 @@ def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
 def _one_dtype(dtype: str | None, common: str | None) -> str:
     """Return what to write instead."""
     if common is None:
-        return "pass one dtype"
+        # No cast makes numbers of strings.
+        return "call another function for it"
     return f"pass tf.{common} there, too" if dtype == common else f"pass tf.cast(..., tf.{common})"

@@ -147,14 +147,13 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
             continue
         if _hinges_on_state(program, call, place):
             continue
-        raises = "the second trace" if isinstance(traced, TracedFunction) else "the graph of Keras"
         yield _report(
             program,
             call,
             place,
             function,
             traced,
-            f"{quoted(call.func)} creates {what} in {traced.name}: {raises} raises "
+            f"{quoted(call.func)} creates {what} in each trace of {traced.name}: that raises "
             "ValueError; create it once, outside",
         )
 

@@ -10,10 +10,16 @@ from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Binding, Function, Place, Program
 from flake8_tfretrace.program.dependence import may_feed_back
 from flake8_tfretrace.program.repetition import SELDOM
-from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs
+from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs, steps_of
 from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.syntax import named_argument
-from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, StreamValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    ObjectValue,
+    SequenceValue,
+    StreamValue,
+    TraceType,
+)
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
@@ -82,7 +88,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         yield Report(
             call,
             place,
-            f"{quoted(func)} {how} and sets up a data pipeline (3 traces); "
+            f"{quoted(func)} {how} and sets up a data pipeline (3 traces each time); "
             f"call {ast.unparse(func.value)}.predict_on_batch(x)"
             f"{', or predict once for all' if _knows_all(call, data, loops, place) else ''}",
             None,
@@ -112,7 +118,9 @@ def _why_small(program: Program, call: ast.Call, data: ast.expr, place: Place) -
     rows = rows_of_inputs(program, data, place)
     if rows is not None:
         return Witness() if rows <= FEW_ROWS else None
-    return Witness(needs=frozenset({f"{quoted(data)} has at most {FEW_ROWS} rows"}))
+    is_several = isinstance(program.value(data, place), SequenceValue)
+    whose = f"each part of {quoted(data)}" if is_several else quoted(data)
+    return Witness(needs=frozenset({f"{whose} has at most {FEW_ROWS} rows"}))
 
 
 def _trains_beside(program: Program, model: ast.expr, place: Place) -> bool:
@@ -266,7 +274,7 @@ def partial_batch(program: Program) -> Iterator[Report]:
         value = program.value(loop.iter, program.index.places[loop])
         if not isinstance(value, StreamValue):
             continue
-        steps = list(_steps(program, value))
+        steps = list(steps_of(program, value))
         names = [_name(step) for step in steps]
         if "batch" not in names:
             continue
@@ -288,22 +296,6 @@ def partial_batch(program: Program) -> Iterator[Report]:
                 batch, program.index.places[batch], "the last batch may be smaller"
             ),
         )
-
-
-def _steps(program: Program, dataset: StreamValue) -> Iterator[ast.Call]:
-    """Yield the calls that a dataset comes from, the last one first."""
-    node: ast.AST | None = dataset.site
-    while isinstance(node, ast.Call):
-        yield node
-        if isinstance(node.func, ast.Attribute):
-            source = node.func.value
-        elif node.args:
-            # enumerate(dataset), iter(dataset)
-            source = node.args[0]
-        else:
-            return
-        base = program.value(source, program.index.places[node])
-        node = base.site if isinstance(base, StreamValue) else None
 
 
 def _name(call: ast.Call) -> str:

@@ -87,6 +87,34 @@ for last in range(9):
 while True:
     final()
 """,
+    "rows of batches and of several inputs": """\
+def batches(paths):
+    data = tf.data.Dataset.from_tensor_slices((paths, paths))
+    data = data.shuffle(1024).batch(32).prefetch(2)
+    return data
+
+def large(paths):
+    return tf.data.Dataset.from_tensor_slices(paths).batch(512)
+
+def mapped(paths):
+    return tf.data.Dataset.from_tensor_slices(paths).batch(32).map(print)
+
+model = keras.Sequential([keras.layers.Dense(1)])
+ends = [keras.Input([2]), keras.Input([2])]
+pair = keras.Model(inputs=ends, outputs=keras.layers.Add()(ends))
+states = open("a")
+for epoch in open("a"):
+    for x, y in batches(open("a")):
+        model.predict(x)  # TFR601
+    for n, x in enumerate(large(open("a"))):
+        model.predict(x)
+    for x in mapped(open("a")):
+        model.predict(x)  # likely TFR601
+    for n in open("a"):
+        pair.predict([np.zeros((1, 1))] + states)  # TFR601
+        pair.predict(states + [np.zeros((500, 1))])
+        pair.predict(states + states + states)  # likely TFR601
+""",
     "a specification that is no signature": """\
 @tf.function(input_signature=tf.TensorSpec([None], tf.float32))  # TFR205
 def bare(x):
