@@ -118,10 +118,18 @@ class Repetition:
         """
         if not place.loops and not self.calls.callers(place.function):
             return False
-        if any(map(self._waits, place.loops)):
+        if self._is_paced(place, frozenset()):
             return True
         most = self._most(place, max, 1, frozenset())
         return most is not None and most <= times
+
+    def _is_paced(self, place: Place, seen: frozenset[Function]) -> bool:
+        """Whether code runs once per iteration of loops that wait: its own, or all callers'."""
+        if place.loops or place.function in seen:
+            return any(map(self._waits, place.loops))
+        seen |= {place.function}
+        callers = self.calls.callers(place.function)
+        return bool(callers) and all(self._is_paced(around, seen) for _, around in callers)
 
     def _waits(self, loop: LoopNode) -> bool:
         """Whether each iteration of a loop waits, for a person as a rule, or draws a picture.

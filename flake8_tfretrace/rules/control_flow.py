@@ -391,6 +391,8 @@ def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
             loops = [loop for loop in place.loops if _is_graph_loop(program, loop)]
             if not any(all(loop not in b.place.loops for b in made) for loop in loops):
                 continue
+            if not _is_read(program, func.value.id, function):
+                continue
             yield Report(
                 call,
                 place,
@@ -401,6 +403,15 @@ def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
                 CallFacts(call, place),
                 program.graph.why_runs(function, call, place),
             )
+
+
+def _is_read(program: Program, name: str, function: Function) -> bool:
+    """Whether a function, or one in it, does anything with a list but make it longer."""
+    return any(
+        not (isinstance(parent, ast.Attribute) and parent.attr == "append")
+        for use, parent in program.syntax.uses(function).get(name, ())
+        if isinstance(use.ctx, ast.Load)
+    )
 
 
 def _is_graph_loop(program: Program, loop: LoopNode) -> bool:

@@ -126,7 +126,9 @@ def _eager_updates(program: Program, node: ast.Attribute, place: Place) -> Itera
     for binding in program.classes.attribute_updates(holder.cls, node.attr):
         if binding.place.function.name in ("__init__", "build"):
             continue
-        if program.in_graph(binding.place) or program.syntax.is_guarded(binding.place):
+        if program.graph.may_hold(binding.place.function):
+            continue
+        if program.syntax.is_guarded(binding.place):
             continue
         if _is_python_state(program, binding):
             yield binding

@@ -87,6 +87,39 @@ for last in range(9):
 while True:
     final()
 """,
+    "lists of a graph's loop that nothing reads": """\
+@tf.function
+def boxes(x):
+    unread = []
+    read = []
+    for row in x:
+        unread.append(row)
+        read.append(row)  # TFR306
+    return tf.stack(read)
+
+boxes(tf.ones([3, 2]))
+""",
+    "what a person waits for, one call deeper": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def decode(row):
+    first = model.predict(np.ones((1, 1)))
+    for _ in open("b"):
+        for _ in open("b"):
+            model.predict(np.ones((1, 1)))  # TFR601
+    return first
+
+def decode_all(row):
+    return model.predict(np.ones((1, 1)))  # TFR601
+
+while True:
+    decode(1)
+    decode_all(1)
+    if input("Continue? [Y/n]") == "n":
+        break
+while True:
+    decode_all(1)
+""",
     "rows of batches and of several inputs": """\
 def batches(paths):
     data = tf.data.Dataset.from_tensor_slices((paths, paths))
