@@ -118,20 +118,19 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
     os.environ |= _ENVIRONMENT
-    rows = {
-        name: _measured(PROGRAMS[name], options.rounds, options.seconds)
-        for name in options.programs or PROGRAMS
-    }
     print("| program | a run | observed | audited | for the report |")
     print("|---|--:|--:|--:|--:|")
-    for name, costs in rows.items():
+    rows = {}
+    for name in options.programs or PROGRAMS:
+        rows[name] = costs = _measured(PROGRAMS[name], options.rounds, options.seconds)
         plain, observed, audited = (
             [cost.cpu for cost in costs[kind]] for kind in ("plain", "observed", "audited")
         )
         report = statistics.median(a - o for a, o in zip(audited, observed, strict=True))
         print(
             f"| {name} | {statistics.median(plain):.1f} s | {ratio(observed, plain)} | "
-            f"{ratio(audited, plain)} | {report:.1f} s |"
+            f"{ratio(audited, plain)} | {report:.1f} s |",
+            flush=True,
         )
     if options.json is not None:
         document = {n: {k: [*map(asdict, c)] for k, c in row.items()} for n, row in rows.items()}

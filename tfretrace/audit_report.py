@@ -109,6 +109,7 @@ def _retraced(row: Retraced) -> str:
     return (
         f"{seconds_text(row.seconds)} in {times} of {row.function} ({row.file}:{row.line}), "
         f"called at {row.call_site or 'an unknown place'}: {row.cause}"
+        + (f"; {row.advice}" if row.advice else "")
     )
 
 

@@ -7,6 +7,7 @@ lines while a function is traced, and no others; an audit hook hears which files
 
 from __future__ import annotations
 
+import functools
 import sys
 import threading
 import time
@@ -118,6 +119,7 @@ class _Traces(threading.local):
         self.numbers: list[int] = []
 
 
+@functools.cache
 def _is_own(file: str) -> bool:
     """Whether lines of a file are counted: those of the user, as written or as AutoGraph has it."""
     if is_generated(file):

@@ -26,7 +26,7 @@ from typing import Any
 from tfretrace_fix.configuration import Configuration
 from tfretrace_fix.engine import FixResult, Work, fix_source, fix_sources
 from tfretrace_fix.files import FileError, SourceFile, read
-from tfretrace_fix.output import difference, result_lines
+from tfretrace_fix.output import difference, printed, result_lines
 from tfretrace_fix.report import why
 
 from flake8_tfretrace import check
@@ -188,7 +188,7 @@ class Processes:
         result = _read(result_file)
         if isinstance(result, RunResult):
             return result
-        output = output_file.read_text("utf-8", "replace") if output_file.exists() else ""
+        output = printed(output_file) if output_file.exists() else ""
         return RunResult(error=_end_of(process.exitcode, ended, self.timeout), output=output)
 
     def run_program(self, program: Program, texts: Mapping[str, bytes]) -> RunResult:
@@ -217,8 +217,7 @@ class Processes:
         result = _read(result_file)
         if not isinstance(result, RunResult):
             result = RunResult(error=_end_of(process.returncode, ended, self.timeout))
-        result.output = output_file.read_text("utf-8", "replace")
-        result.error_output = error_file.read_text("utf-8", "replace")
+        result.output, result.error_output = printed(output_file), printed(error_file)
         return result
 
     def _new_folder(self) -> Path:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from tfretrace_fix.output import difference, result_lines
+from tfretrace_fix.output import difference, printed, result_lines
 from tfretrace_fix.tree import Tree
 
 REMEDY = "pip install 'flake8-tfretrace[verify]'"
@@ -106,8 +106,8 @@ class Command:
         notes = _notes(folder / "journal")
         return Run(
             status,
-            (folder / "output").read_text("utf-8", "replace"),
-            (folder / "errors").read_text("utf-8", "replace"),
+            printed(folder / "output"),
+            printed(folder / "errors"),
             results,
             Counter(note["name"] for note in notes if note["kind"] == "trace"),
             frozenset(note["path"] for note in notes if note["kind"] == "run"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _TAKEN_BACK = re.compile(r"[\b\r]+")
@@ -15,6 +16,11 @@ _DURATION = re.compile(
     r"\b\d+(\.\d+)?(e[+-]?\d+)? ?(ns|us|µs|ms|s|secs?|seconds?|min|minutes?|it/s|s/it)\b"
     r"|(?<=\[)\d+:\d\d(:\d\d)?<[\d:?]+(?=,)"
 )
+
+
+def printed(file: Path) -> str:
+    """Return what a command printed into a file, with the carriage returns of progress bars."""
+    return file.read_bytes().decode("utf-8", "replace")
 
 
 def result_lines(output: str) -> list[str]:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from tfretrace_fix.output import difference, last_lines, result_lines
+from tfretrace_fix.output import difference, last_lines, printed, result_lines
 
 BAR = (
     "\x1b[1m 1/3\x1b[0m \x1b[37m━━━\x1b[0m \x1b[1m4s\x1b[0m 2s/step - loss: 0.9"
     "\b\b\b\b\b\b\b\b\b\b\r\x1b[1m 3/3\x1b[0m ━━━ "
     "\x1b[1m{total}\x1b[0m {each}/step - loss: {loss}\n"
 )
+
+
+def test_states_of_a_progress_bar_are_no_lines_of_a_file(tmp_path: Path) -> None:
+    shown = []
+    for states in (["8/8"], ["1/8", "3/8", "8/8"]):
+        file = tmp_path / "output"
+        bars = [f"\r{state} ━━━ 0s 3ms/step - loss: 0.5" for state in states]
+        file.write_bytes(("Epoch 1\n" + "\b\b".join(bars) + "\n").encode())
+        shown.append(result_lines(printed(file)))
+    assert shown == [["Epoch 1", "- loss: 0.5"]] * 2
 
 
 def test_a_progress_bar_is_its_last_state_without_durations() -> None:
