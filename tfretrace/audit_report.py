@@ -99,7 +99,7 @@ def _sections(audit: Audit) -> Iterator[tuple[str, list[str]]]:
     own = [_retraced(row) for row in audit.unexplained]
     if own:
         yield "Retraces that no finding explains", own
-    library = list(_by_library(audit.judgement.retraces))
+    library = list(_by_library([row for row in audit.judgement.retraces if not row.explained_by]))
     if library:
         yield "Functions of libraries, traced again for you", library
 

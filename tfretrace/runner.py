@@ -312,7 +312,8 @@ def _own_traceback(error: BaseException) -> types.TracebackType | None:
 
 def _note_error(result: RunResult, error: BaseException) -> None:
     result.error = error_text(error)
-    result.traceback = "".join(traceback.format_exception(error))
+    own = _own_traceback(error) or error.__traceback__
+    result.traceback = "".join(traceback.format_exception(type(error), error, own))
 
 
 def _note_recording(result: RunResult, recording: Recording, names: Mapping[str, str]) -> None:
