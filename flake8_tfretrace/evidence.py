@@ -8,9 +8,9 @@ looks alike only costs time. The modules of its project that a file imports are 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from flake8_tfretrace.modules import Module, is_copy, own_module
@@ -22,18 +22,24 @@ if TYPE_CHECKING:
 
 _BETWEEN = r"(?:\s|\\|#.*\n)*"
 """What may stand between two tokens."""
+_Sign = re.Pattern[str] | str
+"""A pattern, or the name of a method that the text calls."""
+_Signs = tuple[_Sign, ...]
+"""Something of it must be there. A search is fast where a pattern begins with plain characters."""
 
 
-def _any(*patterns: str) -> tuple[re.Pattern[str], ...]:
-    # One pattern each: a search is fast where the pattern begins with plain characters.
+def _patterns(*patterns: str) -> _Signs:
     return tuple(map(re.compile, patterns))
 
 
 _KERAS_METHOD = r"def[\s\\]+(?:call|train_step|test_step|predict_step)\b"
 """A method that Keras traces."""
+_LOSS, _METRICS = (rf"{keyword}{_BETWEEN}=" for keyword in ("loss", "metrics"))
+"""What a model is compiled with."""
+_ENDPOINTS: _Signs = ("fit", "predict", "evaluate", "train_on_batch")
 
-_CHANGES = _any(
-    r"(?<!tf\.)(?i:random)(?!\w*seed)",
+_CHANGES = _patterns(
+    *(rf"{name}(?<!tf\.{name})(?!\w*seed)" for name in ("random", "Random")),
     r"default_rng\b",
     r"time\.",
     r"perf_counter\b",
@@ -41,37 +47,40 @@ _CHANGES = _any(
     r"getenv\b",
 )
 """What differs from call to call, though it is called by nothing of TensorFlow."""
-_MAKES_VARIABLES = _any(r"Variable\b", r"(?:metrics|optimizers|layers)\.[A-Z]", r"Sequential\b")
-_ASKS_VALUES = _any(r"numpy\b", rf"\.{_BETWEEN}(?:item|tolist)\b")
-_LIBRARY_TRACES = _any(
-    _KERAS_METHOD,
-    rf"(?:loss|metrics){_BETWEEN}=",
-    rf"\.{_BETWEEN}(?:map|flat_map|interleave|scan|filter)\b",
+_MAKES_VARIABLES = _patterns(
+    r"Variable\b", r"metrics\.[A-Z]", r"optimizers\.[A-Z]", r"layers\.[A-Z]", r"Sequential\b"
+)
+_ASKS_VALUES: _Signs = (*_patterns(r"numpy\b"), "item", "tolist")
+_LIBRARY_TRACES: _Signs = (
+    *_patterns(_KERAS_METHOD, _LOSS, _METRICS),
+    *("map", "flat_map", "interleave", "scan", "filter"),
 )
 """What a library may trace: methods and functions of Keras, and what is handed to a dataset."""
 
 
-_EVIDENCE = {
+_EVIDENCE: dict[str, tuple[_Signs, ...]] = {
     "TFR304": (
-        _any(
+        _patterns(
             # Methods that Keras traces, and functions that are handed to it.
             _KERAS_METHOD,
-            *(rf"{keyword}{_BETWEEN}=" for keyword in ("activation", "loss", "metrics")),
+            _LOSS,
+            _METRICS,
+            rf"activation{_BETWEEN}=",
             r"Activation\b",
             r"Lambda\b",
             r"do_not_convert\b",
         ),
     ),
     "TFR401": (_LIBRARY_TRACES, _MAKES_VARIABLES),
-    "TFR403": (_any(_KERAS_METHOD),),
+    "TFR403": (_patterns(_KERAS_METHOD),),
     "TFR404": (_LIBRARY_TRACES, _CHANGES),
     "TFR406": (_LIBRARY_TRACES, _ASKS_VALUES),
-    "TFR504": (_any(rf"\.{_BETWEEN}(?:map|filter)\b"),),
-    "TFR505": (_any(r"run_functions_eagerly\b"),),
-    "TFR507": (_any(r"vectorized_map\b", r"jacobian\b"),),
-    "TFR601": (_any(rf"\.{_BETWEEN}predict\b"),),
-    "TFR602": (_any(rf"\.{_BETWEEN}compile\b"),),
-    "TFR603": (_any(rf"\.{_BETWEEN}(?:fit|predict|evaluate|train_on_batch)\b"),),
+    "TFR504": (("map", "filter"),),
+    "TFR505": (_patterns(r"run_functions_eagerly\b"),),
+    "TFR507": (_patterns(r"vectorized_map\b", r"jacobian\b"),),
+    "TFR601": (("predict",),),
+    "TFR602": (("compile",),),
+    "TFR603": (_ENDPOINTS,),
 }
 """What a file must hold to be interesting to rules that need no ``tf.function``.
 
@@ -83,15 +92,41 @@ _ALSO_OF_TRACED = frozenset({"TFR304", "TFR401", "TFR403", "TFR404", "TFR406"})
 """Those of them that ``tf.function`` gives an occasion to, too."""
 
 
-_IN_GRAPH = {
-    "TFR301": _any(rf"in{_BETWEEN}range\b"),
+_IN_GRAPH: dict[str, _Signs] = {
+    "TFR301": _patterns(rf"in{_BETWEEN}range\b"),
     "TFR401": _MAKES_VARIABLES,
-    "TFR402": _any(rf"\.{_BETWEEN}(?:fit|predict|evaluate|train_on_batch|compile)\b"),
-    "TFR403": _any(r"global\b", r"nonlocal\b"),
+    "TFR402": (*_ENDPOINTS, "compile"),
+    "TFR403": _patterns(r"global\b", r"nonlocal\b"),
     "TFR404": _CHANGES,
-    "TFR407": _any(r"print\b"),
+    "TFR407": _patterns(r"print\b"),
 }
 """What code must hold to be reported for running in the graph of a function elsewhere."""
+
+
+_METHODS = sorted(
+    {
+        sign
+        for signs in (*_IN_GRAPH.values(), *(s for groups in _EVIDENCE.values() for s in groups))
+        for sign in signs
+        if isinstance(sign, str)
+    }
+)
+_METHOD = re.compile(rf"\.{_BETWEEN}({'|'.join(_METHODS)})\b")
+"""An attribute with one of the names that are asked for."""
+
+
+def _holder(text: str) -> Callable[[_Signs], bool]:
+    """Return what tells whether a text holds some of several signs."""
+    methods = set(_METHOD.findall(text))
+
+    @cache
+    def holds(signs: _Signs) -> bool:
+        return any(
+            sign in methods if isinstance(sign, str) else sign.search(text) is not None
+            for sign in signs
+        )
+
+    return holds
 
 
 _OF_TEXT = frozenset({"TFR304", "TFR401", "TFR403", "TFR406", "TFR504", "TFR505"})
@@ -121,9 +156,8 @@ class Elsewhere:
     is_read: bool
     """Whether definitions elsewhere are looked up before any module takes part."""
 
-    @cached_property
     def project(self) -> Project:
-        """The modules that take part in the analysis of the file."""
+        """Return the modules that take part in one analysis of the file."""
         # Imported where it is needed: few files hold anything to analyse.
         from flake8_tfretrace.program.project import Project
 
@@ -165,7 +199,8 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
     # What traces something itself is judged by what it shows.
     traces = may_trace(source, settings)
     users, used = ([], "") if traces else tracing_users(module, settings)
-    in_graph = [c for c in codes if any(p.search(used) for p in _IN_GRAPH.get(c, ()))]
+    holds = _holder(used)
+    in_graph = [c for c in codes if used and c in _IN_GRAPH and holds(_IN_GRAPH[c])]
     if not in_graph:
         users = []
     if not (possible or imported.modules or users):
@@ -191,9 +226,5 @@ def possible_codes(source: str, codes: Collection[str], settings: Settings) -> l
 
 def _shown(source: str, codes: Collection[str]) -> set[str]:
     """Return those of ``codes`` for which a text that traces nothing itself holds evidence."""
-    return {
-        code
-        for code in codes
-        if code in _EVIDENCE
-        and all(any(p.search(source) for p in group) for group in _EVIDENCE[code])
-    }
+    holds = _holder(source)
+    return {code for code in codes if code in _EVIDENCE and all(map(holds, _EVIDENCE[code]))}

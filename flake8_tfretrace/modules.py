@@ -178,12 +178,14 @@ def _imported_paths(imports: Iterable[Import], home: str) -> dict[str, None]:
 
 
 def _definitions(text: str) -> dict[str, Definition]:
-    starts = [found.start() for found in _STATEMENT.finditer(text)]
+    starts = [found.start() for found in _STATEMENT.finditer(f"\n{text}")]
     found: dict[str, Definition] = {}
     first = 0
     for number, (at, after) in enumerate(zip(starts, [*starts[1:], len(text)])):
         if number == 0 or text[starts[number - 1]] != "@":
             first = at
+        if text.startswith(_NO_DEFINITION, at):
+            continue
         is_block = text.startswith(("if ", "try", "else", "elif ", "except", "with "), at)
         for match in (_INNER if is_block else _DEFINED).finditer(text, at, after):
             function, cls, bases, variable, value = match.groups()
@@ -195,8 +197,10 @@ def _definitions(text: str) -> dict[str, Definition]:
     return found
 
 
-_STATEMENT = re.compile(r"^[^\s#)\]}]", re.MULTILINE)
-"""How the first line of a top-level statement begins."""
+_STATEMENT = re.compile(r"\n[^\s#)\]}]")
+"""How the first line of a top-level statement begins; a search for plain characters is fast."""
+_NO_DEFINITION = ("from ", "import ", "@", '"', "'")
+"""How statements begin that define nothing, though their text may look like it."""
 WORD = re.compile(r"[^\W\d]\w*")
 """A name."""
 _DOTTED = re.compile(r"[^\W\d][\w.]*")

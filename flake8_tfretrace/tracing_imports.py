@@ -68,22 +68,24 @@ def module_may_trace(module: Module, settings: Settings) -> bool:
 
 def may_trace(source: str, settings: Settings) -> bool:
     """Whether ``tf.function``, or what is configured to act like it, may occur in the code."""
-    return uses_tensorflow(source) and any(True for _ in _wrapping_uses(source, settings))
+    return bool(_wrapping_uses(source, settings))
 
 
-def _wrapping_uses(source: str, settings: Settings) -> Iterator[int]:
-    """Yield where ``tf.function``, or a name for it, may stand in the code."""
+@lru_cache(maxsize=2)
+def _wrapping_uses(source: str, settings: Settings) -> Sequence[int]:
+    """Return where ``tf.function``, or a name for it, may stand in the code."""
     names = {name.rpartition(".")[2] for name in settings.traced_decorators}
-    if not any(word in source for word in ("function", *names)):
-        return
+    if not any(word in source for word in ("function", *names)) or not uses_tensorflow(source):
+        return ()
     code = _without_prose(source)
-    for found in _ATTRIBUTE.finditer(code):
-        yield found.start()
-        names.update(_ASSIGNED.findall(code, code.rfind("\n", 0, found.start()) + 1, found.start()))
+    uses = [found.start() for found in _ATTRIBUTE.finditer(code)]
+    for at in uses:
+        names.update(_ASSIGNED.findall(code, code.rfind("\n", 0, at) + 1, at))
     if _MEMBER.search(code):
         names.update(i.name for i in imports_of(code) if i.member == "function")
     for name in names:
-        yield from (found.start() for found in re.finditer(rf"\b{name}\b", code))
+        uses += [found.start() for found in re.finditer(rf"\b{name}\b", code)]
+    return tuple(uses)
 
 
 _ATTRIBUTE = re.compile(r"\.[\s\\]*function\b")
@@ -336,7 +338,7 @@ def _is_of_keras(module: Module, mention: str) -> bool:
 @lru_cache(maxsize=512)
 def _module_uses(module: Module, settings: Settings) -> Sequence[int]:
     """Return where ``tf.function``, or a name for it, may stand in the code of a module."""
-    return tuple(_wrapping_uses(module.text, settings)) if uses_tensorflow(module.text) else ()
+    return _wrapping_uses(module.text, settings)
 
 
 def _is_within(definition: Definition, positions: Iterable[int]) -> bool:

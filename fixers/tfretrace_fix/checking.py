@@ -109,11 +109,8 @@ class Checker:
             open_findings = [
                 f for f in open_findings if not known.covers(self.filename, f.code, f.anchor)
             ]
-        modules = (
-            {*elsewhere.project.modules.values(), *elsewhere.project.imports.modules}
-            if elsewhere
-            else ()
-        )
+        project = program.project
+        modules = {*project.modules.values(), *project.imports.modules} if project else ()
         paths = frozenset(Path(module.path).resolve() for module in modules)
         return Checked(self.filename, text, lines, program, findings, open_findings, paths)
 

@@ -14,7 +14,6 @@ from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     PythonValue,
     StreamValue,
-    TensorValue,
     TraceType,
 )
 from flake8_tfretrace.tracing_imports import Imports
@@ -82,9 +81,8 @@ class Calls:
         """Whether some call would be, if it were one of a traced function."""
         keys: dict[tuple[str, int | str | None], set[object]] = {}
         for call, place in self._calls():
-            again = self.program.repetition.of(place) is not None
             name = names_in(call.func)[-1]
-            if name == "predict" and again:
+            if name == "predict" and self._repeats(place):
                 return True
             arguments: list[tuple[int | str | None, ast.expr]] = [*enumerate(call.args)]
             arguments += [(keyword.arg, keyword.value) for keyword in call.keywords]
@@ -92,8 +90,8 @@ class Calls:
                 value = self.program.value(argument, place)
                 if value.changes is not None or self._is_updated_elsewhere(argument, value):
                     return True
-                if again and not isinstance(value, (PythonValue, TensorValue)):
-                    if getattr(value, "kept", None) is False or isinstance(value, StreamValue):
+                if getattr(value, "kept", None) is False or isinstance(value, StreamValue):
+                    if self._repeats(place):
                         return True
                 if isinstance(value, ObjectValue) and value.site is not None:
                     # One that cannot be hashed raises.
@@ -106,6 +104,9 @@ class Calls:
                 if len(known) > 1:
                     return True
         return False
+
+    def _repeats(self, place: Place) -> bool:
+        return self.program.repetition.of(place) is not None
 
     def _is_updated_elsewhere(self, node: ast.expr, value: TraceType) -> bool:
         """Whether a module that would take part may update the attribute that ``node`` is."""

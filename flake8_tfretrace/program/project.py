@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 
 from flake8_tfretrace.modules import Module, find, submodule, users
 from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, index, reaching
@@ -26,13 +25,29 @@ Imported = Module | tuple[Binding, ...]
 """A module, or the bindings of one name in other modules."""
 
 
-@lru_cache(maxsize=256)
+_KEPT = 400_000
+"""Characters of other modules of which the model is kept for the next file, forty bytes for each.
+
+The cycle collector looks through what is kept again and again.
+"""
+_kept: dict[Module, tuple[Index | None, int]] = {}
+"""Those that were asked for last, the latest at the end, with their sizes."""
+
+
 def _index(module: Module) -> Index | None:
     """Return what a module defines; None if it is not Python."""
+    found = _kept.pop(module, None) or _parsed(module.text)
+    _kept[module] = found
+    while sum(size for _, size in _kept.values()) > _KEPT:
+        del _kept[next(iter(_kept))]
+    return found[0]
+
+
+def _parsed(text: str) -> tuple[Index | None, int]:
     try:
-        return index(ast.parse(module.text))
+        return index(ast.parse(text)), len(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+        return None, 0
 
 
 class Project:

@@ -46,7 +46,7 @@ def run(
         if profile is not None and profile.verdicts:
             # Where runs tell, no assumption is too much.
             settings = settings._replace(confidence="any")
-        project = None if elsewhere is None else elsewhere.project
+        project = None if elsewhere is None else elsewhere.project()
         own = index(tree)
         program = Program(tree, filename, settings, profile, project, own, source)
         for _ in range(_ROUNDS):
