@@ -207,6 +207,9 @@ class Graph:
         return []
 
     def _one(self, node: ast.stmt, block: Block) -> Block | None:
+        if type(node) in _PLAIN:
+            self._point(node, block, _start(node))
+            return block
         if isinstance(node, ast.If):
             return self._if(node, block)
         if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
@@ -364,6 +367,13 @@ class _Frame:
     """Where control goes on behind the ``finally``, but for the statement after it."""
 
 
+_PLAIN = frozenset(
+    {
+        *(ast.Assign, ast.AnnAssign, ast.AugAssign, ast.FunctionDef, ast.AsyncFunctionDef),
+        *(ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal, ast.Delete, ast.Pass),
+    }
+)
+"""The statements behind which control goes on to the next one; most are."""
 _TRY_STAR: type[ast.Try] | None = getattr(ast, "TryStar", None)
 """``except*``, from Python 3.11 on; it has the fields of ``try``."""
 
@@ -401,8 +411,8 @@ def constant_truth(node: ast.expr) -> bool | None:
 
 def _start(node: ast.stmt) -> Position:
     """Return where a statement begins, its decorators included."""
-    decorators = getattr(node, "decorator_list", ())
-    first = min([node, *decorators], key=lambda part: (part.lineno, part.col_offset))
+    decorators = getattr(node, "decorator_list", None)
+    first = decorators[0] if decorators else node
     return (first.lineno, first.col_offset)
 
 

@@ -68,6 +68,7 @@ class Classes:
         self.mutations = mutations
         self.wrappers = wrappers
         self.values = values
+        self._lineages: dict[Class, list[Class]] = {}
 
     def bases(self, cls: Class) -> list[Class]:
         """Return the base classes that this file defines, or imports from its project."""
@@ -88,9 +89,15 @@ class Classes:
 
     def lineage(self, cls: Class) -> list[Class]:
         """Return the class and its bases in this file, nearest first."""
+        known = self._lineages.get(cls)
+        if known is not None:
+            return known
         line = [cls]
         for parent in line:
             line += [base for base in self.bases(parent) if base not in line]
+        if all(isinstance(base, ast.Name) for one in line for base in one.node.bases):
+            # What an attribute is may be in the course of being worked out.
+            self._lineages[cls] = line
         return line
 
     def family(self, cls: Class) -> list[Class]:

@@ -78,6 +78,7 @@ class Project:
         self._definitions: set[Binding] = set()
         self._indexes: dict[Module, Index | None] = {}
         self._homes: dict[Function, Module] = {}
+        self._imported: dict[Binding, Imported | None] = {}
         self._active: set[tuple[Module, str]] = set()
         self._wanted: dict[Module, None] = {}
         self._incomplete: set[Function] = set()
@@ -90,6 +91,7 @@ class Project:
         self._know(self.module, own)
         self.read.clear()
         self._definitions.clear()
+        self._imported.clear()
         merged = Index(own.module)
         for part in (own, *map(self.index, self.linked.values())):
             assert part is not None
@@ -188,7 +190,9 @@ class Project:
         home = self._home(binding.place)
         if home is None:
             return None
-        return self._if_part(self._import(home, binding), home)
+        if binding not in self._imported:
+            self._imported[binding] = self._import(home, binding)
+        return self._if_part(self._imported[binding], home)
 
     def member(self, module: Module, name: str) -> Imported | None:
         """Return what ``module.name`` is, if modules that take part define it."""

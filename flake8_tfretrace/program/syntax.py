@@ -258,11 +258,20 @@ class Syntax:
 
         Inside ``with tf.init_scope():``, or where ``tf.executing_eagerly()`` was asked.
         """
-        return self.is_within("tensorflow.init_scope", node, place) or any(
-            isinstance(part, ast.Call) and self._asks_for_eager(part, place)
-            for test in self.conditions(node, place)
-            for part in ast.walk(test)
-        )
+        known = self._lifted.get(node)
+        if known is None:
+            known = self._lifted[node] = self.is_within(
+                "tensorflow.init_scope", node, place
+            ) or any(
+                isinstance(part, ast.Call) and self._asks_for_eager(part, place)
+                for test in self.conditions(node, place)
+                for part in ast.walk(test)
+            )
+        return known
+
+    @cached_property
+    def _lifted(self) -> dict[ast.AST, bool]:
+        return {}
 
     def _asks_for_eager(self, call: ast.Call, place: Place) -> bool:
         qualified = self.names.qualified(call.func, place) or ""
