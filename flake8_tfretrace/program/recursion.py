@@ -66,6 +66,8 @@ class Recursion:
         """The loops and parameters that have one value each, and the definitions assumed."""
         self._levels: tuple[_Level, ...] = (_Level(frozenset(), {}),)
         """The contexts in each other, the outermost first, with their answers."""
+        self._by_iteration: dict[Hashable, dict[Hashable, _Answer]] = {}
+        """The answers in contexts that are iterations alone."""
 
     # what is being worked out
 
@@ -186,7 +188,11 @@ class Recursion:
             changed.update(self.assumed, assumed)
             self.assumed = assumed
         levels = (_Level(level.hidden | changed, level.answers) for level in self._levels)
-        self._context, self._levels = context, (*levels, _Level(frozenset(), {}))
+        answers: dict[Hashable, _Answer] = {}
+        if not self.arguments and not self.assumed:
+            # What is unrolled comes to the same iteration for each of its expressions.
+            answers = self._by_iteration.setdefault(frozenset(self.iteration.items()), answers)
+        self._context, self._levels = context, (*levels, _Level(frozenset(), answers))
         try:
             yield
         finally:

@@ -12,6 +12,7 @@ import math
 import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal
 
 from flake8_tfretrace.program.iteration import elements_of
@@ -98,6 +99,10 @@ class Unrolling:
         self.syntax = syntax
         self.interpreter = interpreter
         self._known: dict[tuple[ast.expr | None, LoopNode], Unrolled | None] = {}
+        # Each is asked for again in each iteration.
+        self.assigned = cache(_assigned)
+        self.assigned_within = cache(_assigned_within)
+        self.names_read = cache(_names_read)
 
     def of(self, node: ast.expr, place: Place, loop: LoopNode) -> Unrolled | None:
         """Return what an expression gives in the iterations of a loop around it.
@@ -140,6 +145,7 @@ class _Run:
     def __init__(
         self, unrolling: Unrolling, loop: ast.For | ast.While, target: ast.expr | None, place: Place
     ) -> None:
+        self.unrolling = unrolling
         self.names = unrolling.names
         self.syntax = unrolling.syntax
         self.interpreter = unrolling.interpreter
@@ -153,9 +159,9 @@ class _Run:
         self.steps = 0
         self.found = Unrolled()
         self.env: dict[str, object] = {}
-        self.assigned = {name for statement in loop.body for name in _assigned(statement)}
+        self.assigned = {name for part in loop.body for name in unrolling.assigned(part)}
         if isinstance(loop, ast.For):
-            self.assigned |= set(_assigned(loop.target))
+            self.assigned |= unrolling.assigned(loop.target)
         self.holder = self._holder()
 
     def result(self) -> Unrolled | None:
@@ -296,7 +302,7 @@ class _Run:
             return outcome if last == "next" else last
         elif not isinstance(node, (ast.Expr, ast.Pass, ast.Assert)):
             return self._unfollowed(node)
-        self._forget(part for part in _own_parts(node) if isinstance(part, ast.NamedExpr))
+        self.env.update(dict.fromkeys(self.unrolling.assigned_within(node), TOP))
         return "next"
 
     def _branch(self, node: ast.If) -> _Outcome:
@@ -342,8 +348,7 @@ class _Run:
 
     def _forget(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
-            for name in _assigned(node):
-                self.env[name] = TOP
+            self.env.update(dict.fromkeys(self.unrolling.assigned(node), TOP))
 
     # expressions
 
@@ -400,7 +405,7 @@ class _Run:
         """Return what the evaluator knows of an expression of loop variables alone."""
         if self.iteration is None or not isinstance(self.loop, ast.For):
             return TOP
-        if self._reads(node, self.assigned.difference(_assigned(self.loop.target))):
+        if self._reads(node, self.assigned - self.unrolling.assigned(self.loop.target)):
             return TOP
         with self.interpreter.within({self.loop: self.iteration}):
             return _constant(self.interpreter.value(node, self.place))
@@ -436,11 +441,8 @@ class _Run:
         return _applied(function, *map(self._value, node.args))
 
     def _reads(self, node: ast.AST, names: Collection[str]) -> bool:
-        return any(
-            (isinstance(part, ast.Name) and part.id in names)
-            or isinstance(part, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await))
-            for part in ast.walk(node)
-        )
+        read = self.unrolling.names_read(node)
+        return read is None or any(name in names for name in read)
 
 
 def _constant(value: TraceType) -> object:
@@ -482,21 +484,37 @@ def _is_small_exponent(value: object) -> bool:
     return isinstance(value, (int, float)) and abs(value) < _LONG
 
 
-def _assigned(node: ast.AST) -> Iterator[str]:
-    """Yield the names that code binds in its own scope, deletions included."""
+def _assigned(node: ast.AST) -> frozenset[str]:
+    """Return the names that code binds in its own scope, deletions included."""
+    found: list[str] = []
     pending = [node]
     for part in pending:
-        yield from bound_by(part)
+        found += bound_by(part)
         if not isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
             pending += children(part)
+    return frozenset(found)
 
 
-def _own_parts(node: ast.stmt) -> Iterator[ast.AST]:
-    """Yield the parts of a statement that are no statements of their own."""
+def _assigned_within(node: ast.stmt) -> frozenset[str]:
+    """Return the names that the expressions of a statement bind: ``:=``."""
+    found: frozenset[str] = frozenset()
     pending = [child for child in children(node) if not isinstance(child, ast.stmt)]
     for part in pending:
-        yield part
+        if isinstance(part, ast.NamedExpr):
+            found |= _assigned(part)
         pending += [child for child in children(part) if not isinstance(child, ast.stmt)]
+    return found
+
+
+def _names_read(node: ast.AST) -> frozenset[str] | None:
+    """Return the names in an expression; None if it does more than to read them."""
+    found = set()
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            found.add(part.id)
+        elif isinstance(part, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)):
+            return None
+    return frozenset(found)
 
 
 def _bodies(node: ast.stmt) -> Iterator[list[ast.stmt]]:
