@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import cache
 
 from flake8_tfretrace.finding import Step, Witness
 from flake8_tfretrace.program.calls import Calls
@@ -34,6 +35,8 @@ class Variation:
         self.calls = calls
         self.syntax = syntax
         self.repetition = repetition
+        # Asked for each argument of the same calls.
+        self._are_apart = cache(self._find_apart)
         self._reached: dict[LoopNode, set[Function]] = {}
 
     def of(self, site: CallSite, change: Change) -> Witness | None:
@@ -191,7 +194,7 @@ class Variation:
                     makers.add(maker)
         return found
 
-    def _are_apart(self, one: CallSite, other: CallSite) -> bool:
+    def _find_apart(self, one: CallSite, other: CallSite) -> bool:
         """Whether no execution runs both calls, in one function, on one function object."""
         function, remade = one.place.function, self._remade(one)
         shared = [loop for loop in one.place.loops if loop in other.place.loops]
