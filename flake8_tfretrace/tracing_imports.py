@@ -83,8 +83,8 @@ def _wrapping_uses(source: str, settings: Settings) -> Sequence[int]:
         names.update(_ASSIGNED.findall(code, code.rfind("\n", 0, at) + 1, at))
     if _MEMBER.search(code):
         names.update(i.name for i in imports_of(code) if i.member == "function")
-    for name in names:
-        uses += [found.start() for found in re.finditer(rf"\b{name}\b", code)]
+    if names:
+        uses += [found.start() for found in WORD.finditer(code) if found[0] in names]
     return tuple(uses)
 
 
