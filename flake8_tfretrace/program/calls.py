@@ -71,6 +71,10 @@ class Calls:
         names = {function.name, *self._lambda_names.get(function, ())}
         if function.owner is not None and function.name == "__init__":
             names.update(c.name for c in self.classes.family(function.owner))
+        if function.owner is not None and function.name == "__call__":
+            # Of an instance, be it one that is called where it is made.
+            made = {"", *(c.name for c in self.classes.family(function.owner))}
+            names |= reached(made, lambda name: self._holders.get(name, ()))
         return reached(names, lambda name: self.import_aliases.get(name, ()))
 
     @cached_property
@@ -89,6 +93,10 @@ class Calls:
     def names_of_member(self, name: str) -> set[str]:
         """Return the names under which a member of a module is called: of imports and variables."""
         return reached({name}, lambda one: self._names_of_members.get(one, ()))
+
+    @cached_property
+    def _holders(self) -> dict[str | None, list[str]]:
+        return holders.holders(self.index)
 
     @cached_property
     def _names_of_members(self) -> dict[str, set[str]]:

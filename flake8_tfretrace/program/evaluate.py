@@ -566,7 +566,9 @@ class Evaluator:
             if again:
                 return UNKNOWN
             types = [
-                yielded(self.value(node.value, place)) if isinstance(node, ast.Yield) else UNKNOWN
+                yielded(self.value(node.value, place), place)
+                if isinstance(node, ast.Yield)
+                else UNKNOWN
                 for node, place in function.yields
             ]
         return StreamValue("generator", join(types), call)

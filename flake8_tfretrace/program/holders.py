@@ -6,11 +6,12 @@ import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from flake8_tfretrace.program.classes import Classes
-from flake8_tfretrace.program.scopes import Index, reached
+from flake8_tfretrace.program.scopes import Function, Index, reached
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import FunctionValue, TraceType
 from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.program.wrappers import tail
 
 _Handed = tuple[ast.Call, ast.expr]
 """A call, and one of its arguments."""
@@ -66,14 +67,7 @@ def _followers(
     handed_in: dict[str | None, list[_Handed]] = {}
     for member, names in aliases.items():
         named.setdefault(member, []).extend(sorted(names))
-    tables = [function.body.scope.bindings for function in index.functions]
-    tables += [cls.attributes for cls in index.classes]
-    sources = [
-        (name, binding.value)
-        for table in tables
-        for name, bindings in table.items()
-        for binding in bindings
-    ]
+    sources = _definitions(index)
     for function in index.functions:
         sources += [(function.name, statement.value) for statement, _ in function.returns]
         for call, _ in function.calls:
@@ -85,6 +79,39 @@ def _followers(
             for mention in _mentions(value, made):
                 named.setdefault(mention, []).append(name)
     return named, handed_in
+
+
+def _definitions(index: Index) -> list[tuple[str, ast.expr | None]]:
+    """Return all names and attributes that a program defines, with what they are made of."""
+    tables = [function.body.scope.bindings for function in index.functions]
+    tables += [cls.attributes for cls in index.classes]
+    return [
+        (name, binding.value)
+        for table in tables
+        for name, bindings in table.items()
+        for binding in bindings
+    ]
+
+
+def holders(index: Index) -> dict[str | None, list[str]]:
+    """Return for each name the names and attributes that may hold what it gives, or an instance."""
+    found: dict[str | None, list[str]] = {}
+    for name, value in _definitions(index):
+        if value is not None:
+            for mention in _mentions(value, set()):
+                found.setdefault(mention, []).append(name)
+    by_name: dict[str, list[Function]] = {}
+    for function in index.functions:
+        name = function.owner.name if function.owner and function.name == "__init__" else ""
+        by_name.setdefault(name or function.name, []).append(function)
+    for function in index.functions:
+        for call, _ in function.calls:
+            for callee in by_name.get(tail(call.func), ()):
+                for node, parameter, _ in bind(callee.call_parameters, call):
+                    for mention in _mentions(node, set()):
+                        if parameter is not None:
+                            found.setdefault(mention, []).append(parameter.name)
+    return found
 
 
 def _parameters(callee: TraceType, call: ast.Call, handed: ast.expr) -> Iterator[str]:

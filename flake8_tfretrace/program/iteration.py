@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flake8_tfretrace.program.operations import default_dtype, nested_shape, settled
+from flake8_tfretrace.program.scopes import Place
 from flake8_tfretrace.program.tracetypes import (
     MAX_CONSTANTS,
     UNKNOWN,
@@ -60,17 +61,25 @@ def sliced(value: TraceType) -> TraceType:
     return replace(_row(value), numpy=False) if isinstance(value, TensorValue) else UNKNOWN
 
 
-def yielded(value: TraceType) -> TraceType:
-    """Return what the consumer of a generator knows of ``value``, which it yields.
+def yielded(value: TraceType, place: Place) -> TraceType:
+    """Return what the consumer of a generator knows of ``value``, which it yields at ``place``.
 
     A number that does not change there may be the same every time; so may an object.
     """
+    change = value.changes
+    is_varied = change is not None and change.loop is not None and change.loop in place.loops
+    if change is not None and is_varied and isinstance(value, (TensorValue, SequenceValue)):
+        change = Change("iterated", change.what, change.line, least=change.least)
+        if isinstance(value, TensorValue) and value.dtype_change is None:
+            return TensorValue(value.dtype, None, value.numpy, change=change)
+        if isinstance(value, SequenceValue) and value.items is None:
+            return SequenceValue(value.kind, None, yielded(value.element, place), change)
     if isinstance(value, PythonValue):
         if value.change is not None:
             return PythonValue(value.kind)
         return UNKNOWN if value.constants is None else value
     if isinstance(value, SequenceValue) and value.items is not None and value.change is None:
-        return SequenceValue(value.kind, tuple(map(yielded, value.items)))
+        return SequenceValue(value.kind, tuple(yielded(item, place) for item in value.items))
     return settled(value) if isinstance(value, TensorValue) else UNKNOWN
 
 

@@ -17,6 +17,7 @@ from flake8_tfretrace.program.operations import (
     default_dtype,
     elementwise,
     nested_shape,
+    product_shape,
     short_name,
     truth,
 )
@@ -125,6 +126,8 @@ class KnownCall:
     def _tensor(self, result: knowledge.Result) -> TensorValue:
         numpy = result.kind == "array"
         shape, change = self._shape(result.shape)
+        if self.function.name in library.MATRIX_PRODUCTS:
+            shape = self._product_shape(library.MATRIX_PRODUCTS[self.function.name])
         if shape is None or result.shape is None or result.shape.sign in "^":
             change = change or self._carried()
         if shape == (None,) and change is not None:
@@ -193,6 +196,16 @@ class KnownCall:
             return asked_shape(passed[0])
         changes = (v.change for v in passed if isinstance(v, (TensorValue, SequenceValue)))
         return reduce(broadcast, map(nested_shape, passed)), first_change(changes)
+
+    def _product_shape(self, by_vector: bool) -> Shape:
+        """Return the shape of a product of matrices; None with options that turn one over."""
+        if self.bound is None or self.bound.named.keys() - {"a", "b", "name"}:
+            return None
+        factors = self._passed(("a", "b"))
+        if len(factors) < 2:
+            return None
+        a, b = map(nested_shape, factors)
+        return product_shape(a, b, by_vector=by_vector)
 
     def _of_data(self, names: tuple[str, ...], rows: PythonValue) -> Shape:
         """Return the shape of a result with as many rows as the data ask for."""

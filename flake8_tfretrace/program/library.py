@@ -100,6 +100,8 @@ EAGER_SWITCHES = ("experimental_run_functions_eagerly", "run_functions_eagerly")
 UNHASHABLE = frozenset({"set", "collections.deque", "bytearray"})
 """Built-in classes whose instances TensorFlow can neither flatten nor hash."""
 
+MATRIX_PRODUCTS = {"tensorflow.matmul": False, "tensorflow.linalg.matvec": True}
+"""Products of matrices, and whether what a matrix is multiplied by is a vector."""
 LOOP_WRAPPERS = frozenset(
     {f"tqdm{part}.{name}" for part in ("", ".auto", ".notebook", ".std", ".autonotebook")
      for name in ("tqdm", "tqdm_notebook")}

@@ -273,7 +273,9 @@ def tensor_arithmetic(
     """Return what arithmetic with a tensor gives; ``op`` is None for a comparison."""
     result = elementwise(left, right)
     if isinstance(op, ast.MatMult):
-        return replace(result, shape=None)
+        a, b = (v.shape if isinstance(v, TensorValue) else None for v in (left, right))
+        by_vector = result.numpy is True and b is not None and len(b) == 1
+        return replace(result, shape=product_shape(a, b, by_vector=by_vector))
     if isinstance(op, ast.Div) and result.dtype not in library.FLOAT_DTYPES:
         return replace(result, dtype="float64" if result.dtype in ("int32", "int64") else None)
     return result
@@ -322,6 +324,17 @@ def broadcast(
     if not shorter or one_sized or longer[-len(shorter) :] == shorter:
         return longer
     return None
+
+
+def product_shape(
+    a: tuple[Dimension, ...] | None, b: tuple[Dimension, ...] | None, *, by_vector: bool
+) -> tuple[Dimension, ...] | None:
+    """Return the shape of the product of a matrix and a matrix or vector, or of batches of them."""
+    own = 1 if by_vector else 2
+    if a is None or b is None or len(a) < 2 or len(b) < own:
+        return None
+    batch = broadcast(a[:-2], b[:-own])
+    return None if batch is None else (*batch, a[-2], *b[len(b) - own + 1 :])
 
 
 def _promoted(array: TensorValue, kind: str) -> str | None:

@@ -145,16 +145,17 @@ class PythonCalls:
             return of_its_kind(known[0]) if known else BOTTOM
         kinds = {value.kind for value in known}
         kind = kinds.pop() if len(kinds) == 1 else "number"
-        constants = [value.constant for value in known]
-        if all(c is not None for c in constants):
-            assert isinstance(node.func, ast.Name)
-            return python_value((min if node.func.id == "min" else max)(constants))
+        assert isinstance(node.func, ast.Name)
+        function: Callable[..., Any] = min if node.func.id == "min" else max
+        fixed = [value.constants for value in known if value.change is None]
+        constants = [values for values in fixed if values is not None]
+        if len(constants) == len(known) and math.prod(map(len, constants)) <= MAX_CONSTANTS:
+            results = frozenset(map(function, itertools.product(*constants)))
+            return python_value(*results) if len(results) == 1 else PythonValue(kind, results)
         if sum(value.change is not None for value in known) == 1 and len(known) == 2:
             changing = next(v for v in known if v.change)
             bound = next(v for v in known if not v.change)
             if changing.constants is not None and bound.constant is not None:
-                assert isinstance(node.func, ast.Name)
-                function = min if node.func.id == "min" else max
                 limited = frozenset(function(c, bound.constant) for c in changing.constants)
                 return PythonValue(
                     kind, limited, recounted(changing.change, changing.constants, limited)

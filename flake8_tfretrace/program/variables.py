@@ -418,7 +418,24 @@ class Variables:
             if self._progresses(binding, result.change):
                 return result
         # Each iteration may make the same of what the one before has left.
-        return replace(result, change=result.change.within(1))
+        return replace(result, change=result.change.within(self._orbit(binding)))
+
+    def _orbit(self, binding: Binding) -> int:
+        """Return how many values a definition surely takes in turn, from what is there before it.
+
+        They are worked out one after the other, where the first is a constant.
+        """
+        last = self._before(binding)
+        if not isinstance(last, PythonValue) or last.constant is None:
+            return 1
+        taken = {last.constant}
+        for _ in range(LEAST_TRIPS - 1):
+            with self.recursion.assuming(binding, last):
+                last = self._evaluate_binding(binding)
+            if not isinstance(last, PythonValue) or last.constants is None:
+                return 1
+            taken |= last.constants
+        return len(taken)
 
     def _progresses(self, binding: Binding, change: Change) -> bool:
         """Whether a definition adds to its earlier value, which changes so, or scales it."""
@@ -566,11 +583,12 @@ class Variables:
             result = element_of(result, step)
         if index is not None:
             return result
+        if isinstance(iterable, StreamValue) and isinstance(result, (TensorValue, SequenceValue)):
+            varied = result.change
+            if varied is not None and varied.kind in ("shape", "iterated"):
+                # Each element that the loop takes has a shape, or length, of its own.
+                return replace(result, change=replace(varied, loop=loop))
         if isinstance(result, TensorValue):
-            drawn = result.change
-            if isinstance(iterable, StreamValue) and drawn is not None and drawn.kind == "shape":
-                # Each element that the loop takes has a shape of its own.
-                return replace(result, change=replace(drawn, loop=loop))
             return _of_its_shapes(result, binding, loop, iterable)
         return self._changing_with(result, binding, loop, iterable)
 

@@ -56,8 +56,7 @@ class Variation:
             if loop not in site.place.loops and around.function is site.place.function:
                 return None
             # In a caller's loop, the call there repeats.
-            places = [site.place] if loop in site.place.loops else self._calls_in(loop, site)
-            found = (repetition.loop(loop, place) for place in places)
+            found = (repetition.loop(loop, place) for place in self._calls_in(loop, site))
             repeated = next(filter(None, found), None)
             updated: Witness | None = Witness()
             if change.place is not None and loop in change.place.loops:
@@ -75,14 +74,43 @@ class Variation:
         if repeated is None:
             return None
         if not self._runs_between(origin, repeated):
+            around_both = self._around_both(origin, site, remade, inside)
+            if around_both is not None:
+                return around_both + self._changes(change, origin) + called
             if change.kind != "counter":
                 return None
             clause = f"{origin.function.name} runs between the calls"
             repeated += Witness(needs=frozenset({clause}))
         return repeated + self._changes(change, origin) + called
 
+    def _around_both(
+        self,
+        updater: Place,
+        site: CallSite,
+        remade: Sequence[LoopNode],
+        inside: Function | None,
+    ) -> Witness | None:
+        """Return why a loop runs both a call and the code that updates a value, again and again."""
+        for function in self.index.functions:
+            if not _is_within(function, inside):
+                continue
+            for loop, _ in function.loops:
+                if loop in remade or not self._is_run_by(updater, loop):
+                    continue
+                for place in self._calls_in(loop, site):
+                    repeated = self.repetition.loop(loop, place)
+                    if repeated is not None:
+                        return repeated
+        return None
+
+    def _is_run_by(self, place: Place, loop: LoopNode) -> bool:
+        """Whether a loop's body holds some code, or calls it, be it indirectly."""
+        return loop in place.loops or place.function in self._run_by(loop)
+
     def _calls_in(self, loop: LoopNode, site: CallSite) -> list[Place]:
-        """Return where a loop's body calls the function around a site, be it indirectly."""
+        """Return where a loop's body has a call, or calls the function around it indirectly."""
+        if loop in site.place.loops:
+            return [site.place]
         found: list[Place] = []
         pending, seen = [site.place.function], {site.place.function}
         while pending:
@@ -249,7 +277,7 @@ class Variation:
             for loop, place in function.loops:
                 step = self.files.step(loop, place, "")
                 if (step.path, step.line) in lines:
-                    if loop in updater.loops or updater.function in self._run_by(loop):
+                    if self._is_run_by(updater, loop):
                         return True
         return False
 

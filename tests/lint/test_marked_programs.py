@@ -312,6 +312,167 @@ while True:
     "a schedule that ends after two steps": (
         "n = 0.1\nfor x in open('a'):\n    f(x, n)\n    n = min(0.2, n + 0.1)\n"
     ),
+    "an attribute with a floor that an outer loop lowers": """\
+class Agent:
+    def __init__(self):
+        self.low = 0.1
+        self.rate = 1.0
+
+    def act(self, x):
+        return f(x, self.rate)  # TFR101
+
+    def end(self):
+        self.rate = max(self.low, self.rate * 0.9)
+
+agent = Agent()
+for _ in open('a'):
+    for _ in range(8):
+        agent.act(tf.ones([2]))
+    agent.end()
+""",
+    "an attribute that begins at its floor": """\
+class Agent:
+    def __init__(self):
+        self.low = 0.1
+        self.rate = 0.1
+
+    def act(self, x):
+        return f(x, self.rate)
+
+    def end(self):
+        self.rate = max(self.low, self.rate * 0.9)
+
+agent = Agent()
+for _ in open('a'):
+    for _ in range(8):
+        agent.act(tf.ones([2]))
+    agent.end()
+""",
+    "an attribute that is near its floor": """\
+class Agent:
+    def __init__(self):
+        self.low = 0.1
+        self.rate = 0.11
+
+    def act(self, x):
+        return f(x, self.rate)
+
+    def end(self):
+        self.rate = max(self.low, self.rate * 0.9)
+
+agent = Agent()
+for _ in open('a'):
+    for _ in range(8):
+        agent.act(tf.ones([2]))
+    agent.end()
+""",
+    "an attribute that is lowered after all calls": """\
+class Agent:
+    def __init__(self):
+        self.low = 0.1
+        self.rate = 1.0
+
+    def act(self, x):
+        return f(x, self.rate)  # likely TFR101
+
+    def end(self):
+        self.rate = max(self.low, self.rate * 0.9)
+
+agent = Agent()
+for _ in range(8):
+    agent.act(tf.ones([2]))
+for _ in open('a'):
+    agent.end()
+""",
+    "numbers that an outer loop draws": """\
+def draw():
+    return {"rate": random.random()}
+
+for _ in open('a'):
+    numbers = draw()
+    for _ in range(8):
+        f(numbers)  # TFR103
+""",
+    "numbers that are drawn before all loops": """\
+def draw():
+    return {"rate": random.random()}
+
+numbers = draw()
+for _ in open('a'):
+    for _ in range(8):
+        f(numbers)
+""",
+    "a partial in a method that calling the instance runs": """\
+class Extract:
+    def __call__(self, x):
+        return f(x, functools.partial(tf.nn.leaky_relu, alpha=0.1))  # TFR105
+
+def run(extractor):
+    for _ in open('a'):
+        extractor(tf.ones([2]))
+
+run(Extract())
+""",
+    "an instance that is called once": """\
+class Extract:
+    def __call__(self, x):
+        return f(x, functools.partial(tf.nn.leaky_relu, alpha=0.1))
+
+extractor = Extract()
+extractor(tf.ones([2]))
+""",
+    "a generator of arrays of growing size": """\
+@tf.function  # TFR201
+def g(x):
+    return x
+
+def scans():
+    for i in range(9):
+        yield np.ones([i, 3]), i
+
+for scan, _ in scans():
+    g(scan)
+""",
+    "a generator of arrays of one size": """\
+@tf.function
+def g(x):
+    return x
+
+def scans(n):
+    for i in range(9):
+        yield np.ones([n, 3]) * i, i
+
+for scan, _ in scans(len(open('a').read())):
+    g(scan)
+""",
+    "a generator of lists of growing length": """\
+def views():
+    for i in range(9):
+        yield [np.ones(3) for _ in range(i)]
+
+for view in views():
+    f([tf.constant(one) for one in view])  # TFR103
+""",
+    "products of matrices of known shape": """\
+@tf.function  # TFR201
+def g(x):
+    return x
+
+m = tf.ones([3, 4])
+g(tf.linalg.matmul(m, tf.ones([4, 2])))
+g(tf.linalg.matvec(m, tf.ones([4])))
+g(m @ tf.ones([4, 7]))
+""",
+    "products of matrices of one shape": """\
+@tf.function
+def g(x):
+    return x
+
+m = tf.ones([3, 4])
+g(tf.linalg.matmul(m, tf.ones([4, 2])))
+g(tf.linalg.matmul(tf.ones([4, 3]), tf.ones([4, 2]), transpose_a=True))
+g(tf.ones([3, 9]) @ tf.ones([9, 2]))
+""",
     "one iteration sets the number": (
         "n = 0\nfor i in range(99):\n    if i == 5:\n        n = i\n    f(n)\n"
     ),
