@@ -677,3 +677,65 @@ def test_all_that_is_assigned_counts(count: int) -> None:
     )
     result = fix_source(source, unsafe=True)
     assert (result.text, result.fixed) == (source, ())
+
+
+ITERATED = """
+@tf.function
+def f(matrix, x, n):
+    for _ in range(n):
+        {}
+    return x
+for n in (1, 2, 4):
+    f(tf.ones([{}]), tf.ones([5]), n)
+"""
+
+
+@pytest.mark.parametrize(
+    ("updates", "shape", "is_kept"),
+    [
+        ("x = tf.linalg.matvec(matrix, x)\n        x = x / tf.norm(x)", "5, 5", True),
+        ("x = tf.linalg.matvec(matrix, x)\n        x = x / tf.norm(x)", "4, 5", False),
+        ("x = tf.tanh(x)\n        x = tf.linalg.matvec(matrix, x)[:3]", "5, 5", False),
+        ("x = tf.cast(x, tf.int32)\n        x = x / 2", "5, 5", False),
+    ],
+)
+def test_what_two_updates_of_a_loop_carry(updates: str, shape: str, is_kept: bool) -> None:
+    source = "import tensorflow as tf\n" + ITERATED.format(updates, shape)
+    result = fix_source(source, unsafe=True)
+    assert ("tf.range(n)" in result.text) == is_kept
+    refused = set() if is_kept else {"the loop may change the dtype or shape of 'x'"}
+    assert set(reasons(result)) == refused
+
+
+DRAWN = """
+import random
+@tf.function
+def f(x, numbers):
+    return {}
+def draw():
+    return {{"rate": random.random(), "steps": random.randint(1, 9){}}}
+for _ in range(9):
+    numbers = draw()
+    f(tf.ones([2]), numbers)
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "more", "reason"),
+    [
+        ("x * numbers['rate']", "", None),
+        ("x * numbers['rate'], tf.one_hot(1, numbers['steps'])", "", None),
+        (
+            "x * numbers['rate']",
+            ", 'optimizer': random.choice(['sgd', 'adam'])",
+            "it is not known what element 'optimizer' is",
+        ),
+        ("x * sum(numbers.values())", "", "'numbers' does not become one tensor"),
+        ("x * max(numbers['rate'], 1)", "", "the body hands 'numbers['rate']' to max()"),
+    ],
+)
+def test_dict_of_numbers_that_is_made_elsewhere(use: str, more: str, reason: str | None) -> None:
+    result = fix("TFR103", DRAWN.format(use, more))
+    assert reasons(result) == ([] if reason is None else [reason])
+    is_mapped = "tf.nest.map_structure(tf.constant, numbers)" in result.text
+    assert is_mapped == (reason is None)

@@ -19,6 +19,7 @@ from flake8_tfretrace.program.tracetypes import (
     SequenceValue,
     TensorValue,
     TraceType,
+    join,
 )
 from tfretrace_fix.arrays import as_array, list_name
 from tfretrace_fix.conversion.casts import Conversion
@@ -232,7 +233,8 @@ def _check_carry(conversion: Conversion, name: str, node: Loop, place: Place) ->
     )
     if not is_used_after and not is_carried:
         return
-    initial = conversion.compared.after.variables.named(name, place, start(node))
+    variables = conversion.compared.after.variables
+    initial = join([variables.binding(binding, place) for binding in before])
     if _is_small(initial) and all(_counts(conversion.compared, b) for b in updates):
         # AutoGraph makes an int32 tensor of it.
         return

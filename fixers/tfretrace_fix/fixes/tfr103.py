@@ -46,6 +46,8 @@ def plan(finding: Finding, context: Context) -> Plan:
     uses = _element_uses(program, function, parameter)
     if uses is not None and all(_elements(a.node) is not None for a in arguments):
         conversion, calls = _by_element(program, tensorflow, function, uses, arguments)
+    elif uses is not None and all(isinstance(a.value, MappingValue) for a in arguments):
+        conversion, calls = _all_elements(program, tensorflow, function, uses, arguments)
     else:
         conversion, calls = _as_tensor(program, tensorflow, function, parameter, arguments)
     covers = [
@@ -202,6 +204,29 @@ def _by_element(
             for key in kinds
         ]
     return conversion, calls
+
+
+def _all_elements(
+    program: Program,
+    tensorflow: str,
+    function: Function,
+    uses: Uses,
+    arguments: Sequence[Argument],
+) -> tuple[Conversion, list[Edit]]:
+    """Return what it takes to make tensors of all numbers in a dict that was made elsewhere."""
+    _changing(arguments)
+    given: dict[Given, Number] = {}
+    for key in _items(arguments[0]):
+        values = [_items(argument)[key] for argument in arguments]
+        kinds = {value.kind if isinstance(value, PythonValue) else "" for value in values}
+        if len(kinds) > 1 or not dtypes_of(kinds):
+            raise Refusal(f"it is not known what element {key!r} is")
+        # That of tf.constant, without a dtype.
+        number = Number("float32" if "float" in kinds else "int32")
+        given |= dict.fromkeys(uses.get(key, ()), number)
+    conversion = convert(program, tensorflow, function, given, shapes=True)
+    made = f"{tensorflow}.nest.map_structure({tensorflow}.constant, {{old}})"
+    return conversion, [Replace(argument.node, made) for argument in arguments]
 
 
 def _items(argument: Argument) -> dict[Hashable, TraceType]:
