@@ -3266,7 +3266,7 @@ class Trainer:
         if self.is_new:
             self.compile()
             self.is_new = False
-        if input():
+        if len(x) > 3:
             self.recompile()
 
 trainer = Trainer()
