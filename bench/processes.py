@@ -85,17 +85,22 @@ def environments(folder: Path | None, *extra: str) -> Iterator[Environments]:
     """
     with TemporaryDirectory() as temporary:
         folder = folder or Path(temporary)
-        plain = _environment(folder / "plain", "flake8", *extra)
-        plugin = _environment(folder / "plugin", "flake8", str(ROOT))
+        plain = environment(folder / "plain", "flake8", *extra)
+        plugin = environment(folder / "plugin", "flake8", str(ROOT))
         yield Environments(plain, plugin)
 
 
-def _environment(folder: Path, *packages: str) -> Path:
+def environment(folder: Path, *packages: str) -> Path:
+    """Make a virtual environment, or take the one that is there; return its interpreter.
+
+    ``packages`` are installed, :data:`ROOT` always anew.
+    """
     python = folder / "bin" / "python"
     if not python.exists():
         venv.create(folder, with_pip=True)
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, *packages], check=True)
+    if packages:
+        subprocess.run([*pip, *packages], check=True)
     if str(ROOT) in packages:
         subprocess.run([*pip, "--force-reinstall", "--no-deps", str(ROOT)], check=True)
     return python

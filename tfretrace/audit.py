@@ -94,13 +94,37 @@ def audit(
     Raises:
         AuditError: the command cannot be started, or recorded.
     """
-    command = _command(words)
     with tempfile.TemporaryDirectory(prefix="tfretrace-") as folder:
-        status = _run(command, Path(folder))
-        observations = read(Path(folder))
-        lacking = Path(folder, "lacks")
-        if not observations:
-            raise AuditError(_why_nothing(command, lacking))
+        status, observations = observe(words, Path(folder))
+    return assess(words, status, observations, configuration, budget, known)
+
+
+def observe(words: Sequence[str], folder: Path) -> tuple[int, list[Observation]]:
+    """Run a command once under the recorder, which writes into a folder.
+
+    Returns:
+        its exit status, and what its processes showed.
+
+    Raises:
+        AuditError: the command cannot be started, or recorded.
+    """
+    command = _command(words)
+    status = _run(command, folder)
+    observations = read(folder)
+    if not observations:
+        raise AuditError(_why_nothing(command, folder / "lacks"))
+    return status, observations
+
+
+def assess(
+    words: Sequence[str],
+    status: int,
+    observations: Sequence[Observation],
+    configuration: Configuration,
+    budget: Budget | None = None,
+    known: Baseline | None = None,
+) -> Audit:
+    """Judge the findings on what a command ran; :func:`audit` has the arguments."""
     observations = [o for o in observations if o.hook] or observations
     files = _files(observations, configuration)
     problems = [problem for o in observations for problem in o.problems]
