@@ -62,6 +62,20 @@ def calls_argument(qualified: str, call: ast.Call, argument: ast.expr) -> bool:
     return any(bound.get(name) is argument for name in known.calls)
 
 
+_MAPS_STRUCTURES = frozenset(
+    {"tensorflow.nest.map_structure", "tensorflow.nest.map_structure_up_to"}
+)
+
+
+def maps_structure(qualified: str, call: ast.Call, argument: ast.expr) -> bool:
+    """Whether a call runs one of its arguments once for each part of a structure, and drops it.
+
+    That is a few times, where other functions that call what they are handed may do so for each
+    element of a tensor.
+    """
+    return qualified in _MAPS_STRUCTURES and calls_argument(qualified, call, argument)
+
+
 CLOCKS = frozenset(
     {
         "time.time",

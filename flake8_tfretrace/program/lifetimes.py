@@ -8,6 +8,7 @@ from typing import Literal
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.graph import Graph
+from flake8_tfretrace.program.library import maps_structure
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.repetition import Repetition
 from flake8_tfretrace.program.scopes import Function, Place, lookup
@@ -48,7 +49,7 @@ class Lifetimes:
     def _of_value(self, node: ast.expr, place: Place) -> Lifetime:
         """Return how long the value of an expression lives, if it is a new function."""
         parent = self.queries.syntax.parent(place.function, node)
-        if isinstance(parent, ast.Call) and parent.func is node:
+        if isinstance(parent, ast.Call) and self._runs(parent, node):
             return "dropped"
         if isinstance(parent, ast.Return):
             return "returned"
@@ -70,7 +71,7 @@ class Lifetimes:
                 if isinstance(parent, ast.Return):
                     is_returned = True
                     continue
-                if not (isinstance(parent, ast.Call) and parent.func is use):
+                if not (isinstance(parent, ast.Call) and self._runs(parent, use)):
                     return "kept"
                 at = self.queries.index.places[parent]
                 if at.function is not function or not set(at.loops) <= set(place.loops):
@@ -80,6 +81,13 @@ class Lifetimes:
         if is_returned:
             return "returned"
         return "dropped" if is_called else "kept"
+
+    def _runs(self, call: ast.Call, function: ast.expr) -> bool:
+        """Whether a call runs a function, itself or by what it is handed to, and no more."""
+        if call.func is function:
+            return True
+        qualified = self.queries.names.qualified(call.func, self.queries.index.places[call])
+        return qualified is not None and maps_structure(qualified, call, function)
 
     def dropped(
         self, factory: Function, seen: frozenset[Function] = frozenset()

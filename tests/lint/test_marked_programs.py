@@ -1785,6 +1785,24 @@ def apply(x):
 while True:
     apply(tf.ones(3))
 """,
+    "a function that is made at each call, and run for each part of a structure": """\
+def select(condition, one, other):
+    @tf.function  # TFR502
+    def chosen(x, y):
+        return tf.where(condition, x, y)
+    return tf.nest.map_structure(chosen, one, other)
+
+def shift(amount, xs):
+    @tf.function
+    def shifted(x):
+        return x + amount
+    # It may run often enough to earn its trace.
+    return tf.map_fn(shifted, xs)
+
+for i in range(9):
+    select(tf.constant(True), [tf.ones(3)], [tf.zeros(3)])
+    shift(tf.constant(1.0), tf.ones([100, 3]))
+""",
     "a factory that a public function asks at each call": """\
 def made():
     return tf.function(lambda x: x + 1)  # likely TFR502
