@@ -179,13 +179,15 @@ class Workplace:
         }
         exports = [f'export {name}="{value}"' for name, value in variables.items()]
         run = f"timeout --kill-after={_GRACE} {seconds} sh -c"
+        # The shell waits for what it has started, which writes what it saw when its time is over.
+        lines = [shlex.quote(f"trap : TERM; {line}") for line in package.commands]
         script = [
             f"exec > {shlex.quote(str(folder / 'log'))} 2>&1",
             f"cd {shlex.quote(str(tree))}",
             *exports,
             package.prepare,
             "failed=0",
-            *(f"{run} {shlex.quote(line)} || failed=$((failed + 1))" for line in package.commands),
+            *(f"{run} {line} || failed=$((failed + 1))" for line in lines),
             "exit $failed",
         ]
         failed, _ = observe(["sh", "-c", "\n".join(script)], folder)
