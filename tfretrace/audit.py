@@ -96,7 +96,7 @@ def audit(
     """
     with tempfile.TemporaryDirectory(prefix="tfretrace-") as folder:
         status, observations = observe(words, Path(folder))
-    return assess(words, status, observations, configuration, budget, known)
+    return assess(words, status, observations, configuration, budget, known, profile)
 
 
 def observe(words: Sequence[str], folder: Path) -> tuple[int, list[Observation]]:
@@ -123,6 +123,7 @@ def assess(
     configuration: Configuration,
     budget: Budget | None = None,
     known: Baseline | None = None,
+    profile: ProfileWriter | None = None,
 ) -> Audit:
     """Judge the findings on what a command ran; :func:`audit` has the arguments."""
     observations = [o for o in observations if o.hook] or observations
