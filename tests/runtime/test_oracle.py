@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from bench.oracle import PACKAGES, Account, Package, Row, account, packages, page, row
+from bench.oracle import PACKAGES, Account, Package, Row, account, packages, page, row, written
 
 TREE = Path("/cache/trees/lib==1.0")
 LIB = Package("lib==1.0", ["python a.py", "python b.py"], outside={"core.py:f": "data decide"})
+PAGE = Path(__file__).parents[2] / "docs" / "oracle.md"
 
 
 def finding(status: str, confidence: str = "proven") -> dict[str, Any]:
@@ -99,3 +100,15 @@ def test_entries() -> None:
     known = packages(PACKAGES.read_text(encoding="utf-8"))
     assert len({package.name for package in known}) == len(known)
     assert all("==" in package.requirement and package.commands for package in known)
+
+
+def test_the_page_has_all_packages() -> None:
+    """Otherwise run ``python -m bench.oracle --cache FOLDER --write docs/oracle.md``."""
+    text = PAGE.read_text(encoding="utf-8")
+    assert written(text, []) != text
+    missing = [
+        package.requirement
+        for package in packages(PACKAGES.read_text(encoding="utf-8"))
+        if f"| {package.requirement} |" not in text
+    ]
+    assert not missing
