@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import functools
-import gc
 import logging
 import multiprocessing
 import re
@@ -165,7 +163,6 @@ class Plugin:
         # Imported where it is needed: few files hold anything to analyse.
         from flake8_tfretrace.rules import collector_paused, run
 
-        _keep_loaded()
         codes, elsewhere = found
         with collector_paused():
             _, findings = run(
@@ -184,13 +181,6 @@ class Plugin:
 
         profile = load(self.settings.profile).of_file(self.filename, source)
         return repr((normalised(self.filename), profile))
-
-
-@functools.cache
-def _keep_loaded() -> None:
-    """Keep the collector from looking, again and again, through what was loaded for good."""
-    gc.collect()
-    gc.freeze()
 
 
 def settings_from(options: argparse.Namespace) -> Settings:
