@@ -161,9 +161,19 @@ class Recursion:
         """Evaluate within the given iterations of loops."""
         return self._within(iteration, iteration=iteration)
 
-    def assuming(self, binding: Binding, value: TraceType) -> AbstractContextManager[None]:
-        """Evaluate with a value that a definition, which is being worked out, gave before."""
-        assumed = {**self.assumed, binding: value}
+    @contextmanager
+    def holding(self, bindings: Iterable[Binding]) -> Iterator[None]:
+        """Treat definitions as being worked out, so that values can be assumed of them."""
+        added = set(bindings) - self.active
+        self.active |= added
+        try:
+            yield
+        finally:
+            self.active -= added
+
+    def assuming(self, values: Mapping[Binding, TraceType]) -> AbstractContextManager[None]:
+        """Evaluate with values that definitions, which are being worked out, gave before."""
+        assumed = {**self.assumed, **values}
         return self._within(assumed, assumed=assumed)
 
     @contextmanager

@@ -335,12 +335,16 @@ class Variables:
 
         What other updates give is not worked out here: each may depend on all the others.
         """
-        earlier = reaching(update.name, update.place, start(update.node))
-        owner = update.place.function.owner
-        if update not in earlier:
-            earlier = [] if owner is None else owner.attributes.get(update.name, [])
-        found = (self.recursion.elsewhere(b) for b in earlier if b is not update)
+        found = (self.recursion.elsewhere(b) for b in self._earlier(update))
         return join(value for value in found if value is not None)
+
+    def _earlier(self, update: Binding) -> list[Binding]:
+        """Return the other definitions that an update of a name or attribute may begin with."""
+        found = reaching(update.name, update.place, start(update.node))
+        owner = update.place.function.owner
+        if update not in found:
+            found = [] if owner is None else owner.attributes.get(update.name, [])
+        return [binding for binding in found if binding is not update]
 
     def _joined_to_itself(self, binding: Binding) -> TensorValue | None:
         """Return the tensor that ``x = tf.concat([x, ...])`` in a loop makes; None without one."""
@@ -414,28 +418,31 @@ class Variables:
         result = updated_from_itself(binding, first, self._before(binding))
         if not isinstance(result, PythonValue) or result.change is None or self.recursion.assumed:
             return result
-        with self.recursion.assuming(binding, result):
+        with self.recursion.assuming({binding: result}):
             if self._progresses(binding, result.change):
                 return result
         # Each iteration may make the same of what the one before has left.
         return replace(result, change=result.change.within(self._orbit(binding)))
 
     def _orbit(self, binding: Binding) -> int:
-        """Return how many values a definition surely takes in turn, from what is there before it.
+        """Return how many values a name surely has in turn, before its update or after it.
 
-        They are worked out one after the other, where the first is a constant.
+        They are worked out one after the other, where each is one constant, and nothing else sets
+        the name after its first value.
         """
-        last = self._before(binding)
-        if not isinstance(last, PythonValue) or last.constant is None:
+        others = self._earlier(binding)
+        if any(other.place.loops or _sets_anew(other) for other in others):
             return 1
-        taken = {last.constant}
-        for _ in range(LEAST_TRIPS - 1):
-            with self.recursion.assuming(binding, last):
-                last = self._evaluate_binding(binding)
-            if not isinstance(last, PythonValue) or last.constants is None:
-                return 1
-            taken |= last.constants
-        return len(taken)
+        last = self._before(binding)
+        taken = []
+        with self.recursion.holding(others):
+            for _ in range(LEAST_TRIPS + 1):
+                if not isinstance(last, PythonValue) or last.constant is None:
+                    return 1
+                taken.append(last.constant)
+                with self.recursion.assuming(dict.fromkeys((binding, *others), last)):
+                    last = self._evaluate_binding(binding)
+        return min(len(set(taken[:-1])), len(set(taken[1:])))
 
     def _progresses(self, binding: Binding, change: Change) -> bool:
         """Whether a definition adds to its earlier value, which changes so, or scales it."""
@@ -471,13 +478,10 @@ class Variables:
 
     def _may_be_undone(self, binding: Binding) -> bool:
         """Whether another update of the same, in a loop around both, takes back what one adds."""
-        owner, place = binding.place.function.owner, binding.place
-        others = reaching(binding.name, place, start(binding.node))
-        if binding not in others and owner is not None:
-            others = owner.attributes.get(binding.name, [])
+        place = binding.place
         directions = {
             self._direction(other)
-            for other in (binding, *others)
+            for other in (binding, *self._earlier(binding))
             if other.kind == "augmented"
             if other.place.function is not place.function
             or not set(place.loops).isdisjoint(other.place.loops)
@@ -691,6 +695,14 @@ class Variables:
 def _may_negate(node: ast.expr) -> bool:
     """Whether an operand turns the sign of what it is made of: then updates take turns."""
     return any(isinstance(part, (ast.USub, ast.Sub)) for part in ast.walk(node))
+
+
+def _sets_anew(binding: Binding) -> bool:
+    """Whether a definition sets an attribute of an object that has been made."""
+    function = binding.place.function
+    owner = function.owner
+    is_attribute = owner is not None and binding in owner.attributes.get(binding.name, [])
+    return is_attribute and function.name != "__init__"
 
 
 def _goes_on(value: TraceType, change: Change) -> bool:

@@ -601,7 +601,7 @@ PAIR = "f(x, (0.5 * i, 1.0))"
             "{}",
             "return x * c['a']",
             "f(x, dict(a=1.0 * i))",
-            "'dict(a=1.0 * i)' does not become one tensor",
+            "'c['a']' is rounded to float32 before it meets 'x'",
         ),
         (
             "{}",

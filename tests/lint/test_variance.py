@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from flake8_tfretrace.program import Program
@@ -147,6 +147,7 @@ def test_there_are_as_many_distinct_values_as_claimed(loop: str, expression: str
 
 @settings(max_examples=600, deadline=None)
 @given(updates=carried, n=st.integers(LEAST_TRIPS, 9))
+@example(["a = [1, 2, 2, 3][(a) % 4]"], 4)
 def test_what_an_iteration_leaves_goes_on_changing_as_claimed(updates: list[str], n: int) -> None:
     _check(_carried(updates), n)
 
