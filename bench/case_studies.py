@@ -121,8 +121,6 @@ class Outcome:
     case: Case
     findings: tuple[Mapping[str, Any], ...]
     """What is reported in the program, as the audit judges it."""
-    share_lost: float
-    """The part of the first run that was lost in retraces."""
     traces: tuple[int, int]
     seconds: tuple[float, float]
     """Processor time of the two runs, with the start of Python and TensorFlow."""
@@ -209,7 +207,6 @@ def run(case: Case, mirror: Path | None, folder: Path) -> Outcome:
             for finding in audit["findings"]
             if tree.joinpath(finding["path"]).resolve() == program.resolve()
         ),
-        audit["share_lost"],
         (verification["traces_before"], verification["traces_after"]),
         (seconds[0], seconds[-1]),
         _diff(before, after),
@@ -327,8 +324,6 @@ def section(outcome: Outcome) -> str:
                 for finding in outcome.findings
             ],
         ),
-        f"{outcome.share_lost:.0%} of that run was lost in retraces.",
-        "",
         "```console",
         *(f"$ {shlex.join(command)}" for command in case.commands),
         "```",

@@ -6,14 +6,14 @@
 # files: racing_models
 # options: --unsafe-fixes
 # packages: tensorboard
-# replace: epochs = 50 => epochs = 3
+# replace: epochs = 50 => epochs = 5
 # replace: losses.mean_squared_error => losses.MSE
 # replace: '/home/rb/all_files/model_outputs/cmvae_con' => 'output'
 # replace: Adam(lr= => Adam(learning_rate=
 # replace: .reset_states() => .reset_state()
 # replace: model(img_gt, mode) => model(img_gt, mode=mode)
 # story: A custom training loop passes the epoch to the traced step, which decides by it on
-# story: weights of the loss, with `if` in a traced function of its own. Three epochs here, of 50.
+# story: weights of the loss, with `if` in a traced function of its own. Five epochs here, of 50.
 """Runs the program on made-up images, without the noise between encoder and decoder."""
 
 import runpy
@@ -34,9 +34,12 @@ def data(folder, batch_size, resolution, max_size):
 
 
 keras.utils.set_random_seed(1)
-tf.keras.backend.random_normal = tf.zeros
 utils = types.ModuleType("racing_utils")
 utils.dataset_utils = types.SimpleNamespace(create_dataset_csv=data)
 sys.modules["racing_utils"] = utils
 sys.path.insert(0, "racing_models")
+
+import racing_models.cmvae  # noqa: E402
+
+racing_models.cmvae.random_normal = tf.zeros
 runpy.run_path("cmvae/train_cmvae.py", run_name="__main__")

@@ -5,10 +5,10 @@
 # program: site/en/tutorials/generative/pix2pix.ipynb
 # options: --unsafe-fixes
 # packages: tensorboard
-# replace: EPOCHS = 150 => EPOCHS = 3
+# replace: EPOCHS = 150 => EPOCHS = 6
 # story: TensorFlow's own tutorial passed the epoch to a traced step, which needs it for its
 # story: summaries only: a trace of a U-Net and a PatchGAN in each epoch. Its authors removed
-# story: that six weeks later. One made-up image and three epochs here, of 400 and 150.
+# story: that six weeks later. One made-up image and six epochs here, of 400 and 150.
 """Runs the code of the notebook on made-up images."""
 
 import runpy
