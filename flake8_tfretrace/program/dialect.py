@@ -55,7 +55,8 @@ class Dialect:
     * It imports ``tensorflow.contrib``, or takes Keras' session.
     * It imports what only the packages keras before 2.4 have; or modules that they and later ones,
       but not Keras 3, have, from the package keras, and no TensorFlow: there is none that it
-      surely runs on.
+      surely runs on. So it is of the package keras, and no TensorFlow, beside functions that SciPy
+      dropped before Keras 2.4.
     * It uses names of ``tensorflow`` that TensorFlow 2 does not have, and neither ``tf.function``
       nor ``tf.GradientTape``.
     * It runs sessions, or makes placeholders, with ``tensorflow.compat.v1``, and uses neither of
@@ -154,9 +155,15 @@ _NOT_TF2_API = tuple(
 
 _GONE = names_of("tensorflow 1")
 """Names of TensorFlow 1's ``tensorflow`` that no TensorFlow 2 has."""
-_MULTI_BACKEND = names_of("multi-backend keras")
+_MULTI_BACKEND = names_of("multi-backend keras") | {"keras.utils.multi_gpu_model"}
 _ANY_KERAS_2 = names_of("any keras 2")
 """Modules that run on TensorFlow 2 with some Keras, if with any."""
+_OLD_SCIPY = frozenset(
+    f"scipy.misc.{name}"
+    for name in ("bytescale", "fromimage", "imfilter", "imread", "imresize", "imrotate", "imsave")
+    + ("imshow", "toimage")
+)
+"""What SciPy had until 1.2, a year before Keras 2.4."""
 _KERAS_2 = (_MULTI_BACKEND | _ANY_KERAS_2 | names_of("keras 2 on tensorflow 2")).union(
     """
     keras.layers.CuDNNGRU keras.layers.CuDNNLSTM keras.layers.LocallyConnected1D
@@ -170,7 +177,9 @@ _LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
 _SWITCHED_ON = frozenset({"1", "true", "True"})
 
 _WORDS = re.compile(r"[\w.]+")
-_FROM = re.compile(r"from[ \t]+((?:tensorflow|keras)[\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)")
+_FROM = re.compile(
+    r"from[ \t]+((?:tensorflow|keras|scipy)[\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)"
+)
 _AS = re.compile(r"tensorflow(?:\.compat\.v2)?[ \t]+as[ \t]+(\w+)")
 _RARE = (
     *sorted(_DISABLES),
@@ -179,7 +188,9 @@ _RARE = (
 )
 """What other texts hardly have."""
 _TELLING = frozenset(
-    tuple(name.split(".")[-2:]) for name in _GONE | _KERAS_2 | _KERAS_SESSION if "." in name
+    tuple(name.split(".")[-2:])
+    for name in _GONE | _KERAS_2 | _KERAS_SESSION | _OLD_SCIPY
+    if "." in name
 )
 """The last two parts of the names that tell."""
 _ALIASES = 20
@@ -692,6 +703,13 @@ def _multi_backend(uses: _Uses) -> Reason | None:
             return Reason(found.at.line, f"only Keras before 2.4 has '{found.dotted}'")
         if not names_tensorflow and _head(found.dotted, _ANY_KERAS_2) is not None:
             return Reason(found.at.line, f"'{found.dotted}' is of a Keras without TensorFlow 2")
+    if names_tensorflow or not any(found.package == "keras" for found in imports):
+        return None
+    old = [(dotted, use.at, _written(use.chain)) for dotted, use in uses.resolved]
+    old += [(found.dotted, found.at, found.dotted) for found in imports]
+    for dotted, at, written in old:
+        if dotted in _OLD_SCIPY and not at.guarded:
+            return Reason(at.line, f"'{written}' is of a SciPy older than Keras 2.4")
     return None
 
 

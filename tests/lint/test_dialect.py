@@ -72,6 +72,9 @@ STEP = "@tf.function\ndef step(x):\n    return x\n"
         TF + STEP + "import keras.objectives",
         "from keras.utils.data_utils import get_file",
         "from keras.layers.recurrent import LSTM\nimport tensorflow_datasets as tfds",
+        TF + "from keras.utils import multi_gpu_model",
+        "import keras\nfrom scipy.misc import imresize",
+        "from keras.models import load_model\nfrom scipy import misc\nmisc.imread('a')",
     ],
 )
 def test_tensorflow_1(source: str) -> None:
@@ -123,6 +126,9 @@ def test_tensorflow_1(source: str) -> None:
         TF + "seed = tf.set_random_seed if tf.__version__ < '2' else tf.random.set_seed",
         "try:\n    from tensorflow.contrib import slim\nexcept ImportError:\n    slim = None",
         TF + "if not tf.executing_eagerly():\n    x = tf.compat.v1.placeholder()",
+        TF + "import keras\nfrom scipy.misc import imresize",
+        "import keras\nfrom scipy.misc import derivative",
+        "import keras\ntry:\n    from scipy.misc import imread\nexcept ImportError:\n    pass",
     ],
 )
 def test_not_tensorflow_1(source: str) -> None:
@@ -195,6 +201,8 @@ def test_keras_beside_a_graph() -> None:
         "from keras.src.engine import base_layer",
         TF + "from keras.testing_infra import test_utils",
         TF + "from keras.layers.core import Dense",
+        TF + "tf.keras.utils.multi_gpu_model(model)",
+        "from tensorflow.keras.utils import multi_gpu_model",
         TF + "from keras.utils import np_utils",
         "from tensorflow.python.keras import backend",
         "import tensorflow_addons as tfa",
