@@ -125,6 +125,11 @@ LOOP_WRAPPERS = frozenset(
 """Progress bars: iterating over them is iterating over what they are given."""
 WAITING = frozenset({"input", *(f"matplotlib.pyplot.{n}" for n in ("pause", "savefig", "show"))})
 """Functions that wait for a person, or draw what a person looks at: 0.1 seconds and more."""
+SLEEP = "time.sleep"
+ENVIRONMENTS = frozenset({"gym.make", "gymnasium.make"})
+"""Functions that make an environment that an agent acts in."""
+DRAWN_FOR_PEOPLE = "human"
+"""The mode in which environments show what they do, at a pace that people can follow."""
 RANGE_WRAPPERS = frozenset(
     f"tqdm{part}.{name}" for part in ("", ".auto", ".notebook", ".std", ".autonotebook")
     for name in ("trange", "tnrange")

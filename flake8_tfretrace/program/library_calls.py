@@ -61,7 +61,7 @@ class LibraryCalls:
             return self.values.value(node.args[0], place)
         if qualified in library.RANGE_WRAPPERS:
             return self.python.range_(node, place)
-        if qualified in library.UNHASHABLE:
+        if qualified in library.UNHASHABLE or qualified in library.ENVIRONMENTS:
             return ObjectValue(node, None, qualified, kept=False)
         if qualified in library.CLOCKS:
             kind = "float" if qualified.startswith(("time", "timeit")) else "value"

@@ -118,6 +118,7 @@ class Program:
             self.syntax,
             self.unrolling,
             self.trips,
+            self,
         )
         self.feasibility = Feasibility(self._queries, self)
         self.graph = Graph(self._queries, project, self.files, self.feasibility, self, settings)

@@ -18,14 +18,19 @@ from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Class, Function, Index, LoopNode, Place, start
-from flake8_tfretrace.program.syntax import Syntax, is_main_guard
-from flake8_tfretrace.program.tracetypes import FEW
+from flake8_tfretrace.program.syntax import Syntax, argument, is_main_guard, named_argument
+from flake8_tfretrace.program.tracetypes import FEW, ObjectValue, PythonValue, TraceType
 from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import Unrolling
+from flake8_tfretrace.program.values import Values
 from flake8_tfretrace.settings import Settings
 
 SELDOM = 20
 """Up to so many executions of what takes some 50 ms too long are not worth a word: a second."""
+
+
+_PACED = 0.01
+"""A loop that sleeps for so many seconds each time is slow on purpose."""
 
 
 class Repetition:
@@ -43,6 +48,7 @@ class Repetition:
         syntax: Syntax,
         unrolling: Unrolling,
         trips: TripCounts,
+        values: Values,
     ) -> None:
         self.index = index
         self.files = files
@@ -54,6 +60,7 @@ class Repetition:
         self.syntax = syntax
         self.unrolling = unrolling
         self.trips = trips
+        self.values = values
         self._waiting: dict[LoopNode, bool] = {}
         self._by_function: dict[tuple[Function, Function | None], Witness | None] = {}
 
@@ -132,7 +139,7 @@ class Repetition:
         return bool(callers) and all(self._is_paced(around, seen) for _, around in callers)
 
     def _waits(self, loop: LoopNode) -> bool:
-        """Whether each iteration of a loop waits, for a person as a rule, or draws a picture.
+        """Whether each iteration of a loop waits or sleeps, for a person as a rule, or draws.
 
         That takes longer than any trace.
         """
@@ -147,8 +154,12 @@ class Repetition:
 
     def _is_waiting(self, call: ast.Call, place: Place, seen: frozenset[Function]) -> bool:
         """Whether a call waits, be it in the functions that it runs."""
-        if self.names.qualified(call.func, place) in library.WAITING:
+        qualified = self.names.qualified(call.func, place)
+        if qualified in library.WAITING or self._is_shown(call, place):
             return True
+        if qualified == library.SLEEP:
+            seconds = _constant(self.values.value(argument(call, 0, "secs"), place))
+            return not isinstance(seconds, (int, float)) or seconds >= _PACED
         callee = self.calls.target(call)
         if callee is None or callee in seen:
             return False
@@ -157,6 +168,23 @@ class Repetition:
             self._is_waiting(inner, around, seen)
             for inner, around in callee.calls
             if _is_unconditional(around, None)
+        )
+
+    def _is_shown(self, call: ast.Call, place: Place) -> bool:
+        """Whether a call moves, or draws, an environment that shows each step to people."""
+        func = call.func
+        if not isinstance(func, ast.Attribute) or func.attr not in ("render", "step"):
+            return False
+        environment = self.values.value(func.value, place)
+        made = environment.site if isinstance(environment, ObjectValue) else None
+        if not isinstance(made, ast.Call):
+            return False
+        modes = [(named_argument(made, "render_mode"), self.index.places[made])]
+        if func.attr == "render":
+            modes.append((argument(call, 0, "mode"), place))
+        return any(
+            _constant(self.values.value(mode, around)) == library.DRAWN_FOR_PEOPLE
+            for mode, around in modes
         )
 
     def _most(
@@ -372,6 +400,10 @@ class Repetition:
             function.node, function.body, "no call in the project bounds how often it runs"
         )
         return Witness((definition,), frozenset({"A1"}), frozenset({clause}))
+
+
+def _constant(value: TraceType) -> object:
+    return value.constant if isinstance(value, PythonValue) else None
 
 
 def _is_unconditional(place: Place, loop: LoopNode | None) -> bool:

@@ -1497,6 +1497,30 @@ model = keras.Sequential([keras.layers.Dense(1)])
 for i in range(999):
     print(model.predict(np.array([[input("next? ")]])))  # TFR601
 """,
+    "predict at a pace that people can follow": """\
+import gym
+
+model = keras.Sequential([keras.layers.Dense(1)])
+shown = gym.make("CartPole-v1", render_mode="human")
+drawn = gym.make("CartPole-v1", render_mode="rgb_array")
+state = np.ones(4)
+for _ in range(999):
+    state, reward, done, _, _ = shown.step(model.predict(state[None]).argmax())
+for _ in range(999):
+    state, reward, done, _, _ = drawn.step(model.predict(state[None]).argmax())  # TFR601
+for _ in range(999):
+    model.predict(state[None])
+    drawn.render(mode="human")
+for _ in range(999):
+    model.predict(state[None])  # TFR601
+    drawn.render()
+for _ in range(999):
+    time.sleep(0.05)
+    model.predict(state[None])
+for _ in range(999):
+    time.sleep(0.001)
+    model.predict(state[None])  # TFR601
+""",
     # TFR404: what libraries trace for their users
     "noise in what a dataset maps": """\
 def blur(image):
