@@ -159,9 +159,7 @@ _MULTI_BACKEND = names_of("multi-backend keras") | {"keras.utils.multi_gpu_model
 _ANY_KERAS_2 = names_of("any keras 2")
 """Modules that run on TensorFlow 2 with some Keras, if with any."""
 _OLD_SCIPY = frozenset(
-    f"scipy.misc.{name}"
-    for name in ("bytescale", "fromimage", "imfilter", "imread", "imresize", "imrotate", "imsave")
-    + ("imshow", "toimage")
+    f"scipy.misc.{name}" for name in ("imread", "imresize", "imrotate", "imsave", "toimage")
 )
 """What SciPy had until 1.2, a year before Keras 2.4."""
 _KERAS_2 = (_MULTI_BACKEND | _ANY_KERAS_2 | names_of("keras 2 on tensorflow 2")).union(

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.program.iteration import count_of, elements_of, length_change, yielded
+from flake8_tfretrace.program.keras import SEQUENTIAL
 from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.operations import (
     arithmetic,
@@ -189,7 +191,29 @@ class Evaluator:
             return self._attribute_bindings(bindings, node, place)
         if node.attr == "iterations" and self.queries.keras.is_optimizer(node.value, place):
             return TensorValue(shape=(), variable=True)
+        if node.attr == "layers" and isinstance(base, ObjectValue):
+            return self._layers(base)
         return UNKNOWN
+
+    def _layers(self, model: ObjectValue) -> TraceType:
+        """Return the layers of a model that is made of a list of them, and left as it is."""
+        made = model.site
+        place = None if made is None else self.queries.index.places.get(made)
+        if place is None or not isinstance(made, ast.Call) or not made.args:
+            return UNKNOWN
+        if model.cls is not None or not knowledge.is_subclass(model.qualified, SEQUENTIAL):
+            return UNKNOWN
+        given = elements_of(self.value(made.args[0], place)) or ()
+        # An input is no layer of theirs.
+        layers = tuple(part for part in given if not self.queries.keras.is_symbol(part))
+        for name in ("add", "pop") if layers else ():
+            for call, around in self.queries.calls.named(name):
+                changed = call.func.value if isinstance(call.func, ast.Attribute) else None
+                value = self.value(changed, around)
+                if value is UNKNOWN or value == model:
+                    return UNKNOWN
+        kinds = {self.queries.keras.kind(layer) for layer in layers}
+        return SequenceValue("list", layers) if kinds == {"layer"} else UNKNOWN
 
     def _tensor_attribute(self, node: ast.Attribute, base: TensorValue) -> TraceType:
         if node.attr == "shape":

@@ -154,6 +154,10 @@ class TripCounts:
         if name in ("zip", "map"):
             sources = arguments[1:] if name == "map" else arguments
             return _smallest(self.elements(part, place, seen) for part in sources)
+        if name == "range" and len(arguments) in (1, 2):
+            firsts = {0} if len(arguments) == 1 else self._numbers(arguments[0], place)
+            last = self._upper(arguments[-1], place, seen)
+            return None if last is None or not firsts else max(0, last - min(firsts))
         if name == "itertools.islice" and len(arguments) > 1:
             last = self._number(arguments[1 if len(arguments) == 2 else 2], place)
             return _smallest([last, self.elements(arguments[0], place, seen)])
@@ -168,6 +172,30 @@ class TripCounts:
             base = self.values.value(func.value, place)
             if isinstance(base, StreamValue) and base.kind == "dataset":
                 return self.elements(func.value, place, seen)
+        return None
+
+    def _upper(self, node: ast.expr, place: Place, seen: frozenset[ast.expr]) -> int | None:
+        """Return what a number that is counted or worked out is at most; None if nothing says."""
+        known = self._number(node, place)
+        if known is not None or node in seen:
+            return known
+        seen |= {node}
+        if isinstance(node, ast.Call):
+            name = self.names.qualified(node.func, place)
+            if name == "len" and len(node.args) == 1:
+                return self.elements(node.args[0], place, seen)
+            if name == "min" and len(node.args) > 1:
+                return _smallest(self._upper(part, place, seen) for part in node.args)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+            base = self._upper(node.left, place, seen)
+            steps = self._numbers(node.right, place)
+            if base is not None and steps:
+                return base + max(steps) if isinstance(node.op, ast.Add) else base - min(steps)
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+            if len(bindings) == 1 and bindings[0].kind == "assign" and not bindings[0].path:
+                if bindings[0].value is not None:
+                    return self._upper(bindings[0].value, bindings[0].place, seen)
         return None
 
     def _number(self, node: ast.expr, place: Place) -> int | None:

@@ -1521,6 +1521,39 @@ for _ in range(999):
     time.sleep(0.001)
     model.predict(state[None])  # TFR601
 """,
+    "predict for each layer of a model": """\
+class Tracker:
+    def __init__(self, model):
+        self.model = model
+        self.count = len(model.layers)
+
+    def track(self, x):
+        for n in range(self.count - 1):
+            self.model.predict(x)
+
+class Other:
+    def __init__(self, model):
+        self.model = model
+        self.count = len(model.layers)
+
+    def track(self, x):
+        for n in range(self.count - 1):
+            self.model.predict(x)  # TFR601
+
+few = keras.Sequential([keras.Input([4]), keras.layers.Dense(1), keras.layers.Dense(1)])
+Tracker(few).track(np.ones([1, 4]))
+grown = keras.Sequential([keras.layers.Dense(1)])
+for n in range(200):
+    grown.add(keras.layers.Dense(1))
+Other(grown).track(np.ones([1, 4]))
+
+outputs = [layer.output for layer in few.layers if type(layer) in (keras.layers.Dense,)]
+for n in range(len(outputs)):
+    few.predict(np.ones([1, 4]))[n]
+wanted = [layer.output for layer in grown.layers if type(layer) in (keras.layers.Dense,)]
+for n in range(len(wanted)):
+    few.predict(np.ones([1, 4]))[n]  # TFR601
+""",
     # TFR404: what libraries trace for their users
     "noise in what a dataset maps": """\
 def blur(image):
