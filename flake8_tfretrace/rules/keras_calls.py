@@ -12,7 +12,7 @@ from flake8_tfretrace.program.dependence import may_feed_back
 from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs, steps_of
 from flake8_tfretrace.program.scopes import LoopNode
-from flake8_tfretrace.program.syntax import named_argument
+from flake8_tfretrace.program.syntax import bind, named_argument
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ObjectValue,
@@ -60,6 +60,30 @@ def _is_bound_in(program: Program, node: ast.expr, place: Place, loops: set[ast.
     return any(set(binding.place.loops) & loops for binding in program.bindings(node, place))
 
 
+def _comes_round(
+    program: Program, model: ast.expr, place: Place, seen: frozenset[Function]
+) -> bool:
+    """Whether callers that run a function again and again pass it another model each time."""
+    if place.loops:
+        return _is_bound_in(program, model, place, {place.loops[-1]})
+    function = place.function
+    if not isinstance(model, ast.Name) or function in seen:
+        return False
+    parameter = function.parameter(model.id)
+    if parameter is None or any(b.kind != "parameter" for b in program.bindings(model, place)):
+        return False
+    repeated = [
+        (given, around)
+        for call, around in program.calls.callers(function)
+        if program.repetition.of(around) is not None
+        for given, bound, _ in bind(function.call_parameters, call)
+        if bound is parameter
+    ]
+    return bool(repeated) and all(
+        _comes_round(program, given, around, seen | {function}) for given, around in repeated
+    )
+
+
 def predict_in_loop(program: Program) -> Iterator[Report]:
     """TFR601: model.predict on a few rows in a Python loop, also one call deeper."""
     for call, func, place in _endpoint_calls(program, "predict"):
@@ -70,6 +94,8 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             continue
         if not place.loops and _maker(program, program.value(func.value, place)) is place.function:
             # A new model traces its functions anyway.
+            continue
+        if not place.loops and _comes_round(program, func.value, place, frozenset()):
             continue
         repeated = program.repetition.of(place)
         if repeated is None or program.repetition.is_seldom(place, _NEGLIGIBLE):
@@ -138,12 +164,19 @@ def _trains_beside(program: Program, model: ast.expr, place: Place) -> bool:
         if isinstance(func, ast.Attribute) and ast.dump(func.value) == wanted:
             if func.attr not in _CHEAP_METHODS:
                 return True
+            if is_deeper and func.attr == "predict" and _is_long(program, other, inner):
+                return True
         given = [*call.args, *(keyword.value for keyword in call.keywords)]
         if any(ast.dump(argument) == wanted for argument in given):
             return True
         if is_deeper and _works_with(program, call, wanted, other):
             return True
     return False
+
+
+def _is_long(program: Program, place: Place, outer: int) -> bool:
+    """Whether the loops around ``place``, but for the ``outer`` ones, run it again and again."""
+    return any(program.repetition.loop(loop, place) is not None for loop in place.loops[outer:])
 
 
 def _works_with(program: Program, call: ast.Call, model: str, place: Place) -> bool:

@@ -1554,6 +1554,42 @@ wanted = [layer.output for layer in grown.layers if type(layer) in (keras.layers
 for n in range(len(wanted)):
     few.predict(np.ones([1, 4]))[n]  # TFR601
 """,
+    "predict of the models that callers pass": """\
+def rate(network, x):
+    return network.predict(np.ones([1, 4]) * x)
+
+def score(network, x):
+    return network.predict(np.ones([1, 4]) * x)  # TFR601
+
+def total(network, x):
+    return rate(network, x)
+
+for n in range(999):
+    fresh = keras.Sequential([keras.layers.Dense(n)])
+    total(network=fresh, x=n)
+    for m in range(999):
+        score(fresh, m)
+""",
+    "predict of the rest beside predict for each": """\
+class Composer:
+    def __init__(self):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+
+    def compose(self, bars):
+        for bar in bars:
+            self.model.predict(np.ones([1, 4]))  # TFR601
+        self.model.predict(np.ones([1, 4]))
+
+    def few(self, bars):
+        for bar in bars[:2]:
+            self.model.predict(np.ones([1, 4]))  # TFR601
+        self.model.predict(np.ones([1, 4]))  # TFR601
+
+composer = Composer()
+for n in range(999):
+    composer.compose(open("a"))
+    composer.few(open("a"))
+""",
     # TFR404: what libraries trace for their users
     "noise in what a dataset maps": """\
 def blur(image):
