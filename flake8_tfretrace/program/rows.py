@@ -9,7 +9,7 @@ from flake8_tfretrace import knowledge
 from flake8_tfretrace.program.linear import assigned, part_of, width
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.scopes import Binding, Place
-from flake8_tfretrace.program.syntax import argument, bind
+from flake8_tfretrace.program.syntax import argument, bind, named_argument
 from flake8_tfretrace.program.tracetypes import (
     PythonValue,
     SequenceValue,
@@ -118,6 +118,11 @@ def _of_subscript(
     if isinstance(first, ast.Constant) and first.value is Ellipsis:
         return rows_of(program, node.value, place, seen)
     if isinstance(value, PythonValue):
+        if value.kind == "int" and isinstance(node.value, ast.Name):
+            # One of the parts of a batch: one row of it would be no input.
+            bindings = program.bindings(node.value, place)
+            if all(binding.kind == "loop" and not binding.path for binding in bindings):
+                return _alike({_of_binding(program, binding, seen) for binding in bindings})
         return 1 if value.kind == "none" else None
     if isinstance(value, TensorValue) and value.dtype in (None, "bool"):
         return None
@@ -233,7 +238,33 @@ def _of_batches(program: Program, node: ast.expr, place: Place) -> int | None:
             return _leading(program.value(size, program.index.places[step]))
         if name is not None and name not in _BATCH_BY_BATCH:
             return None
-    return None
+    return _batch_size(program, node, place)
+
+
+def _batch_size(
+    program: Program, node: ast.expr, place: Place, seen: frozenset[ast.AST] = frozenset()
+) -> int | None:
+    """Return the batch size that a loader, or generator, of other libraries was made with."""
+    if node in seen:
+        return None
+    seen |= {node}
+    if isinstance(node, ast.Name):
+        bindings = program.bindings(node, place)
+        if len(bindings) != 1 or bindings[0].kind != "assign" or bindings[0].path:
+            return None
+        source = bindings[0].value
+        return None if source is None else _batch_size(program, source, bindings[0].place, seen)
+    if not isinstance(node, ast.Call):
+        return None
+    size = named_argument(node, "batch_size")
+    if size is not None:
+        return _leading(program.value(size, place))
+    # enumerate(loader), tqdm(loader), loader.load()
+    func, sources = node.func, node.args
+    if isinstance(func, ast.Attribute) and not sources:
+        sources = [func.value]
+    is_starred = bool(sources) and isinstance(sources[0], ast.Starred)
+    return _batch_size(program, sources[0], place, seen) if sources and not is_starred else None
 
 
 def steps_of(program: Program, dataset: StreamValue) -> Iterator[ast.Call]:

@@ -1590,6 +1590,27 @@ for n in range(999):
     composer.compose(open("a"))
     composer.few(open("a"))
 """,
+    "rows of what loaders of other libraries give": """\
+from spektral.data import BatchLoader
+
+def evaluated(data, size):
+    model = keras.Sequential([keras.layers.Dense(1)])
+    large = BatchLoader(data, batch_size=256, epochs=1)
+    while model:
+        for batch in large:
+            model.predict(batch[0])
+        for n, (x, y) in enumerate(large.load()):
+            model.predict(x)
+    small = BatchLoader(data, batch_size=32, epochs=1)
+    unknown = BatchLoader(data, batch_size=size)
+    while data:
+        for batch in small:
+            model.predict(batch[0])  # TFR601
+        for batch in unknown:
+            model.predict(batch[0])  # likely TFR601
+        for x, y in BatchLoader(data):
+            model.predict(x)  # likely TFR601
+""",
     # TFR404: what libraries trace for their users
     "noise in what a dataset maps": """\
 def blur(image):
