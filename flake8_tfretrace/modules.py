@@ -358,7 +358,7 @@ def _is_library(filename: str) -> bool:
 
 
 def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
-    """Whether another file of the project that speaks of a class sets such an attribute.
+    """Whether another file of the project that speaks of a class sets or patches such an attribute.
 
     A method that sets one of its own instance does not count. None where that is unknown: the
     project is too large to look at.
@@ -374,7 +374,10 @@ def _is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
     known = _code_in(project)
     if known is None:
         return None
-    sets = re.compile(rf"([\w.\])]+)\.{attribute}\s*(?:\W|\*\*|//|<<|>>)?=(?!=)")
+    sets = re.compile(
+        rf"([\w.\])]+)\.{attribute}\s*(?:\W|\*\*|//|<<|>>)?=(?!=)"
+        rf"|\b(?:setattr|patch|patch\.object)\s*\([^()]*[\"'](?:[\w.]*\.)?{attribute}[\"']"
+    )
     own = os.path.realpath(filename)
     return any(
         found[1] != "self"

@@ -290,3 +290,42 @@ def test_a_switch_stays_before_other_modules(tmp_path: Path) -> None:
     (left,) = results["train"].left
     assert left.finding.code == "TFR505"
     assert left.reason == "what it imports of the project may need eager execution"
+
+
+PLAYED = """\
+import numpy as np
+import tensorflow as tf
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+
+
+def play():
+    for _ in range(999):
+        print(model.predict(np.ones((1, 4))))
+
+
+play()
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "fixed"),
+    [
+        ("play.model.METHOD(1)", True),
+        ("play.model.METHOD = print", False),
+        ("with mock.patch.object(play.model, 'METHOD'):\n    play.play()", False),
+        ("def test(monkeypatch):\n    monkeypatch.setattr('play.model.METHOD', print)", False),
+        ("def test(monkeypatch):\n    monkeypatch.setattr('play.model.fit', print)", True),
+    ],
+)
+def test_a_method_that_tests_replace_is_still_called(
+    tmp_path: Path, test: str, fixed: bool
+) -> None:
+    # This file is in a project, too, and puts nothing in the place of its predict().
+    source = test.replace("METHOD", "predict")
+    work = project(
+        tmp_path, play=PLAYED, test_play=f"from unittest import mock\nimport play\n{source}"
+    )
+    (work / "setup.py").write_text("")
+    found = fix_all(work, unsafe=True)["play"]
+    assert ("predict_on_batch" in found.text) is fixed

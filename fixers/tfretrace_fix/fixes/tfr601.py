@@ -8,9 +8,11 @@ fix is for what is one batch anyway.
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import EndpointFacts
+from flake8_tfretrace.modules import is_set_elsewhere
 from flake8_tfretrace.program import Place, Program
 from flake8_tfretrace.program.rows import rows_of
 from flake8_tfretrace.program.tracetypes import (
@@ -67,6 +69,10 @@ def _own_method(program: Program, model: ast.expr, place: Place) -> str | None:
     if isinstance(value, ObjectValue) and value.cls is not None:
         if program.classes.method(value.cls, "predict_on_batch") is not None:
             return f"'{value.cls.name}' defines its own predict_on_batch()"
+    owner = place.function.owner
+    user = Path(program.filename).stem if owner is None else owner.name
+    if is_set_elsewhere("predict", user, program.filename):
+        return f"another file, which uses '{user}', puts its own predict() in a model's place"
     return None
 
 
