@@ -61,7 +61,7 @@ class Repetition:
         self.unrolling = unrolling
         self.trips = trips
         self.values = values
-        self._waiting: dict[LoopNode, bool] = {}
+        self._waiting: dict[tuple[LoopNode, bool], bool] = {}
         self._by_function: dict[tuple[Function, Function | None], Witness | None] = {}
 
     def of(
@@ -133,31 +133,34 @@ class Repetition:
     def _is_paced(self, place: Place, seen: frozenset[Function]) -> bool:
         """Whether code runs once per iteration of loops that wait: its own, or all callers'."""
         if place.loops or place.function in seen:
-            return any(map(self._waits, place.loops))
+            return self._waits(place.loops[-1], sleeps=True) or any(map(self._waits, place.loops))
         seen |= {place.function}
         callers = self.calls.callers(place.function)
         return bool(callers) and all(self._is_paced(around, seen) for _, around in callers)
 
-    def _waits(self, loop: LoopNode) -> bool:
+    def _waits(self, loop: LoopNode, *, sleeps: bool = False) -> bool:
         """Whether each iteration of a loop waits or sleeps, for a person as a rule, or draws.
 
-        That takes longer than any trace.
+        That takes longer than any trace. To sleep, which counts if ``sleeps``, may take less than
+        what a loop further in costs.
         """
-        if loop not in self._waiting:
+        if (loop, sleeps) not in self._waiting:
             function = self.index.places[loop].function
-            self._waiting[loop] = any(
-                self._is_waiting(call, place, frozenset())
+            self._waiting[loop, sleeps] = any(
+                self._is_waiting(call, place, frozenset(), sleeps=sleeps)
                 for call, place in function.calls
                 if loop in place.loops and _is_unconditional(place, loop)
             )
-        return self._waiting[loop]
+        return self._waiting[loop, sleeps]
 
-    def _is_waiting(self, call: ast.Call, place: Place, seen: frozenset[Function]) -> bool:
+    def _is_waiting(
+        self, call: ast.Call, place: Place, seen: frozenset[Function], *, sleeps: bool
+    ) -> bool:
         """Whether a call waits, be it in the functions that it runs."""
         qualified = self.names.qualified(call.func, place)
-        if qualified in library.WAITING or self._is_shown(call, place):
+        if qualified in library.WAITING or (sleeps and self._is_shown(call, place)):
             return True
-        if qualified == library.SLEEP:
+        if sleeps and qualified == library.SLEEP:
             seconds = _constant(self.values.value(argument(call, 0, "secs"), place))
             return not isinstance(seconds, (int, float)) or seconds >= _PACED
         callee = self.calls.target(call)
@@ -165,7 +168,7 @@ class Repetition:
             return False
         seen |= {callee}
         return any(
-            self._is_waiting(inner, around, seen)
+            self._is_waiting(inner, around, seen, sleeps=sleeps)
             for inner, around in callee.calls
             if _is_unconditional(around, None)
         )

@@ -1520,6 +1520,10 @@ for _ in range(999):
 for _ in range(999):
     time.sleep(0.001)
     model.predict(state[None])  # TFR601
+for episode in range(999):
+    for _ in range(999):
+        model.predict(state[None])  # TFR601
+    time.sleep(1)
 """,
     "predict for each layer of a model": """\
 class Tracker:
