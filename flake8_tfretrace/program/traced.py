@@ -23,6 +23,8 @@ class TracedFunction:
     options: dict[str, ast.expr] = field(default_factory=dict)
     bound: bool = False
     """Whether the wrapped function is a bound method (``tf.function(self.f)``)."""
+    attached: bool = False
+    """Whether a class is given it as an attribute, so that instances bind it (``C.f = f``)."""
 
     @property
     def name(self) -> str:
@@ -44,7 +46,8 @@ class TracedFunction:
         """The parameters that are part of the trace type: all but ``self``."""
         if self.function is None:
             return ()
-        skip = self.function.is_method and "classmethod" not in self.function.marks()
+        is_method = self.function.is_method and "classmethod" not in self.function.marks()
+        skip = is_method or self.attached
         return self.function.parameters[1:] if skip else self.function.parameters
 
     def option(self, *names: str) -> ast.expr | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from flake8_tfretrace.program.classes import Classes
-from flake8_tfretrace.program.scopes import Function, Index, Parameter, Place, start
+from flake8_tfretrace.program.scopes import Function, Index, Parameter, Place, lookup, start
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
@@ -113,13 +113,33 @@ class TracedFunctions:
                     continue
                 options = wrappers.options(decorator, function.place)
                 if options is not None:
-                    yield TracedFunction(decorator, function.place, function, True, options)
+                    attached = function.node in self._attached
+                    yield TracedFunction(
+                        decorator, function.place, function, True, options, attached=attached
+                    )
                     break
         for function in functions:
             for call, place in function.calls:
                 made = self._from_call(call, place)
                 if made is not None:
                     yield made
+
+    @cached_property
+    def _attached(self) -> frozenset[ast.AST]:
+        """What code makes an attribute of a class: expressions, and functions by their names."""
+        found: set[ast.AST] = set()
+        for function in self.index.functions:
+            for target, binding in function.attribute_stores:
+                owner, value, scope = target.value, binding.value, binding.place.scope
+                if value is None or binding.path or not isinstance(owner, ast.Name):
+                    continue
+                owners = lookup(owner.id, scope)[1]
+                if not owners or any(one.cls is None for one in owners):
+                    continue
+                found.add(value)
+                named = lookup(value.id, scope)[1] if isinstance(value, ast.Name) else ()
+                found.update(one.node for one in named if one.function is not None)
+        return frozenset(found)
 
     def _from_call(self, call: ast.Call, place: Place) -> TracedFunction | None:
         """Return what ``tf.function(f, ...)`` or ``tf.function(...)(f)`` makes."""
@@ -142,4 +162,5 @@ class TracedFunctions:
         function, bound = None, False
         if isinstance(value, FunctionValue):
             function, bound = value.function, value.bound is not None
-        return TracedFunction(call, place, function, False, options, bound)
+        attached = call in self._attached
+        return TracedFunction(call, place, function, False, options, bound, attached)

@@ -36,6 +36,33 @@ PROGRAMS = {
     "half of counts is a float64": "f(np.arange(3) / 2)\nf(np.ones(3))\n",
     "the mean of integers is a float64": "f(np.arange(3).mean())\nf(np.ones([]))\n",
     "float is float32 for TensorFlow": "f(tf.cast(3, float))\nf(tf.constant(1.0))\n",
+    "instances bind a function that a class is given": """\
+class Translator(tf.Module):
+    pass
+
+class Trainer:
+    pass
+
+@tf.function(input_signature=[tf.TensorSpec([None])])
+def translate(self, x):
+    return x
+
+@tf.function(input_signature=[tf.TensorSpec([None])])  # TFR205
+def translate_kept_by_an_instance(self, x):
+    return x
+
+@tf.function(input_signature=[tf.TensorSpec([None])])  # TFR205
+def translate_with_length(self, x, length):
+    return x
+
+Translator.translate = translate
+Translator.shorten = tf.function(lambda self, x: x[1:], input_signature=[tf.TensorSpec([None])])
+Translator.with_length = translate_with_length
+translator = Translator()
+translator.call = translate_kept_by_an_instance
+translator.translate(tf.ones([3]))
+translator.shorten(tf.ones([3]))
+""",
     "tensors and loop variables that a graph keeps": """\
 class Solver:
     def __init__(self, weight):
