@@ -71,6 +71,8 @@ class Dialect:
     """Why the whole module is written for TensorFlow 1; None if it is not."""
     keras_2: Reason | None = None
     """Why the module works with Keras 2 only; None if it may be written for Keras 3."""
+    removed: Reason | None = None
+    """A name of ``tensorflow`` that TensorFlow 2 does not have, also beside TensorFlow 2's own."""
     functions: frozenset[ast.AST] = frozenset()
     """The functions that build graphs to be run in sessions, also where the module does not.
 
@@ -96,7 +98,8 @@ def dialect(tree: ast.Module, source: str | None = None, known: Index | None = N
         return NEITHER
     walk = _Walk(tree, index(tree) if known is None else known)
     uses = _Uses(walk)
-    return Dialect(_tensorflow_1(uses), _keras_2(uses), frozenset(_graph_functions(uses)))
+    graphs = frozenset(_graph_functions(uses))
+    return Dialect(_tensorflow_1(uses), _keras_2(uses), _removed(uses), graphs)
 
 
 def _may_tell(source: str) -> bool:
@@ -712,8 +715,10 @@ def _multi_backend(uses: _Uses) -> Reason | None:
 
 
 def _gone(uses: _Uses) -> Reason | None:
-    if uses.is_version_2:
-        return None
+    return None if uses.is_version_2 else _removed(uses)
+
+
+def _removed(uses: _Uses) -> Reason | None:
     for found in uses.walk.imports:
         if _is_gone(found.dotted) and not found.at.guarded:
             return Reason(found.at.line, f"TensorFlow 2 does not have '{found.dotted}'")

@@ -240,6 +240,10 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
                 words = f"'{name}' is deprecated: the option is called '{new}'"
             witness = program.files.witness(call, place, f"'{name}' is passed")
             if not requirement.names("tensorflow"):
+                dialect = program.versions.dialect
+                if dialect.removed is not None or dialect.keras_2 is not None:
+                    # It runs on old versions only, if not on those.
+                    continue
                 witness += Witness(needs=frozenset({f"TensorFlow is {since} or newer"}))
             facts = OptionFacts(call, name, new)
             yield Report(call, place, words, facts=facts, witness=witness)

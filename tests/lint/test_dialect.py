@@ -17,6 +17,12 @@ def of(source: str) -> Dialect:
     return found
 
 
+def test_names_that_are_gone_count_beside_new_ones() -> None:
+    old = of(TF + STEP + "tf.reset_default_graph()")
+    assert old.tensorflow_1 is None and old.removed is not None
+    assert of(TF + STEP + "tf.compat.v1.reset_default_graph()").removed is None
+
+
 def functions(source: str) -> set[str]:
     """Return the names of the functions that build graphs."""
     return {getattr(node, "name", type(node).__name__) for node in of(source).functions}

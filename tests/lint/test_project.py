@@ -424,3 +424,22 @@ def test_a_layer_of_a_program_that_traces_nothing(
     (folder / "layers.py").write_text(LAYER)
     found = check(LAYER, str(folder / "layers.py"), settings=Settings(confidence="likely"))
     assert [finding.code for finding in found] == (["TFR404"] if is_likely else [])
+
+
+@pytest.mark.parametrize(
+    ("line", "is_likely"),
+    [
+        ("x = tf.zeros(3)", True),
+        ("tf.compat.v1.reset_default_graph()", True),
+        ("tf.reset_default_graph()", False),
+        ("from keras.layers import CuDNNLSTM", False),
+    ],
+)
+def test_an_old_option_where_no_version_is_required(
+    tmp_path: Path, line: str, is_likely: bool
+) -> None:
+    program = (
+        "import tensorflow as tf\n@tf.function(experimental_compile=True)\ndef f(x): return x\n"
+    )
+    found = check(program + line, str(tmp_path / "a.py"), settings=Settings(confidence="likely"))
+    assert [finding.code for finding in found] == (["TFR203"] if is_likely else [])
