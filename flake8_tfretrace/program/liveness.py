@@ -1,4 +1,4 @@
-"""Which functions surely never run: those of a notebook or script that nothing uses."""
+"""Which functions surely never run: those that nothing uses, where all that could is in view."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ _BY_NAME = frozenset({"eval", "exec", "fire.Fire", "globals", "locals", "vars"})
 class Liveness:
     """Answers which functions of one file never run.
 
-    What a module offers may be used by anybody. A notebook is not imported, and nor is a script
-    that is no part of a package, as far as its project speaks of none of its functions.
+    What a module offers may be used by anybody, but what a function defines for itself only by it.
+    A notebook is not imported, and nor is a script that is no part of a package, as far as its
+    project speaks of none of its functions.
     """
 
     def __init__(
@@ -50,16 +51,17 @@ class Liveness:
     @cached_property
     def _dead(self) -> frozenset[Function]:
         module = self.index.module
-        if not self._is_notebook and not self._is_script:
-            return frozenset()
+        unread = frozenset(filter(self._is_unread, self.index.functions))
+        if not self.is_notebook and not self._is_script:
+            return unread
         if "__all__" in module.body.scope.bindings or is_test_file(self.files.filename):
-            return frozenset()
+            return unread
         own = [f for f in self.index.functions if self.files.is_own(f.body)]
-        if any(self.names.qualified(c.func, p) in _BY_NAME for f in own for c, p in f.calls):
-            return frozenset()
+        if any(map(self._reaches_by_name, own)):
+            return unread
         unseen = self._unseen()
         if unseen is None:
-            return frozenset()
+            return unread
         mentioned = {module: unseen}
         for function, words in self._mentions(module.node, module):
             mentioned.setdefault(function, set()).update(words)
@@ -72,10 +74,28 @@ class Liveness:
                     live.add(function)
                     pending.append(function)
         dead = frozenset(own) - live
-        if self._is_notebook:
-            return dead
+        if self.is_notebook:
+            return dead | unread
         path = self.files.filename
-        return frozenset(f for f in dead if is_mentioned(f.name, path) is False)
+        return unread.union(f for f in dead if is_mentioned(f.name, path) is False)
+
+    def _is_unread(self, function: Function) -> bool:
+        """Whether nothing can name a function: a variable of another one, which never reads it."""
+        node, place = function.node, function.place
+        if not isinstance(node, _DEFINITIONS) or place is None or place.scope.kind != "function":
+            return False
+        if node.decorator_list or function.name in place.scope.outside:
+            return False
+        if any(map(self._reaches_by_name, place.function.enclosing())):
+            return False
+        return not any(
+            isinstance(read, ast.Name) and read.id == function.name
+            for read in ast.walk(place.function.node)
+        )
+
+    def _reaches_by_name(self, function: Function) -> bool:
+        """Whether a function calls what may reach others by names that are written nowhere."""
+        return any(self.names.qualified(c.func, p) in _BY_NAME for c, p in function.calls)
 
     def _unseen(self) -> set[str] | None:
         """Return the words in what of a notebook is not handed to linters.
@@ -91,7 +111,7 @@ class Liveness:
         return set(Counter(WORD.findall(whole)) - Counter(WORD.findall(source)))
 
     @cached_property
-    def _is_notebook(self) -> bool:
+    def is_notebook(self) -> bool:
         """Whether the file is the code of a notebook."""
         return self.source is not None and _CELL.search(self.source) is not None
 

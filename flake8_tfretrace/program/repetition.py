@@ -125,8 +125,13 @@ class Repetition:
         """
         if not place.loops and not self.calls.callers(place.function):
             return False
-        if self._is_paced(place, frozenset()):
-            return True
+        return self._is_paced(place, frozenset()) or self.is_bounded(place, times)
+
+    def is_bounded(self, place: Place, times: int) -> bool:
+        """Whether loops with known bounds run the code at ``place`` at most so many ``times``.
+
+        What nothing calls is entered once (A1).
+        """
         most = self._most(place, max, 1, frozenset())
         return most is not None and most <= times
 
@@ -217,7 +222,8 @@ class Repetition:
         callers = self.calls.callers(function)
         if not callers:
             return None if entries is None else own * entries
-        if function in seen or not self.calls.are_known(function):
+        are_known = self.liveness.is_notebook or self.calls.are_known(function)
+        if function in seen or not are_known:
             return None
         seen |= {function}
         outer = [self._most(around, combined, entries, seen) for _, around in callers]

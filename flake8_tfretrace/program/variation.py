@@ -45,6 +45,8 @@ class Variation:
         The calls must be of one function object: what is constant for each is no change.
         """
         repetition = self.repetition
+        if repetition.liveness.is_dead(site.place):
+            return None
         inside = maker_around(site.traced, site.place.function)
         remade = self._remade(site)
         called = self.files.witness(site.node, site.place, f"{site.traced.name} is called")
@@ -157,6 +159,11 @@ class Variation:
         ]
         made = self.repetition.of(place, skip=skip, inside=inside)
         return None if made is None else made + repeated
+
+    def makes(self, loop: LoopNode, allocation: ast.AST) -> bool:
+        """Whether each iteration of a loop may make another object of an allocation site."""
+        place = self.index.places.get(allocation)
+        return place is not None and self._is_run_by(place, loop)
 
     def made_per_invocation(
         self, site: CallSite, node: ast.expr, allocation: ast.AST

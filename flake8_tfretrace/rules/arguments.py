@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import (
@@ -17,7 +18,7 @@ from flake8_tfretrace.program import (
 )
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
 from flake8_tfretrace.program.prediction import predicted_traces, share_trace
-from flake8_tfretrace.program.scopes import start
+from flake8_tfretrace.program.scopes import Binding, lookup, start
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     Change,
@@ -73,7 +74,9 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 if _is_specified(program, traced, parameter):
                     continue
                 why = program.variation.of(site, change)
-                if why is None:
+                if why is None or _are_few(program, sites, predicted):
+                    continue
+                if _retraces_anyway(program, site, change):
                     continue
                 reported.add(parameter)
                 node, place = _written(program, site, argument)
@@ -82,7 +85,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                     place,
                     f"{quoted(argument.node)} is {kind_of(argument.value)} that "
                     f"{_how(program, change)}: {traced.name} retraces for every value; "
-                    f"pass {tensor_of(argument.node)}",
+                    f"{_cure(program, traced, argument)}",
                     traced.qualname,
                     predicted,
                     ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
@@ -97,7 +100,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
             reported.add(parameter)
             constants, arguments = found
             why = differing(program, arguments, len(constants))
-            if why is None or why.needs:
+            if why is None or why.needs or _reads_what_changes_between(program, arguments):
                 continue
             (site, first), *others = arguments
             yield Report(
@@ -105,7 +108,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 site.place,
                 f"{all_values(constants)} reach '{parameter.name}' as Python values "
                 f"({lines_of([a.node for _, a in others])}): {traced.name} retraces for each; "
-                f"pass {tensor_of(first.node)}",
+                f"{_cure(program, traced, first)}",
                 traced.qualname,
                 predicted,
                 ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites)),
@@ -153,8 +156,105 @@ def _change_of(program: Program, site: CallSite, argument: Argument) -> Change |
     return change
 
 
+SELDOM = 10
+"""Fewer traces than these are not worth a word if there are never more."""
+
+
+def _are_few(program: Program, sites: list[CallSite], traces: int | None) -> bool:
+    """Whether calls surely make a few traces only: those of a notebook, with loops of known bounds.
+
+    A notebook is not imported, so that its calls are all there are.
+    """
+    repetition = program.repetition
+    if not repetition.liveness.is_notebook:
+        return False
+    if traces is not None and traces < SELDOM:
+        return True
+    return all(repetition.is_bounded(site.place, SELDOM - 1) for site in sites)
+
+
 Passed = tuple[CallSite, Argument]
 """A call of a traced function, and one of its arguments."""
+
+
+def _retraces_anyway(program: Program, site: CallSite, change: Change) -> bool:
+    """Whether a call retraces for a number that changes also if it is a tensor.
+
+    What changes it makes another object for each call, or another value of a global that the
+    traced body reads: that needs the trace.
+    """
+    loop = change.loop
+    if loop is None:
+        return False
+    made = filter(None, (_object_site(program, a.value) for a in site.arguments))
+    if any(program.variation.makes(loop, allocation) for allocation in made):
+        return True
+    return any(loop in binding.place.loops for binding in _globals_read(program, site))
+
+
+def _object_site(program: Program, value: TraceType) -> ast.AST | None:
+    """Return where a function, or an object that is compared by identity, is made, if known."""
+    if isinstance(value, FunctionValue):
+        return value.site if value.bound is None and value.traced is None else None
+    if isinstance(value, ObjectValue):
+        is_told_apart = program.keras.kind(value) or _compared(program, value) == "identity"
+        return value.site if is_told_apart else None
+    return None
+
+
+def _globals_read(program: Program, site: CallSite) -> Iterator[Binding]:
+    """Yield the definitions of module variables that the body of a traced function reads."""
+    function = site.traced.function
+    if function is None:
+        return
+    for name in program.syntax.uses(function):
+        owner, bindings = lookup(name, function.body.scope)
+        if owner is not None and owner.kind == "module" and len(bindings) > 1:
+            yield from bindings
+
+
+def _reads_what_changes_between(program: Program, arguments: list[Passed]) -> bool:
+    """Whether a traced body reads a global that is set again between its calls.
+
+    A trace for each is what makes it read the new value.
+    """
+    sites = [site for site, _ in arguments]
+    graph = sites[0].place.function.graph
+    points = [
+        graph.point_at(start(site.node))
+        for site in sites
+        if site.place.function is sites[0].place.function
+    ]
+    return any(
+        any(graph.leads_to(point, binding.point) for point in points)
+        and any(graph.leads_to(binding.point, point) for point in points)
+        for binding in _globals_read(program, sites[0])
+        if binding.place.function is sites[0].place.function
+        and not set(binding.place.loops) & set(sites[0].place.loops)
+    )
+
+
+def _cure(program: Program, traced: TracedFunction, argument: Argument) -> str:
+    """Return what to pass instead of a Python number, as far as the traced body takes it."""
+    function, parameter = traced.function, argument.parameter
+    if function is None or parameter is None:
+        return f"pass {tensor_of(argument.node)}"
+    uses = program.syntax.uses(function).get(parameter.name, [])
+    for use, parent in uses:
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mult):
+            other = parent.left if parent.right is use else parent.right
+            if isinstance(program.value(other, function.body), SequenceValue):
+                return f"pass a tensor where line {use.lineno} takes one"
+    steps = [
+        keyword
+        for call, place in function.calls
+        if (program.qualified(call.func, place) or "").startswith("tensorflow.summary.")
+        for keyword in call.keywords
+        if keyword.arg == "step"
+    ]
+    if uses and all(parent in steps for _, parent in uses):
+        return f"pass tf.constant({text_of(argument.node)}, tf.int64)"
+    return f"pass {tensor_of(argument.node)}"
 
 
 def varying_constants(
@@ -164,7 +264,7 @@ def varying_constants(
 
     Only calls that can run one after the other count, and only what each surely passes.
     """
-    arguments = _together(program, arguments)
+    arguments = _with_the_same_objects(program, _together(program, arguments))
     # Where another call passes a tensor, the parameter is a quantity: two are enough.
     enough = FEW - 1 if any(isinstance(a.value, TensorValue) for _, a in arguments) else FEW
     constants: dict[object, None] = {}
@@ -179,6 +279,18 @@ def varying_constants(
     return list(constants), [(s, a) for s, a in arguments if isinstance(a.value, PythonValue)]
 
 
+def _with_the_same_objects(program: Program, arguments: list[Passed]) -> list[Passed]:
+    """Return most of the arguments whose calls pass the same functions, models and the like.
+
+    Calls that differ in these have a trace each, whatever else they pass.
+    """
+    alike: dict[tuple[ast.AST | None, ...], list[Passed]] = {}
+    for site, argument in arguments:
+        objects = (_object_site(program, a.value) for a in site.arguments if a is not argument)
+        alike.setdefault(tuple(objects), []).append((site, argument))
+    return max(alike.values(), key=len, default=[])
+
+
 def _together(program: Program, arguments: list[Passed]) -> list[Passed]:
     """Return the arguments of calls that can all call one function object in one run."""
     kept = program.variation.together([site for site, _ in arguments])
@@ -188,8 +300,9 @@ def _together(program: Program, arguments: list[Passed]) -> list[Passed]:
 def differing(program: Program, arguments: list[Passed], keys: int) -> Witness | None:
     """Return why calls that give a parameter so many different ``keys`` retrace.
 
-    None where they run once each and the traced body prints with Python's function: it shows when
-    it is traced, and the calls are there for that.
+    None where they are all there are, as in a notebook; and where they run once each and the traced
+    body prints with Python's function: it shows when it is traced, and the calls are there for
+    that.
     """
     sites = [site for site, _ in arguments]
     if not any(map(program.variation.repeated, sites)):
@@ -197,7 +310,10 @@ def differing(program: Program, arguments: list[Passed], keys: int) -> Witness |
         calls = () if traced is None else traced.calls
         if any(program.qualified(call.func, place) == "print" for call, place in calls):
             return None
-    return program.variation.separate(sites, keys) + passed_at(program, arguments)
+    if _are_few(program, sites, keys):
+        return None
+    separate = program.variation.separate(sites, keys)
+    return separate + passed_at(program, arguments)
 
 
 def passed_at(program: Program, arguments: list[Passed]) -> Witness:

@@ -381,7 +381,7 @@ def test_read_only_file(project: Path) -> None:
 
 WHY = """\
 a.py:11:21: TFR101 'n' is a Python int that changes per iteration: f retraces for every value; \
-pass tf.constant(n)
+pass a tensor where line 7 takes one
   proven:
     a.py:10: the 'for' loop runs again and again
     a.py:11: f is called

@@ -2072,6 +2072,73 @@ one(tf.ones(3), 1)  # TFR101
 one(tf.ones([2, 3]), 2)
 one(tf.ones(3, tf.float64), 3)
 """,
+    "calls that pass another function, and its number": """\
+@tf.function
+def repeated(model, n):
+    return model(n)
+
+@tf.function
+def scaled(model, n):
+    return model(n)
+
+for n in range(int(input())):
+    repeated(lambda x: x, n)  # TFR105
+
+def model(x):
+    return x
+
+for n in range(int(input())):
+    scaled(model, n)  # TFR101
+
+@tf.function
+def sampled(model, n):
+    return model(n)
+
+sampled(lambda n: n, 1)
+sampled(lambda n: n + 1, 2)
+sampled(lambda n: n + 2, 3)
+sampled(lambda n: n + 3, 4)
+
+@tf.function
+def drawn(model, n):
+    return model(n)
+
+drawn(model, 1)  # TFR101
+drawn(model, 2)
+drawn(model, 3)
+drawn(lambda n: n + 3, 4)
+""",
+    "a loop that nothing enters": """def main(x):
+    def fit(epochs):
+        for epoch in range(epochs):
+            f(x, epoch)
+
+    def train(epochs):
+        for epoch in range(epochs):
+            f(x, epoch)  # TFR101
+
+    train(int(input()))
+""",
+    "few traces in a script": "for i in range(5):\n    f(i)  # TFR101\n",
+    "few traces in a notebook": """\
+# %%NBQA-CELL-SEP000001
+classes = 6
+
+@tf.function
+def g(x):
+    return x
+
+def show(x):
+    for i in range(classes):
+        f(x, i)
+
+show(tf.ones(3))
+f(tf.ones(3), 7)
+f(tf.ones(3, tf.float64), 8)
+# %%NBQA-CELL-SEP000002
+for i in range(12):
+    g(i)  # TFR101
+""",
     "a factory that runs in a graph": """\
 def made(amount):
     return tf.function(lambda x: x + amount)

@@ -159,3 +159,19 @@ def test_a_list_that_grows_in_a_graph(statement: str, advice: str) -> None:
     program = f"seen = []\n@tf.function\ndef step(x):\n    {statement}\n    return x\n"
     (message,) = messages(f"{program}step(tf.ones(3))\nprint(seen)\n", "TFR403")
     assert message.endswith(f"once per trace of step, not per call; {advice}")
+
+
+@pytest.mark.parametrize(
+    ("body", "advice"),
+    [
+        ("return x * n", "pass tf.constant(i)"),
+        ("tf.summary.scalar('loss', x, step=n)", "pass tf.constant(i, tf.int64)"),
+        ("tf.summary.scalar('loss', x * n, step=n)", "pass tf.constant(i)"),
+        ("return tf.concat([x] * n, 0)", "pass a tensor where line 8 takes one"),
+    ],
+)
+def test_what_a_number_is_used_for(body: str, advice: str) -> None:
+    program = f"@tf.function\ndef step(x, n):\n    {body}\n"
+    calls = "for i in range(int(input())):\n    step(tf.ones(3), i)\n"
+    (message,) = messages(program + calls, "TFR101")
+    assert message.endswith(f"for every value; {advice}")

@@ -443,3 +443,13 @@ def test_an_old_option_where_no_version_is_required(
     )
     found = check(program + line, str(tmp_path / "a.py"), settings=Settings(confidence="likely"))
     assert [finding.code for finding in found] == (["TFR203"] if is_likely else [])
+
+
+@pytest.mark.parametrize(("rebound", "is_likely"), [("model", False), ("other", True)])
+def test_numbers_whose_traces_read_new_globals(rebound: str, is_likely: bool) -> None:
+    program = "import tensorflow as tf\n@tf.function\ndef step(x, n):\n    return n * model(x)\n"
+    program += "other = model = load(0)\n"
+    for n in range(1, 4):
+        program += f"step(tf.ones(3), {n})\n{rebound} = load({n})\n"
+    found = check(program, settings=Settings(confidence="likely"), codes={"TFR101"})
+    assert len(found) == is_likely
