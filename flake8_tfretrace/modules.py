@@ -387,37 +387,6 @@ def _is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
     )
 
 
-def may_trace_models(filename: str, cls: str) -> bool:
-    """Whether a layer or model that a file defines may come into a graph.
-
-    A module that imports the file, or is imported by one that does, trains or traces something; or
-    the class is there for other projects alone.
-    """
-    return _may_trace_models(os.path.abspath(filename), cls)
-
-
-@question(_itself)
-def _may_trace_models(filename: str, cls: str) -> bool:
-    project = _project_around(filename)
-    known = None if project is None else _code_in(project)
-    if project is None or known is None:
-        return True
-    own = os.path.realpath(filename)
-    if _is_library(filename) and not any(_has_word(known[p], cls) for p in known if p != own):
-        return True
-    return any(
-        _TRACES_MODELS.search(known.get(path, ""))
-        for path in _run_with(own, project)
-        if not is_test_file(path)
-    )
-
-
-_TRACES_MODELS = re.compile(
-    r"\.function\b|import function\b|(?<!\bre)\.compile\s*\("
-    r"|(?<!\bself)\.(?:fit|evaluate|predict|export)\s*\("
-)
-
-
 def is_called_around(functions: Collection[str], argument: str, filename: str) -> bool:
     """Whether a module of a project that may run together with one calls a function so.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, partial
 from typing import TypeVar
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.modules import is_called_around, may_trace_models
+from flake8_tfretrace.modules import is_called_around
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.iteration import elements_of
@@ -30,7 +30,6 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from flake8_tfretrace.program.values import Values
-from flake8_tfretrace.settings import Settings
 
 _Root = TypeVar("_Root")
 _TRAINING = frozenset({"fit", "evaluate", "train_on_batch", "test_on_batch"})
@@ -48,14 +47,12 @@ class Graph:
         files: Files,
         feasibility: Feasibility,
         values: Values,
-        settings: Settings,
     ) -> None:
         self.queries = queries
         self.project = project
         self.files = files
         self.feasibility = feasibility
         self.values = values
-        self.settings = settings
         self._witnesses: dict[Function, Witness] = {}
         self._guarded: set[Function] = set()
 
@@ -80,28 +77,27 @@ class Graph:
 
     @cached_property
     def by_keras(self) -> dict[Function, LibraryTraced]:
-        """The functions outside :attr:`functions` whose code runs while Keras traces a method.
+        """The functions outside :attr:`functions` whose code may run while Keras traces a method.
 
         Such code runs eagerly, too, wherever a model or layer is called outside a graph.
         """
-        # Whether it may run them eagerly is asked last: all files of the project may have a say.
-        if not self._keras_roots or self._may_run_keras_eagerly:
-            return {}
-        return self._reached([*self._keras_roots], self.functions)
-
-    @property
-    def shown_by_keras(self) -> dict[Function, LibraryTraced]:
-        """Those of them, unless all rest on more than what findings that are shown may rest on."""
-        is_likely = all(why.needs for _, _, why in self._keras_roots)
-        return {} if is_likely and self.settings.confidence == "proven" else self.by_keras
+        shown = self.shown_by_keras
+        return {**shown, **self._run_with_keras(self._left_to_others(), {*self.functions, *shown})}
 
     @cached_property
-    def _keras_roots(self) -> list[tuple[Function, LibraryTraced, Witness]]:
-        return [
-            (function, LibraryTraced(function, "Keras"), why)
-            for function, why in self._traced_by_keras()
-            if function not in self.functions
-        ]
+    def shown_by_keras(self) -> dict[Function, LibraryTraced]:
+        """Those of them that Keras traces, as the file itself shows."""
+        return self._run_with_keras(self._traced_by_keras(), self.functions)
+
+    def _run_with_keras(
+        self, methods: Iterable[tuple[Function, Witness]], known: Collection[Function]
+    ) -> dict[Function, LibraryTraced]:
+        """Return what runs with methods that Keras traces, with the one that it runs for."""
+        roots = [(f, LibraryTraced(f, "Keras"), why) for f, why in methods if f not in known]
+        # Whether it may run them eagerly is asked last: all files of the project may have a say.
+        if not roots or self._may_run_keras_eagerly:
+            return {}
+        return self._reached(roots, known)
 
     def _reached(
         self,
@@ -134,38 +130,30 @@ class Graph:
     def _traced_by_keras(self) -> Iterator[tuple[Function, Witness]]:
         """Yield the methods that Keras traces, unless it runs them eagerly, with why.
 
-        Models that the file trains or asks first, then the layers and models that only others make.
+        Those of models that the file trains or asks, and of the layers that these are made of.
         """
-        trained: set[Function] = set()
         for function in self.queries.index.functions:
             for call, place in function.calls:
                 for traced in (*self._traced_for(call, place), *self._handed_in(call, place)):
-                    trained.add(traced)
                     text = f"Keras traces {traced.qualname}"
                     yield traced, self.files.witness(call, place, text, "A6")
-        for cls in self.queries.index.classes:
+        for cls in self.queries.index.classes if self._trains_functional else ():
             called = cls.methods.get("call")
-            if called is None or called in trained:
+            if called is None or cls not in self._connected:
                 continue
-            if self.queries.keras.class_kind(cls) not in ("model", "layer"):
-                continue
-            if self._trains_functional and cls in self._connected:
+            if self.queries.keras.class_kind(cls) in ("model", "layer"):
                 call, place = self._connected[cls]
                 text = f"{cls.name} is part of a model that Keras traces"
                 yield called, self.files.witness(call, place, text, "A6")
-            elif not self.queries.calls.constructions(cls) and self._may_be_traced(cls):
-                needs = frozenset({f"{cls.name} is called in a graph"})
-                found = self.files.witness(called.node, called.body, "a layer or model", "A6")
-                yield called, found + Witness(needs=needs)
 
-    def _may_be_traced(self, cls: Class) -> bool:
-        """Whether others than the file may call a layer or model in a graph.
-
-        Where only proven findings are shown nothing depends on it.
-        """
-        if self.settings.confidence == "proven":
-            return True
-        return may_trace_models(self.files.path(cls.place), cls.name)
+    def _left_to_others(self) -> Iterator[tuple[Function, Witness]]:
+        """Yield what calls a layer or model that only others make: in a graph, or eagerly."""
+        for cls in self.queries.index.classes:
+            called = cls.methods.get("call")
+            if called is None or self.queries.calls.constructions(cls):
+                continue
+            if self.queries.keras.class_kind(cls) in ("model", "layer"):
+                yield called, self.files.witness(called.node, called.body, "a layer or model", "A6")
 
     def _traced_for(self, call: ast.Call, place: Place) -> Iterator[Function]:
         """Yield the program's methods that a call of ``fit``, ``predict`` and the like traces."""
@@ -464,11 +452,11 @@ class Graph:
         """Whether the code of a function runs while TensorFlow, or Keras, traces."""
         return function in self.functions or function in self.by_keras
 
-    def why_keras_traces(self, function: Function) -> Witness:
-        """Return why Keras traces a function of :attr:`Keras.unconverted`.
+    def why_keras_traces(self, function: Function) -> Witness | None:
+        """Return why Keras traces a function of :attr:`Keras.unconverted`; None if it need not.
 
         What ``fit`` calls is traced in any case, ``call`` only where something calls the layer or
-        model in a graph.
+        model in a graph: many a project calls all of them eagerly.
         """
         cls = function.owner
         text = f"Keras calls {function.name} without AutoGraph"
@@ -479,9 +467,7 @@ class Graph:
             return found + self.why(function)
         for call, place in self._graph_uses.get(cls, ()):
             return found + self.files.witness(call, place, "it is called in a graph")
-        if not self._may_be_traced(cls):
-            return Witness()
-        return found + Witness(needs=frozenset({f"{cls.name} is called in a graph"}))
+        return None
 
     @cached_property
     def _graph_uses(self) -> dict[Class, list[tuple[ast.Call, Place]]]:

@@ -33,6 +33,7 @@ _KINDS = {
     "layer": "keras.Layer",
     "optimizer": "keras.Optimizer",
     "metric": "keras.Metric",
+    "loss": "keras.Loss",
 }
 """What to call the instances of a class; a model is a layer, too."""
 SYMBOL = "keras.KerasTensor"
@@ -136,7 +137,7 @@ class Keras:
         )
 
     def kind(self, value: TraceType) -> str | None:
-        """Return ``model``, ``layer``, ``optimizer`` or ``metric`` if it is shown to be one."""
+        """Return ``model``, ``layer`` or another kind of object if it is shown to be one."""
         if not isinstance(value, ObjectValue):
             return None
         if value.cls is not None:

@@ -121,7 +121,7 @@ class Program:
             self,
         )
         self.feasibility = Feasibility(self._queries, self)
-        self.graph = Graph(self._queries, project, self.files, self.feasibility, self, settings)
+        self.graph = Graph(self._queries, project, self.files, self.feasibility, self)
         self.ordering = Ordering(whole, self.files, self.calls, self.graph, self.trips)
         self.lifetimes = Lifetimes(self._queries, self.files, self.graph, self.repetition, self)
         self.sites = Sites(
@@ -239,7 +239,7 @@ class Program:
                     yield call, place, function, traced
 
     def why_unconverted(self, function: Function) -> Witness | None:
-        """Return why an unconverted function is traced; None if an exception is meant."""
+        """Return why an unconverted function is traced; None if it need not be, or is to raise."""
         if function in self.keras.unconverted:
             return self.graph.why_keras_traces(function)
         traced = self.graph.functions.get(function)

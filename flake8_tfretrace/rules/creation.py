@@ -129,7 +129,7 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
             if lifetime != "dropped":
                 continue
         repeated = program.repetition.of(traced.place)
-        if repeated is None:
+        if repeated is None or (repeated.needs and _is_of_loss(program, maker)):
             continue
         if at_once:
             again = "iteration" if traced.place.loops else f"call of {_called_function(maker)}"
@@ -137,6 +137,12 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         else:
             how = f"made in every call of {_called_function(maker)}"
         yield _per_call(program, traced, how, repeated)
+
+
+def _is_of_loss(program: Program, function: Function) -> bool:
+    """Whether a function is a loss's or metric's: Keras calls these while it traces its own."""
+    owners = (outer.owner for outer in function.enclosing())
+    return any(o is not None and program.keras.class_kind(o) in ("loss", "metric") for o in owners)
 
 
 def _dropped_by_callers(

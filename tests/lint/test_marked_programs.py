@@ -956,17 +956,25 @@ class Gate(keras.layers.Layer):
             return inputs
         if inputs[0]:
             return inputs
-        if total:  # likely TFR304
+        if total:  # TFR304
             return inputs
         for row in tf.unstack(inputs):
             total += row
-        for row in tf.abs(inputs):  # likely TFR304
+        for row in tf.abs(inputs):  # TFR304
             total += row
         for row in inputs:
             total += row
         for row in first:
             total += row
         return total
+
+class Other(keras.layers.Layer):
+    def call(self, inputs):
+        if tf.reduce_sum(inputs) > 0:
+            return inputs
+        return -inputs
+
+Gate()(keras.Input([3]))
 """,
     "functions handed to Keras": """\
 def gate(x):
@@ -2280,7 +2288,7 @@ class Block(keras.layers.Layer):
         self.uses = 0
 
     def call(self, x):
-        self.uses += 1  # likely TFR403
+        self.uses += 1
         return x
 
 def report(block):
@@ -3529,7 +3537,31 @@ for _ in range(999):
 class Reader(keras.layers.Layer):
     def call(self, x):
         keras.layers.Dense(2)
-        return tf.add(x, 1).numpy() + np.random.rand()  # likely TFR404
+        return tf.add(x, 1).numpy() + np.random.rand()
+""",
+    # TFR502: Keras calls losses and metrics in the graph of its own train function.
+    "functions made in a loss": """\
+class Weighted(keras.losses.Loss):
+    def call(self, y_true, y_pred):
+        return self.scaled(y_true - y_pred)
+
+    def scaled(self, x):
+        @tf.function
+        def twice(x):
+            return 2 * x
+
+        return twice(x)
+
+class Weight:
+    def call(self, y_true, y_pred):
+        return self.scaled(y_true - y_pred)
+
+    def scaled(self, x):
+        @tf.function  # likely TFR502
+        def twice(x):
+            return 2 * x
+
+        return twice(x)
 """,
     # TFR601: training by the batch costs less than a pipeline.
     "predict beside train_on_batch": """\
@@ -3957,9 +3989,11 @@ PROGRAMS |= {
 class Gate(keras.layers.Layer):
     def call(self, x, training=False, rate=0):
         p = np.ones(3).max()
-        if {PARTS[one]} {word} {PARTS[other]}:{"  # likely TFR304" * ("a tensor" in (one, other))}
+        if {PARTS[one]} {word} {PARTS[other]}:{"  # TFR304" * ("a tensor" in (one, other))}
             return x
         return -x
+
+Gate()(keras.Input([3]))
 """
     for one, other in itertools.product(PARTS, repeat=2)
     for word in ("and", "or")
