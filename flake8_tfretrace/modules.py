@@ -397,30 +397,49 @@ def is_called_around(functions: Collection[str], argument: str, filename: str) -
         argument: the text of its first argument.
         filename: the module in the middle.
     """
-    return _is_called_around(os.path.abspath(filename), argument, *sorted(functions))
+    names = sorted(functions)
+    call = rf"\b(?:{'|'.join(map(re.escape, names))})\s*\(\s*{argument}"
+    return bool(names) and _is_found_around(os.path.abspath(filename), call, *names)
 
 
 def asks_for_values_around(filename: str) -> bool:
     """Whether a module that may run together with one calls ``.numpy()``."""
-    return _is_called_around(os.path.abspath(filename), r"\)", "numpy")
+    return is_called_around(["numpy"], r"\)", filename)
+
+
+def traces_around(endpoints: Collection[str], filename: str) -> bool:
+    """Whether a module that may run together with one traces: itself, or by Keras' endpoints.
+
+    What a file of no project imports may do so.
+    """
+    return _traces_around(os.path.abspath(filename), *sorted(endpoints))
 
 
 @question(_itself)
-def _is_called_around(filename: str, argument: str, *functions: str) -> bool:
+def _traces_around(filename: str, *endpoints: str) -> bool:
+    traces = rf"\.function\b|import function\b|\.(?:{'|'.join(endpoints)})\s*\("
+    if _project_around(filename) is None and _imported_by(filename):
+        return True
+    return _is_found_around(filename, traces, "function", *endpoints)
+
+
+@question(_itself)
+def _is_found_around(filename: str, pattern: str, *words: str) -> bool:
+    """Whether a module that may run together with one has what matches, with one of the words."""
     project = _project_around(filename)
     known = None if project is None else _code_in(project)
     if project is None or known is None:
         return False
-    call = re.compile(rf"\b(?:{'|'.join(functions)})\s*\(\s*{argument}")
+    wanted = re.compile(pattern)
     own = os.path.realpath(filename)
-    calling = {
+    having = {
         path
         for path, code in known.items()
         if path != own
-        and any(function in code for function in functions)
-        and call.search(_TEXTS.get().get(path, code))
+        and any(word in code for word in words)
+        and wanted.search(_TEXTS.get().get(path, code))
     }
-    return bool(calling) and not calling.isdisjoint(_run_with(own, project))
+    return bool(having) and not having.isdisjoint(_run_with(own, project))
 
 
 def _run_with(path: str, project: str) -> set[str]:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.modules import asks_for_values_around, is_called_around
+from flake8_tfretrace.modules import asks_for_values_around, is_called_around, traces_around
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
+from flake8_tfretrace.program.keras import STEPS
 from flake8_tfretrace.program.library import EAGER_SWITCHES, GRADIENT_TAPE
 from flake8_tfretrace.program.scopes import Class, Place, start
 from flake8_tfretrace.program.syntax import argument
@@ -21,7 +22,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from flake8_tfretrace.rules.control_flow import conditional_outside_autograph
-from flake8_tfretrace.rules.graph_body import raises_in_graph
+from flake8_tfretrace.rules.graph_body import raises_in_graph, set_in_graph
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
@@ -360,7 +361,7 @@ def dataset_map_in_loop(program: Program) -> Iterator[Report]:
 def eager_mode_left_on(program: Program) -> Iterator[Report]:
     """TFR505: run_functions_eagerly(True) left on, under no condition."""
     switches = list(program.graph.eager_switches())
-    if any(not is_on for _, _, is_on in switches):
+    if any(not is_on for _, _, is_on in switches) or not (switches and _traces(program)):
         return
     for call, place, _ in switches:
         why = program.repetition.unconditional(call, place)
@@ -385,9 +386,33 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
         )
 
 
+def _traces(program: Program) -> bool:
+    """Whether the file, or a module that may run with it, has anything that may be traced."""
+    return (
+        bool(program.traced)
+        or any(program.calls.named(endpoint) for endpoint in STEPS)
+        or traces_around(STEPS, program.filename)
+    )
+
+
 def _needs_eager(program: Program) -> bool:
     """Whether some code raises if nothing switches tf.function off."""
-    return any(raises_in_graph(program)) or any(conditional_outside_autograph(program))
+    return (
+        any(raises_in_graph(program))
+        or any(conditional_outside_autograph(program))
+        or _asks_for_kept_tensors(program)
+    )
+
+
+def _asks_for_kept_tensors(program: Program) -> bool:
+    """Whether code asks for the values of attributes that are set where a graph would be made."""
+    names = set(set_in_graph(program))
+    return any(
+        isinstance(call.func, ast.Attribute)
+        and isinstance(call.func.value, ast.Attribute)
+        and call.func.value.attr in names
+        for call, _ in program.calls.named("numpy")
+    ) or is_called_around([f"{name}.numpy" for name in names], r"\)", program.filename)
 
 
 def traced_method_per_instance(program: Program) -> Iterator[Report]:

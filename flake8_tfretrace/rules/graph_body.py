@@ -176,6 +176,13 @@ def raises_in_graph(program: Program) -> Iterator[tuple[ast.AST, Place]]:
                 yield call, place
 
 
+def set_in_graph(program: Program) -> Iterator[str]:
+    """Yield the attributes that code sets which runs in a graph unless that is switched off."""
+    for function in (*program.graph.functions, *_run_by_keras(program)):
+        for target, _ in function.attribute_stores:
+            yield target.attr
+
+
 def _run_by_keras(program: Program) -> Iterator[Function]:
     """Yield what Keras runs in a graph of the file's layers and models, and what that calls."""
     names = ("call", "train_step", "test_step", "predict_step")

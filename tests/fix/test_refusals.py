@@ -33,6 +33,11 @@ def eagerly(code: str) -> str:
     return head + indent(code, "    ") + "\n    return debug\n\n\nmain(False)\n"
 
 
+def switched(code: str) -> str:
+    """Return a program that traces a function, with ``code`` in its main function."""
+    return eagerly(code).replace("\n\n\n", "\n\nstep = tf.function(abs)\n\n\n", 1)
+
+
 def printing(call: str, decorator: str = "tf.function") -> str:
     """Return a program whose traced function prints."""
     return dedent(f"""
@@ -346,20 +351,20 @@ REFUSED = [
         "XLA compiles the function, and cannot print",
     ),
     ("TFR407", EAGER_HELPER, "eager callers of 'show' would see it printed in another form"),
-    ("TFR505", eagerly(f"def switch():\n    {SWITCH}\nswitch()"), "nothing else is in its block"),
+    ("TFR505", switched(f"def switch():\n    {SWITCH}\nswitch()"), "nothing else is in its block"),
     (
         "TFR505",
-        eagerly(f'def switch():\n    """On."""\n    {SWITCH}\nswitch()'),
+        switched(f'def switch():\n    """On."""\n    {SWITCH}\nswitch()'),
         "nothing else is in its block",
     ),
     (
         "TFR505",
-        eagerly(f"try:\n    pass\nfinally:\n    {SWITCH}"),
+        switched(f"try:\n    pass\nfinally:\n    {SWITCH}"),
         "nothing else is in its block",
     ),
-    ("TFR505", eagerly(f"done = {SWITCH}"), "its value is used"),
-    ("TFR505", eagerly(f"# On.\n{SWITCH}"), "the comment '# On.' would be lost"),
-    ("TFR505", eagerly(f"on = 1; {SWITCH}  # On."), "the comment '# On.' would be lost"),
+    ("TFR505", switched(f"done = {SWITCH}"), "its value is used"),
+    ("TFR505", switched(f"# On.\n{SWITCH}"), "the comment '# On.' would be lost"),
+    ("TFR505", switched(f"on = 1; {SWITCH}  # On."), "the comment '# On.' would be lost"),
     ("TFR402", IN_NUMPY, "'np.amax' takes no tensor of a graph"),
     ("TFR402", SET_AFTERWARDS, "an element of 'targets' is set"),
     ("TFR402", PREDICT_DATASET, "'images' is a dataset: a model takes one batch of it"),
@@ -398,7 +403,7 @@ def test_what_is_not_shown_to_be_keras_own_method_is_not_told(made: str) -> None
 
 @pytest.mark.parametrize("confidence", ["proven", "likely"])
 def test_a_switch_under_a_condition_is_not_told(confidence: Confidence) -> None:
-    source = eagerly(f"if debug:\n    {SWITCH}")
+    source = switched(f"if debug:\n    {SWITCH}")
     settings = Settings(confidence=confidence)
     result = fix_source(source, settings=settings, codes={"TFR505"}, unsafe=True)
     assert (result.text, result.fixed, result.left) == (source, (), ())

@@ -977,7 +977,7 @@ def test_left(code: str, program: str, reason: str) -> None:
 )
 def test_a_switch_goes_from_its_block(head: str) -> None:
     switch = "    tf.config.run_functions_eagerly(True)\n"
-    source = f"{IMPORTS}{head}\n{switch}    print(1)\n"
+    source = f"{IMPORTS}step = tf.function(abs)\n{head}\n{switch}    print(1)\n"
     result = fix_source(source, codes={"TFR505"}, unsafe=True)
     (done,) = result.fixed
     assert (result.text, done.safe, result.left) == (source.replace(switch, ""), False, ())

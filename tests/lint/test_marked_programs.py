@@ -3222,6 +3222,18 @@ if __name__ == "__main__":
     finally:
         tf.config.run_functions_eagerly(True)  # TFR505
 """,
+    "values that are kept where a graph would be made": """\
+class Net:
+    @tf.function
+    def step(self, x):
+        self.loss = tf.reduce_sum(x)
+        return self.loss
+
+tf.config.run_functions_eagerly(True)
+net = Net()
+net.step(tf.ones(3))
+print(net.loss.numpy())
+""",
     "switches in functions that call each other": """\
 def one():
     two()

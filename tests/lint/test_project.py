@@ -363,7 +363,41 @@ def test_another_module_switches_tf_function_on_or_needs_it_off(
         # That it runs with the module is not known.
         is_reported = True
     text = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\n"
+    text += "@tf.function\ndef step(x): return x\n"
     assert lint(folder / "train.py", text) == (["2: TFR505"] if is_reported else [])
+
+
+@pytest.mark.parametrize(
+    ("other", "is_reported"),
+    [
+        ("import train\n@tf.function\ndef step(x): return x\n", True),
+        ("import train\nmodel.fit(x, y)\n", True),
+        ("import train\nfit(x, y)\n", False),
+        ("@tf.function\ndef step(x): return x\n", False),
+    ],
+)
+def test_a_switch_matters_where_something_is_traced(
+    folder: Path, other: str, is_reported: bool
+) -> None:
+    (folder / "pyproject.toml").touch()
+    (folder / "main.py").write_text(f"import tensorflow as tf\n{other}")
+    text = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\ntf.ones(3)\n"
+    assert lint(folder / "train.py", text) == (["2: TFR505"] if is_reported else [])
+
+
+@pytest.mark.parametrize(("name", "is_reported"), [("hidden", False), ("other", True)])
+def test_a_value_is_asked_for_that_a_layer_keeps(
+    folder: Path, name: str, is_reported: bool
+) -> None:
+    (folder / "pyproject.toml").touch()
+    reads = f"import train\ndef shown(model):\n    return model.{name}.numpy()\n"
+    (folder / "main.py").write_text(reads)
+    text = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\n"
+    text += "class Net(tf.keras.Model):\n    def call(self, x):\n        self.hidden = tf.abs(x)\n"
+    text += "        return self.hidden\nmodel.predict(x)\n"
+    (folder / "train.py").write_text(text)
+    likely = check(text, str(folder / "train.py"), settings=Settings(confidence="likely"))
+    assert [f.code for f in likely] == (["TFR505"] if is_reported else [])
 
 
 def test_what_a_dataset_maps_is_judged_with_other_modules(folder: Path) -> None:

@@ -528,5 +528,5 @@ for _ in range(9):
 @pytest.mark.parametrize(("last", "is_reported"), [("True", True), ("False", False)])
 def test_eager_mode_left_on(last: str, is_reported: bool) -> None:
     calls = [f"tf.config.run_functions_eagerly({value})" for value in ("True", last)]
-    program = "\n".join(calls)
+    program = "\n".join([*calls, "@tf.function", "def step(x): return x"])
     assert reported(program, "TFR505") == (calls if is_reported else [])
