@@ -57,7 +57,9 @@ class Graph:
         self._heads: dict[Loop, Block] = {}
         self._bodies: dict[Loop, set[Block]] = {}
         self._point(None, self.entry, None)
-        self._open(self._statements(body, self.entry))
+        end = self._open(self._statements(body, self.entry))
+        self.exit = self._point(None, end, None)
+        """Behind the last statement."""
         self._starts.sort(key=lambda item: item[0])
         self._positions = [position for position, _ in self._starts]
         self._reachable = self._from([self.entry])
@@ -124,6 +126,16 @@ class Graph:
                         known.add(block)
                         pending.append(block)
         return point[0] in known
+
+    def is_dominated(self, point: Point, points: Collection[Point]) -> bool:
+        """Whether control passes one of ``points`` on every way from the beginning to ``point``.
+
+        So it is, too, of a point that control never reaches.
+        """
+        barred = {block for block, _ in points}
+        if any(block is point[0] and number < point[1] for block, number in points):
+            return True
+        return point[0] not in self._from([self.entry], barred - {point[0]})
 
     def leads_to(self, one: Point, other: Point, without: Iterable[Loop] = ()) -> bool:
         """Whether control can get from behind ``one`` to ``other``.

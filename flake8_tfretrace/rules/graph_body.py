@@ -20,6 +20,7 @@ from flake8_tfretrace.program import (
     Program,
     TracedFunction,
 )
+from flake8_tfretrace.program.cfg import Point
 from flake8_tfretrace.program.iteration import element_of
 from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM, RANDOM_GENERATORS, SEEDS
@@ -32,6 +33,7 @@ from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     PythonValue,
     SequenceValue,
+    StreamValue,
     TensorValue,
     TraceType,
     same_key,
@@ -522,6 +524,8 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
         again = _why_again(program, traced)
         if again is None or _hinges_on_state(program, call, place):
             continue
+        if instead == _RANDOM:
+            instead += _where_it_decides(program, call, place)
         yield _report(
             program,
             call,
@@ -554,7 +558,8 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
             # The time and the environment are read there for a log, or to choose once.
             if _graph_counterpart(program, call, place) == _RANDOM:
                 words = f"{quoted(call.func)} runs once per trace of {library.name}, not per {each}"
-                yield _report(program, call, place, function, library, f"{words}; {_RANDOM}")
+                words += f"; {_RANDOM}{_where_it_decides(program, call, place)}"
+                yield _report(program, call, place, function, library, words)
 
 
 def _why_again(program: Program, traced: TracedFunction) -> Witness | None:
@@ -569,6 +574,35 @@ def _why_again(program: Program, traced: TracedFunction) -> Witness | None:
 
 
 _RANDOM = "use tf.random"
+
+
+def _where_it_decides(program: Program, call: ast.Call, place: Place) -> str:
+    """Return what else to use where a Python condition on what is drawn needs its value.
+
+    Where AutoGraph does not convert the condition, or cannot: ``in`` looks at elements.
+    """
+    function = place.function
+    for node, around in function.conditionals:
+        is_converted = function not in program.graph.unconverted and not any(
+            isinstance(part, (ast.In, ast.NotIn)) for part in ast.walk(node.test)
+        )
+        if not is_converted and any(
+            part is call
+            or (
+                isinstance(part, ast.Name)
+                and any(_gives(b, call) for b in program.bindings(part, around))
+            )
+            for part in ast.walk(node.test)
+        ):
+            return ", and tf.cond where it decides"
+    return ""
+
+
+def _gives(binding: Binding, call: ast.Call) -> bool:
+    """Whether a definition is made of what a call returns."""
+    if binding.kind != "assign" or binding.value is None:
+        return False
+    return any(part is call for part in ast.walk(binding.value))
 
 
 def _draws(program: Program, call: ast.Call, place: Place) -> bool:
@@ -626,8 +660,9 @@ def stale_python_state(program: Program) -> Iterator[Report]:
             continue
         for name, uses in program.syntax.uses(function).items():
             rebound = _rebound_name(program, traced, function, name, sites)
-            if rebound is not None:
-                yield _stale(program, traced, function, uses[0][0], name, *rebound)
+            reads = [use for use, _ in uses if not _is_bound_in_trace(use, function)]
+            if rebound is not None and reads:
+                yield _stale(program, traced, function, reads[0], name, *rebound)
         yield from _stale_attributes(program, traced, function, sites)
 
 
@@ -743,7 +778,33 @@ def _is_python_state(program: Program, binding: Binding) -> bool:
         # Arithmetic with a number gives numbers, arrays or tensors, whatever the other operand is.
         operands = (binding.value.left, binding.value.right)
         return any(_is_number(program, operand, binding.place) for operand in operands)
+    if type(value) is TraceType:
+        return _is_drawn(program, binding, frozenset())
     return isinstance(value, ObjectValue) and isinstance(value.site, ast.Call)
+
+
+def _is_drawn(program: Program, binding: Binding, seen: frozenset[Binding]) -> bool:
+    """Whether a definition gives an element of a dataset, or a part of one: tensors, in any case.
+
+    Which ones, and in what structure, need not be known.
+    """
+    node, path = binding.value, binding.path
+    if node is None or binding in seen:
+        return False
+    if binding.kind == "loop":
+        place = binding.place
+        if isinstance(node, ast.Call) and program.qualified(node.func, place) == "enumerate":
+            if not node.args or path[:1] != (1,):
+                return False
+            node = node.args[0]
+        iterable = program.value(node, place)
+        return isinstance(iterable, StreamValue) and iterable.kind == "dataset"
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    if binding.kind != "assign" or not isinstance(node, ast.Name):
+        return False
+    given = program.bindings(node, binding.place)
+    return bool(given) and all(_is_drawn(program, b, seen | {binding}) for b in given)
 
 
 def _is_number(program: Program, node: ast.expr, place: Place) -> bool:
@@ -773,12 +834,102 @@ def _stale_attributes(
             if not isinstance(read, ast.Attribute) or not isinstance(read.ctx, ast.Load):
                 continue
             name = ast.unparse(read)
-            if name in reported:
+            if name in reported or _is_set_in_trace(program, read, read, function.body):
                 continue
             found = _rebound_attribute(program, read, function.body, sites, is_own=read is parent)
             if found is not None:
                 reported.add(name)
                 yield _stale(program, traced, function, read, name, *found)
+
+
+def _is_bound_in_trace(use: ast.Name, function: Function) -> bool:
+    """Whether a function itself binds a name of a scope around it before it reads the name."""
+    scope, bindings = lookup(use.id, function.body.scope)
+    own = [b.point for b in bindings if b.place.function is function and b.kind != "augmented"]
+    graph = function.graph
+    return scope is not None and graph.is_dominated(graph.point_at(start(use)), own)
+
+
+def _is_set_in_trace(
+    program: Program,
+    attribute: ast.Attribute,
+    node: ast.AST,
+    place: Place,
+    seen: frozenset[Function] = frozenset(),
+) -> bool:
+    """Whether each trace itself assigns to an attribute before code of it gets to ``node``.
+
+    In the function, or before all calls of it.
+
+    Args:
+        program: the model of the file.
+        attribute: the attribute, in terms of the function that ``node`` is in.
+        node: what comes later.
+        place: the code around it.
+        seen: functions that are asked already.
+    """
+    function = place.function
+    graph = function.graph
+    if graph.is_dominated(graph.point_at(start(node)), _stores(program, attribute, function)):
+        return True
+    if function in seen or not _is_own(attribute.value, function):
+        return False
+    if any(program.sites.own[traced] for traced in program.traced_of(function)):
+        return False
+    called = [(c, p) for c, p in program.calls.callers(function) if program.in_graph(p)]
+    return bool(called) and all(
+        isinstance(call.func, ast.Attribute)
+        and _is_own(call.func.value, around.function)
+        and _is_set_in_trace(
+            program,
+            ast.Attribute(call.func.value, attribute.attr, ast.Load()),
+            call,
+            around,
+            seen | {function},
+        )
+        for call, around in called
+    )
+
+
+def _stores(
+    program: Program,
+    attribute: ast.Attribute,
+    function: Function,
+    seen: frozenset[Function] = frozenset(),
+) -> list[Point]:
+    """Return where a function assigns to an attribute, whatever it held: itself, or by a call."""
+    holder = ast.dump(attribute.value)
+    found = [
+        binding.point
+        for target, binding in function.attribute_stores
+        if target.attr == attribute.attr
+        and binding.kind != "augmented"
+        and ast.dump(target.value) == holder
+    ]
+    if function in seen or not _is_own(attribute.value, function):
+        return found
+    for call, place in function.calls:
+        func, called = call.func, program.calls.target(call)
+        if called is None or not (isinstance(func, ast.Attribute) and called.is_method):
+            continue
+        if ast.dump(func.value) != holder or place.function is not function:
+            continue
+        own = ast.Name(called.parameters[0].name, ast.Load())
+        inner = ast.Attribute(own, attribute.attr, ast.Load())
+        points = _stores(program, inner, called, seen | {function})
+        ends = [called.graph.exit]
+        ends += [called.graph.point_at(start(statement)) for statement, _ in called.returns]
+        is_statement = isinstance(program.syntax.parent(function, call), ast.stmt)
+        if points and is_statement and all(called.graph.is_dominated(e, points) for e in ends):
+            found.append(function.graph.point_at(start(call)))
+    return found
+
+
+def _is_own(node: ast.expr, function: Function) -> bool:
+    """Whether an expression is the instance that a method is called on."""
+    if not function.is_method or "staticmethod" in function.marks():
+        return False
+    return isinstance(node, ast.Name) and node.id == function.parameters[0].name
 
 
 def _rebound_attribute(

@@ -63,6 +63,93 @@ translator.call = translate_kept_by_an_instance
 translator.translate(tf.ones([3]))
 translator.shorten(tf.ones([3]))
 """,
+    # TFR405: reaching definitions of attributes in a traced body
+    "state that each trace sets before it reads it": """\
+class Trainer:
+    def __init__(self):
+        self.images = tf.zeros([3])
+        self.codes = tf.zeros([3])
+        self.some = tf.zeros([3])
+        self.scaled = tf.zeros([3])
+        self.halved = tf.zeros([3])
+        self.row = tf.zeros([3])
+
+    @tf.function
+    def step(self, x):
+        self.images, rest = tf.split(x, 2)
+        if x.shape[0] > 2:
+            self.some = rest
+        self.scale(x)
+        self.halve(x)
+        for self.row in [rest, x]:
+            rest += self.row
+        total = self.images + self.scaled + self.inner()
+        total += self.codes + self.some  # TFR405 TFR405
+        return total + self.halved + self.row  # TFR405 TFR405
+
+    def inner(self):
+        return self.images + self.codes  # TFR405
+
+    def scale(self, x):
+        if x.shape[0] > 3:
+            self.scaled = x
+            return
+        self.scaled = 2 * x
+
+    def halve(self, x):
+        if x.shape[0] > 3:
+            return
+        self.halved = x / 2
+
+    def train(self, count):
+        for _ in range(count):
+            self.images = tf.random.normal([3])
+            self.codes = tf.random.normal([3])
+            self.some = tf.random.normal([3])
+            self.scaled = tf.random.normal([3])
+            self.halved = tf.random.normal([3])
+            self.row = tf.random.normal([3])
+            self.step(tf.ones(3))
+
+@tf.function
+def named(x):
+    global total  # TFR403
+    total = tf.reduce_sum(x)
+    return total
+
+@tf.function
+def shown(x):
+    return total + x  # TFR405
+
+total = tf.zeros([])
+for i in range(9):
+    total = tf.ones([])
+    named(tf.ones(3))
+    shown(tf.ones(3))
+Trainer().train(9)
+""",
+    "parts of elements that a graph keeps": """\
+class Trainer:
+    @tf.function
+    def step(self, x):
+        return x + self.first + self.second + self.third  # TFR405 TFR405 TFR405
+
+    @tf.function
+    def other(self, x):
+        return x + self.unknown + self.number + self.constant
+
+    def train(self, rows):
+        data = tf.data.Dataset.from_tensor_slices((np.ones(3), np.ones(3))).map(lambda *a: g(*a))
+        for i, batch in enumerate(data):
+            self.first, self.second = batch
+            part = batch[0]
+            self.third = part
+            self.step(tf.ones(3))
+        for row in rows:
+            self.unknown, self.number = row
+            self.constant = unknown()
+            self.other(tf.ones(3))
+""",
     "tensors and loop variables that a graph keeps": """\
 class Solver:
     def __init__(self, weight):

@@ -175,3 +175,20 @@ def test_what_a_number_is_used_for(body: str, advice: str) -> None:
     calls = "for i in range(int(input())):\n    step(tf.ones(3), i)\n"
     (message,) = messages(program + calls, "TFR101")
     assert message.endswith(f"for every value; {advice}")
+
+
+@pytest.mark.parametrize(
+    ("options", "test", "advice"),
+    [
+        ("", "drawn > 0.5", "use tf.random"),
+        ("", "x.shape[0] > 2", "use tf.random"),
+        ("", "drawn in x.shape", "use tf.random, and tf.cond where it decides"),
+        ("(autograph=False)", "drawn > 0.5", "use tf.random, and tf.cond where it decides"),
+        ("(autograph=False)", "x.shape[0] > 2", "use tf.random"),
+    ],
+)
+def test_a_draw_that_decides(options: str, test: str, advice: str) -> None:
+    program = f"import random\nimport tensorflow as tf\n\n@tf.function{options}\ndef step(x):\n"
+    program += f"    drawn = random.random()\n    if {test}:\n        x = -x\n    return x\n"
+    (finding,) = check(program, codes={"TFR404"})
+    assert finding.message.endswith(f"not per call; {advice}")

@@ -428,38 +428,6 @@ def test_what_raises_in_a_graph_runs_eagerly(folder: Path, value: str, found: li
     ]
 
 
-LAYER = """\
-import numpy as np
-import tensorflow as tf
-class Noise(tf.keras.layers.Layer):
-    def call(self, x):
-        return x + np.random.rand()
-"""
-
-
-@pytest.mark.parametrize(
-    ("other", "is_likely"),
-    [
-        ("import layers\nlayers.make('Noise')(1)\n", False),
-        ("import re\nre.compile('a')\n", False),
-        ("def train(model, x, y): model.fit(x, y)\n", False),
-        ("import layers\ndef train(model, x, y): model.fit(x, y)\n", True),
-        ("import layers, tensorflow as tf\n@tf.function\ndef step(x): return x\n", True),
-        ("import layers\nclass Loop:\n    def run(self): self.evaluate(1)\n", False),
-    ],
-)
-def test_a_layer_of_a_program_that_traces_nothing(
-    folder: Path, other: str, is_likely: bool
-) -> None:
-    """That others call it in a graph is assumed only where something of the project traces."""
-    (folder / "pyproject.toml").touch()
-    (folder / "steps.py").unlink()
-    (folder / "main.py").write_text(other)
-    (folder / "layers.py").write_text(LAYER)
-    found = check(LAYER, str(folder / "layers.py"), settings=Settings(confidence="likely"))
-    assert [finding.code for finding in found] == (["TFR404"] if is_likely else [])
-
-
 @pytest.mark.parametrize(
     ("line", "is_likely"),
     [
