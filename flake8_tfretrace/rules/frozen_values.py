@@ -1,0 +1,247 @@
+"""TFR404 and TFR408: values and seeds that a graph keeps from its trace."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from flake8_tfretrace import knowledge
+from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.program import (
+    Argument,
+    Binding,
+    CallSite,
+    Function,
+    Place,
+    Program,
+    TracedFunction,
+)
+from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM, RANDOM_GENERATORS, SEEDS
+from flake8_tfretrace.program.ordering import Event
+from flake8_tfretrace.program.scopes import start
+from flake8_tfretrace.program.syntax import argument
+from flake8_tfretrace.program.tracetypes import (
+    ObjectValue,
+    same_key,
+)
+from flake8_tfretrace.rules.in_graph import graph_report, hinges_on_state
+from flake8_tfretrace.rules.report import Report
+from flake8_tfretrace.rules.wording import quoted
+
+
+def frozen_host_value(program: Program) -> Iterator[Report]:
+    """TFR404: a host value (random, time, environment) frozen into the graph."""
+    for call, place, function, traced in program.graph_calls():
+        instead = _graph_counterpart(program, call, place)
+        if instead is None or program.graph.is_guarded(place):
+            continue
+        again = _why_again(program, traced)
+        if again is None or hinges_on_state(program, call, place):
+            continue
+        if instead == _RANDOM:
+            instead += _where_it_decides(program, call, place)
+        yield graph_report(
+            program,
+            call,
+            place,
+            function,
+            traced,
+            f"{quoted(call.func)} runs once per trace of {traced.name}, not per call; {instead}",
+            again,
+        )
+    for function, traced in program.traced_bodies():
+        for node, place in _environment_reads(program, function):
+            again = _why_again(program, traced)
+            if again is None or program.syntax.is_lifted(node, place):
+                continue
+            yield graph_report(
+                program,
+                node,
+                place,
+                function,
+                traced,
+                f"{quoted(node)} is read once per trace of {traced.name} and frozen into the "
+                "graph; read it outside and pass it",
+                again,
+            )
+    for function, library in program.library_bodies():
+        each = "element" if library.library == "tf.data" else "step"
+        for call, place in function.calls:
+            if program.syntax.is_lifted(call, place) or program.graph.is_guarded(place):
+                continue
+            # The time and the environment are read there for a log, or to choose once.
+            if _graph_counterpart(program, call, place) == _RANDOM:
+                words = f"{quoted(call.func)} runs once per trace of {library.name}, not per {each}"
+                words += f"; {_RANDOM}{_where_it_decides(program, call, place)}"
+                yield graph_report(program, call, place, function, library, words)
+
+
+def _why_again(program: Program, traced: TracedFunction) -> Witness | None:
+    """Return why a traced function may be called again, after it was traced; None if it is not.
+
+    Where the file shows its calls, one of them must repeat, or two must run one after the other.
+    """
+    sites = program.sites.own[traced]
+    if not sites or len(program.variation.together(sites)) > 1:
+        return Witness()
+    return next(filter(None, map(program.variation.repeated, sites)), None)
+
+
+_RANDOM = "use tf.random"
+
+
+def _where_it_decides(program: Program, call: ast.Call, place: Place) -> str:
+    """Return what else to use where a Python condition on what is drawn needs its value.
+
+    Where AutoGraph does not convert the condition, or cannot: ``in`` looks at elements.
+    """
+    function = place.function
+    for node, around in function.conditionals:
+        is_converted = function not in program.graph.unconverted and not any(
+            isinstance(part, (ast.In, ast.NotIn)) for part in ast.walk(node.test)
+        )
+        if not is_converted and any(
+            part is call
+            or (
+                isinstance(part, ast.Name)
+                and any(_gives(b, call) for b in program.bindings(part, around))
+            )
+            for part in ast.walk(node.test)
+        ):
+            return ", and tf.cond where it decides"
+    return ""
+
+
+def _gives(binding: Binding, call: ast.Call) -> bool:
+    """Whether a definition is made of what a call returns."""
+    if binding.kind != "assign" or binding.value is None:
+        return False
+    return any(part is call for part in ast.walk(binding.value))
+
+
+def _draws(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether a call draws from a random generator of NumPy."""
+    func = call.func
+    if not isinstance(func, ast.Attribute):
+        return False
+    generator = program.value(func.value, place)
+    if not isinstance(generator, ObjectValue) or not knowledge.is_subclass(
+        generator.qualified, *RANDOM_GENERATORS
+    ):
+        return False
+    drawing = knowledge.method(generator.qualified, func.attr)
+    return drawing is not None and drawing.random
+
+
+def _graph_counterpart(program: Program, call: ast.Call, place: Place) -> str | None:
+    """Return what to use instead of a host function; None if it is no such function."""
+    if _draws(program, call, place):
+        return _RANDOM
+    qualified = program.qualified(call.func, place) or ""
+    if qualified in CLOCKS:
+        return "take the time where it is called"
+    if qualified in PYTHON_RANDOM or qualified in (
+        "random.choice",
+        "random.sample",
+        "random.shuffle",
+        "random.choices",
+    ):
+        return _RANDOM
+    if qualified.startswith("numpy."):
+        known = knowledge.function(qualified)
+        return _RANDOM if known is not None and known.random else None
+    if qualified in ("os.getenv", "os.environ.get"):
+        return "read it outside and pass it"
+    return None
+
+
+def _environment_reads(program: Program, function: Function) -> Iterator[tuple[ast.AST, Place]]:
+    for uses in program.syntax.uses(function).values():
+        for use, parent in uses:
+            name = use if not isinstance(parent, ast.Attribute) else parent
+            if program.qualified(name, function.body) != "os.environ":
+                continue
+            outer = program.syntax.parent(function, name)
+            if isinstance(outer, ast.Subscript) and program.syntax.owner(function, use) is function:
+                yield outer, function.body
+
+
+def seed_after_trace(program: Program) -> Iterator[Report]:
+    """TFR408: a seed set between calls of a traced function that draws random numbers."""
+    seeds = [
+        (call, place)
+        for function in program.index.functions
+        for call, place in function.calls
+        if program.qualified(call.func, place) in SEEDS
+        and call.args
+        and not program.in_graph(place)
+    ]
+    if not seeds:
+        return
+    drawing: dict[TracedFunction, tuple[ast.Call, Place]] = {}
+    for function, traced in program.graph.functions.items():
+        if isinstance(traced, TracedFunction) and traced not in drawing:
+            draws = [(c, p) for c, p in function.calls if _is_drawn_in_graph(program, c, p)]
+            if draws:
+                drawing[traced] = draws[0]
+    for call, place in seeds:
+        for traced, (draw, around) in drawing.items():
+            why = _seeded_again(program, call, place, seeds, program.sites.own[traced])
+            if why is None:
+                continue
+            drawn = program.files.step(draw, around, f"{quoted(draw.func)} keeps its seeds")
+            yield Report(
+                call,
+                place,
+                f"{quoted(draw.func)} (line {draw.lineno}) keeps the seeds that {traced.name} was "
+                "traced with, whatever is set later; use a tf.random.Generator",
+                traced.qualname,
+                None,
+                None,
+                program.graph.traced_step(traced) + Witness((drawn,)) + why,
+            )
+            break
+
+
+def _is_drawn_in_graph(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether a call makes a random operation of TensorFlow's, with state of its own."""
+    qualified = program.qualified(call.func, place) or ""
+    known = knowledge.function(qualified) if qualified.startswith("tensorflow.") else None
+    return known is not None and known.random and not program.syntax.is_lifted(call, place)
+
+
+def _seeded_again(
+    program: Program,
+    call: ast.Call,
+    place: Place,
+    seeds: list[tuple[ast.Call, Place]],
+    sites: list[CallSite],
+) -> Witness | None:
+    """Return why a seed is another one than that with which a function was traced before."""
+    value = program.value(argument(call, 0, "seed"), place)
+    known = [program.value(argument(other, 0, "seed"), around) for other, around in seeds]
+    is_another = value.changes is not None or any(
+        same_key(value, other) is False for other in known
+    )
+    if not is_another and len(seeds) > 1:
+        return None
+    event = Event(call, place, place.function.graph.point_at(start(call)))
+    # The seed of the loop's first iteration is that of the trace.
+    found = program.ordering.between(event, sites, in_order=not is_another)
+    if found is None:
+        return None
+    before, after, why = found
+    keys = [_same_argument(a, after) for a in before.arguments]
+    if False in keys:
+        return None
+    if None in keys:
+        why += Witness(needs=frozenset({f"{before.traced.name} is not traced again"}))
+    return why
+
+
+def _same_argument(given: Argument, after: CallSite) -> bool | None:
+    """Whether a later call passes an argument of the same key as an earlier one."""
+    if given.value.changes is not None:
+        return False
+    other = None if given.parameter is None else after.argument(given.parameter)
+    return None if other is None else same_key(given.value, other.value)

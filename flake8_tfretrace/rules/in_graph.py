@@ -1,0 +1,156 @@
+"""Reports on what a traced body does, and the state that eager code changes around it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from flake8_tfretrace.facts import BodyFacts
+from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.program import (
+    Binding,
+    Function,
+    Place,
+    Program,
+    TracedFunction,
+)
+from flake8_tfretrace.program.traced import LibraryTraced
+from flake8_tfretrace.program.tracetypes import (
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+)
+from flake8_tfretrace.rules.report import Report
+
+Traced = TracedFunction | LibraryTraced
+"""What is traced: by tf.function, or by Keras."""
+
+
+def graph_report(
+    program: Program,
+    node: ast.AST,
+    place: Place,
+    function: Function,
+    traced: Traced,
+    message: str,
+    why: Witness = Witness(),  # noqa: B008 - immutable
+) -> Report:
+    """Return the report on what a function does at ``node`` while ``traced`` is traced.
+
+    Args:
+        program: the model of the file.
+        node: a statement or expression of the function.
+        place: the code around it.
+        function: the traced function, or one that it calls.
+        traced: the function that TensorFlow traces.
+        message: what happens.
+        why: what makes it matter, besides that the code runs in a graph.
+    """
+    return Report(
+        node,
+        place,
+        message,
+        traced.qualname,
+        None,
+        BodyFacts(node, function, place),
+        why + program.graph.why_runs(function, node, place),
+    )
+
+
+def hinges_on_state(
+    program: Program, node: ast.AST, place: Place, seen: frozenset[Function] = frozenset()
+) -> bool:
+    """Whether it depends on Python state that eager code changes if ``node`` is part of a trace.
+
+    A condition is decided once per trace: of what it guards, that trace may have nothing. It is
+    around the node, or around each call in the graph that leads to it.
+    """
+    for test in program.syntax.conditions(node, place):
+        for part in ast.walk(test):
+            if isinstance(part, ast.Attribute) and any(
+                program.calls.callers(update.place.function)
+                for update in eager_updates(program, part, place)
+            ):
+                return True
+    function = place.function
+    if function in seen or program.traced_of(function):
+        return False
+    seen |= {function}
+    calls = [
+        (c, p) for c, p in program.calls.callers(function) if program.graph.may_hold(p.function)
+    ]
+    return bool(calls) and all(hinges_on_state(program, c, p, seen) for c, p in calls)
+
+
+def eager_updates(program: Program, node: ast.Attribute, place: Place) -> Iterator[Binding]:
+    """Yield the assignments of eager code, after an object is made, to an attribute of it."""
+    holder = program.value(node.value, place)
+    if not isinstance(holder, ObjectValue) or holder.cls is None:
+        return
+    for binding in program.classes.attribute_updates(holder.cls, node.attr):
+        if binding.place.function.name in ("__init__", "build"):
+            continue
+        if program.graph.may_hold(binding.place.function):
+            continue
+        if program.syntax.is_guarded(binding.place):
+            continue
+        if is_python_state(program, binding):
+            yield binding
+
+
+def is_python_state(program: Program, binding: Binding) -> bool:
+    """Whether a binding gives a value that a graph captures as it is.
+
+    That is a number, a list, a model, or a tensor that eager code made; not a variable.
+    """
+    value = program.bound(binding, binding.place)
+    if isinstance(value, PythonValue):
+        return value.is_number or value.kind in ("str", "bool")
+    if isinstance(value, SequenceValue):
+        return True
+    if isinstance(value, TensorValue):
+        return value.variable is False
+    if isinstance(binding.value, ast.BinOp) and type(value) is TraceType and not binding.path:
+        # Arithmetic with a number gives numbers, arrays or tensors, whatever the other operand is.
+        operands = (binding.value.left, binding.value.right)
+        return any(is_number(program, operand, binding.place) for operand in operands)
+    if type(value) is TraceType:
+        return is_drawn(program, binding, frozenset())
+    return isinstance(value, ObjectValue) and isinstance(value.site, ast.Call)
+
+
+def is_drawn(program: Program, binding: Binding, seen: frozenset[Binding]) -> bool:
+    """Whether a definition gives an element of a dataset, or a part of one: tensors, in any case.
+
+    Which ones, and in what structure, need not be known.
+    """
+    node, path = binding.value, binding.path
+    if node is None or binding in seen:
+        return False
+    if binding.kind == "loop":
+        place = binding.place
+        if isinstance(node, ast.Call) and program.qualified(node.func, place) == "enumerate":
+            if not node.args or path[:1] != (1,):
+                return False
+            node = node.args[0]
+        iterable = program.value(node, place)
+        return isinstance(iterable, StreamValue) and iterable.kind == "dataset"
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    if binding.kind != "assign" or not isinstance(node, ast.Name):
+        return False
+    given = program.bindings(node, binding.place)
+    return bool(given) and all(is_drawn(program, b, seen | {binding}) for b in given)
+
+
+def is_number(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether an expression gives a number, or is arithmetic with one."""
+    value = program.value(node, place)
+    if isinstance(value, PythonValue):
+        return value.is_number
+    return isinstance(node, ast.BinOp) and any(
+        is_number(program, operand, place) for operand in (node.left, node.right)
+    )

@@ -1,0 +1,303 @@
+"""TFR403: what changes once per trace, not per call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.program import (
+    Function,
+    Place,
+    Program,
+    TracedFunction,
+)
+from flake8_tfretrace.program.iteration import element_of
+from flake8_tfretrace.program.scopes import start
+from flake8_tfretrace.program.traced import LibraryTraced
+from flake8_tfretrace.program.tracetypes import (
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+)
+from flake8_tfretrace.rules.in_graph import Traced, graph_report, hinges_on_state
+from flake8_tfretrace.rules.report import Report
+from flake8_tfretrace.rules.wording import quoted
+
+
+def trace_time_side_effect(program: Program) -> Iterator[Report]:
+    """TFR403: Python state changed in a traced body: once per trace, not per call.
+
+    What Keras traces also runs eagerly: of that only what is updated, which is wrong either way,
+    not what is kept, which need not be symbolic.
+    """
+    bodies: list[tuple[Function, Traced]] = [
+        *program.traced_bodies(),
+        *(body for body in program.library_bodies() if body[1].library == "Keras"),
+    ]
+    for function, traced in bodies:
+        if function.name in ("__init__", "build") or function.marks() & {"setter"}:
+            continue
+        yield from _attribute_effects(program, function, traced)
+        yield from _outer_names(program, function, traced)
+        yield from _outer_appends(program, function, traced)
+        yield from _outer_items(program, function, traced)
+
+
+def _attribute_effects(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
+    for target, binding in function.attribute_stores:
+        place = binding.place
+        if program.graph.is_guarded(place) or _is_local(program, target.value, place):
+            continue
+        name = ast.unparse(target)
+        statement = binding.node
+        if program.syntax.is_lifted(target, place) or _is_asserted(program, target.attr, place):
+            continue
+        if hinges_on_state(program, statement, place):
+            continue
+        if binding.kind == "augmented":
+            value = program.value(target, place)
+            if not isinstance(value, (PythonValue, TensorValue)):
+                continue
+            if _is_set_before(target, place, function):
+                continue
+            if not _is_read(program, target, statement, traced):
+                continue
+            words = f"'{name}' is updated once per trace, not per call; use a tf.Variable"
+        elif (
+            binding.kind == "assign"
+            and isinstance(traced, TracedFunction)
+            and _is_symbolic(program, binding.value, place, binding.path)
+            and _is_read_elsewhere(program, target, function, traced)
+        ):
+            words = _keeps_tensor(target, traced)
+        else:
+            continue
+        yield graph_report(program, statement, place, function, traced, words)
+
+
+def _is_set_before(target: ast.Attribute, update: Place, function: Function) -> bool:
+    """Whether a function itself sets an attribute anew, in any case, before it updates it."""
+    return any(
+        other.attr == target.attr
+        and ast.dump(other.value) == ast.dump(target.value)
+        and binding.kind == "assign"
+        and binding.place in update.enclosing()
+        and binding.end <= start(target)
+        for other, binding in function.attribute_stores
+    )
+
+
+def _is_read(program: Program, target: ast.Attribute, update: ast.AST, traced: Traced) -> bool:
+    """Whether anything but its own update reads an attribute, as far as the file shows.
+
+    What the project's other files speak of is taken to be read there. Of what Keras traces the file
+    must show eager code that reads it: each layer may number its traces for itself.
+    """
+    own = set(ast.walk(update))
+    if any(
+        isinstance(traced, TracedFunction) or not program.graph.may_hold(reader)
+        for read, reader in program.syntax.attribute_reads.get(target.attr, ())
+        if read not in own
+    ):
+        return True
+    if isinstance(traced, LibraryTraced):
+        return False
+    return is_mentioned(target.attr, program.filename) is not False
+
+
+def _is_asserted(program: Program, name: str, place: Place) -> bool:
+    """Whether a test asserts what a name or attribute holds: it counts its traces."""
+    if not program.is_test(place):
+        return False
+    return any(
+        part.attr == name if isinstance(part, ast.Attribute) else part.id == name
+        for asserted in program.syntax.asserted
+        for part in ast.walk(asserted)
+        if isinstance(part, (ast.Attribute, ast.Name))
+    )
+
+
+def _keeps_tensor(target: ast.expr, traced: Traced) -> str:
+    return (
+        f"{quoted(target)} keeps a symbolic tensor of one trace of {traced.name}: using it later "
+        "raises; return it, or assign to a tf.Variable"
+    )
+
+
+def _is_symbolic(
+    program: Program, node: ast.expr | None, place: Place, path: tuple[int | None, ...] = ()
+) -> bool:
+    """Whether ``node``, or the part of it at ``path``, is a tensor that the graph computes."""
+    value = program.value(node, place)
+    for step in path:
+        value = element_of(value, step)
+    return isinstance(value, TensorValue) and value.numpy is False and value.variable is False
+
+
+def _is_read_elsewhere(
+    program: Program, target: ast.Attribute, writer: Function, traced: Traced
+) -> bool:
+    """Whether another trace, or eager code of this file, reads the attribute.
+
+    A method that the file does not call may be called (by a library) in the same trace.
+    """
+    for reader in program.index.functions:
+        if reader is writer or reader.owner is None or _runs_for(program, reader, traced):
+            continue
+        if not program.graph.may_hold(reader) and not _is_called_eagerly(program, reader):
+            continue
+        if writer.owner is None or reader.owner not in program.classes.family(writer.owner):
+            continue
+        own = reader.parameters[0].name if reader.parameters else ""
+        for _, parent in program.syntax.uses(reader).get(own, ()):
+            if isinstance(parent, ast.Attribute) and parent.attr == target.attr:
+                if isinstance(parent.ctx, ast.Load) and reader.name != "__init__":
+                    return True
+    return False
+
+
+def _runs_for(program: Program, function: Function, traced: Traced) -> bool:
+    """Whether the code of a function runs while ``traced`` is traced."""
+    return traced in (program.graph.functions.get(function), program.graph.by_keras.get(function))
+
+
+def _is_called_eagerly(
+    program: Program, function: Function, seen: frozenset[Function] = frozenset()
+) -> bool:
+    """Whether module code or a plain function that is not traced calls ``function``."""
+    callers = {place.function for _, place in program.calls.callers(function)} - seen
+    return any(
+        not program.graph.may_hold(caller)
+        and (caller.owner is None or _is_called_eagerly(program, caller, seen | {function}))
+        for caller in callers
+    )
+
+
+def _is_local(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether an object is made in the traced body itself."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return True
+    bindings = program.bindings(node, place)
+    return any(program.graph.may_hold(b.place.function) and b.kind != "parameter" for b in bindings)
+
+
+def _outer_names(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
+    for name, scope in function.body.scope.outside.items():
+        if program.graph.may_hold(scope.function):
+            continue
+        for binding in scope.bindings.get(name, ()):
+            if binding.place.function is not function or program.graph.is_guarded(binding.place):
+                continue
+            if binding.kind not in ("assign", "augmented"):
+                continue
+            if program.syntax.is_lifted(binding.node, binding.place):
+                continue
+            if binding.kind == "assign" and isinstance(binding.value, ast.Constant):
+                # A flag: setting it again changes nothing.
+                continue
+            if binding.kind == "assign" and not isinstance(traced, TracedFunction):
+                continue
+            if _is_asserted(program, name, function.body):
+                continue
+            words = (
+                f"the outer '{name}' is set once per trace of {traced.name}, not per call; "
+                "return the value, or use a tf.Variable"
+            )
+            found = graph_report(program, binding.node, binding.place, function, traced, words)
+            declaration = function.body.scope.declarations[name]
+            yield replace(found, node=declaration, place=function.body)
+            break
+
+
+def _outer_appends(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
+    for call, place in function.calls:
+        func = call.func
+        if not isinstance(func, ast.Attribute) or func.attr not in _GROWING:
+            continue
+        if program.syntax.is_lifted(call, place):
+            continue
+        if _is_local(program, func.value, place) or program.graph.is_guarded(place):
+            continue
+        value = program.value(func.value, place)
+        if not isinstance(value, SequenceValue) or value.kind != "list":
+            continue
+        if isinstance(func.value, ast.Attribute):
+            if _is_set_before(func.value, place, function):
+                continue
+            if isinstance(traced, LibraryTraced) and not _is_read(
+                program, func.value, call, traced
+            ):
+                continue
+        if isinstance(func.value, ast.Name) and any(
+            b.kind == "parameter" for b in program.bindings(func.value, place)
+        ):
+            continue
+        yield graph_report(
+            program,
+            call,
+            place,
+            function,
+            traced,
+            f"{quoted(func)} changes an outer list once per trace of {traced.name}, not per call; "
+            f"{_at_call(program, call, place)} where {traced.name} is called",
+        )
+
+
+_GROWING = {"append": "append it", "extend": "extend the list", "insert": "insert it"}
+"""The methods that make a list longer, with what their callers can do."""
+
+
+def _at_call(program: Program, call: ast.Call, place: Place) -> str:
+    """Return what to do in place of growing a list in a graph: a list of eager code holds it."""
+    assert isinstance(call.func, ast.Attribute)
+    is_known = call.args and isinstance(program.value(call.args[-1], place), PythonValue)
+    return ("" if is_known else "return the value, and ") + _GROWING[call.func.attr]
+
+
+def _outer_items(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
+    for target, place in function.subscript_stores:
+        if program.graph.is_guarded(place) or _is_local(program, target.value, place):
+            continue
+        if not isinstance(program.value(target.value, place), (MappingValue, SequenceValue)):
+            continue
+        if program.syntax.is_lifted(target, place):
+            continue
+        statement = program.syntax.parent(function, target)
+        if isinstance(statement, ast.AugAssign):
+            words = f"{quoted(target)} is updated once per trace, not per call; use a tf.Variable"
+        elif (
+            isinstance(statement, ast.Assign)
+            and isinstance(traced, TracedFunction)
+            and _is_symbolic(program, statement.value, place)
+        ):
+            words = _keeps_tensor(target, traced)
+        else:
+            continue
+        if _is_container_read(program, target.value, place, function, traced):
+            yield graph_report(program, statement, place, function, traced, words)
+
+
+def _is_container_read(
+    program: Program,
+    container: ast.expr,
+    place: Place,
+    writer: Function,
+    traced: Traced,
+) -> bool:
+    """Whether eager code, or another trace, reads a global or attribute that ``writer`` fills."""
+    if isinstance(container, ast.Attribute):
+        return _is_read_elsewhere(program, container, writer, traced)
+    if not isinstance(container, ast.Name):
+        return False
+    if any(binding.kind == "parameter" for binding in program.bindings(container, place)):
+        return False
+    module = program.index.module
+    return any(
+        not program.graph.may_hold(program.syntax.owner(module, use))
+        for use, _ in program.syntax.uses(module).get(container.id, ())
+    )

@@ -1,0 +1,294 @@
+"""TFR405: state that is rebound after a graph has captured it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.program import (
+    Binding,
+    CallSite,
+    Function,
+    Place,
+    Program,
+    TracedFunction,
+)
+from flake8_tfretrace.program.cfg import Point
+from flake8_tfretrace.program.ordering import Event
+from flake8_tfretrace.program.scopes import lookup, start
+from flake8_tfretrace.program.tracetypes import (
+    ObjectValue,
+    PythonValue,
+)
+from flake8_tfretrace.rules.in_graph import eager_updates, is_python_state
+from flake8_tfretrace.rules.report import Report
+
+
+def stale_python_state(program: Program) -> Iterator[Report]:
+    """TFR405: a traced body reads Python state that is rebound after the function was traced."""
+    for function, traced in program.traced_bodies():
+        sites = program.sites.own[traced] or _sites_around(program, traced)
+        if not sites:
+            continue
+        for name, uses in program.syntax.uses(function).items():
+            rebound = _rebound_name(program, traced, function, name, sites)
+            reads = [use for use, _ in uses if not _is_bound_in_trace(use, function)]
+            if rebound is not None and reads:
+                yield _stale(program, traced, function, reads[0], name, *rebound)
+        yield from _stale_attributes(program, traced, function, sites)
+
+
+def _sites_around(program: Program, traced: TracedFunction) -> list[CallSite]:
+    """Return the calls of the traced functions that alone call another one, in their graphs."""
+    pending, sites = [traced], []
+    for current in pending:
+        callers = () if current.function is None else program.calls.callers(current.function)
+        for _, place in callers:
+            outer = program.graph.functions.get(place.function)
+            if isinstance(outer, TracedFunction) and outer not in pending:
+                pending.append(outer)
+                sites += program.sites.own[outer]
+    return sites
+
+
+def _stale(
+    program: Program,
+    traced: TracedFunction,
+    function: Function,
+    read: ast.expr,
+    name: str,
+    rebound: Binding,
+    why: Witness,
+) -> Report:
+    line = start(rebound.node)[0]
+    is_own = program.files.is_own(rebound.place)
+    where = f"line {line}" if is_own else program.files.location(rebound.place, line)
+    kept = program.files.step(read, function.body, f"the graph keeps '{name}'")
+    return Report(
+        read,
+        function.body,
+        f"'{name}' is rebound at {where} after {traced.name} was traced: the graph keeps the old "
+        "value; pass it as an argument",
+        traced.qualname,
+        None,
+        None,
+        program.graph.why(function) + Witness((kept,)) + why,
+    )
+
+
+def _rebound_name(
+    program: Program,
+    traced: TracedFunction,
+    function: Function,
+    name: str,
+    sites: list[CallSite],
+) -> tuple[Binding, Witness] | None:
+    """Return the binding that changes a captured name between two calls, and why it does."""
+    owner, bindings = lookup(name, function.body.scope)
+    if owner is None or owner.function in program.graph.functions or owner is function.body.scope:
+        return None
+    if any(b.kind in ("function", "class", "import") for b in bindings):
+        return None
+    if len(bindings) < 2 and not any(_changes_itself(program, binding) for binding in bindings):
+        return None
+    if _are_equal(program, bindings):
+        return None
+    for binding in bindings:
+        if binding.kind not in ("assign", "augmented", "loop"):
+            continue
+        if not is_python_state(program, binding) or program.in_graph(binding.place):
+            continue
+        if _is_made_with(function, binding):
+            continue
+        called = [
+            site
+            for site in sites
+            # After a loop its variable holds the last value, the same each time.
+            if binding.kind != "loop" or binding.node in site.place.loops
+        ]
+        event = Event(binding.node, binding.place, binding.point)
+        found = program.ordering.between(event, called)
+        if found is not None:
+            return binding, found[2]
+    return None
+
+
+def _is_made_with(function: Function, binding: Binding) -> bool:
+    """Whether each iteration that binds a name makes the function that reads it, too."""
+    around = () if function.place is None else function.place.loops
+    loops = binding.place.loops if binding.kind != "loop" else (*binding.place.loops, binding.node)
+    return any(loop in around for loop in loops)
+
+
+def _changes_itself(program: Program, binding: Binding) -> bool:
+    """Whether a definition gives another value in each iteration of a loop."""
+    if binding.kind == "loop":
+        return True
+    return bool(binding.place.loops) and program.bound(binding, binding.place).changes is not None
+
+
+def _are_equal(program: Program, bindings: list[Binding]) -> bool:
+    """Whether all definitions of a name or attribute give one constant."""
+    values = [program.bound(binding, binding.place) for binding in bindings]
+    constants = {v.constant if isinstance(v, PythonValue) else None for v in values}
+    return len(constants) == 1 and None not in constants
+
+
+def _stale_attributes(
+    program: Program, traced: TracedFunction, function: Function, sites: list[CallSite]
+) -> Iterator[Report]:
+    cls = function.owner
+    if cls is None or not function.is_method:
+        return
+    own = function.parameters[0].name
+    reported: set[str] = set()
+    for _, parent in program.syntax.uses(function).get(own, ()):
+        if not isinstance(parent, ast.Attribute):
+            continue
+        # An attribute of an object that an attribute holds may change, too.
+        outer = program.syntax.parent(function, parent)
+        for read in (parent, outer):
+            if not isinstance(read, ast.Attribute) or not isinstance(read.ctx, ast.Load):
+                continue
+            name = ast.unparse(read)
+            if name in reported or _is_set_in_trace(program, read, read, function.body):
+                continue
+            found = _rebound_attribute(program, read, function.body, sites, is_own=read is parent)
+            if found is not None:
+                reported.add(name)
+                yield _stale(program, traced, function, read, name, *found)
+
+
+def _is_bound_in_trace(use: ast.Name, function: Function) -> bool:
+    """Whether a function itself binds a name of a scope around it before it reads the name."""
+    scope, bindings = lookup(use.id, function.body.scope)
+    own = [b.point for b in bindings if b.place.function is function and b.kind != "augmented"]
+    graph = function.graph
+    return scope is not None and graph.is_dominated(graph.point_at(start(use)), own)
+
+
+def _is_set_in_trace(
+    program: Program,
+    attribute: ast.Attribute,
+    node: ast.AST,
+    place: Place,
+    seen: frozenset[Function] = frozenset(),
+) -> bool:
+    """Whether each trace itself assigns to an attribute before code of it gets to ``node``.
+
+    In the function, or before all calls of it.
+
+    Args:
+        program: the model of the file.
+        attribute: the attribute, in terms of the function that ``node`` is in.
+        node: what comes later.
+        place: the code around it.
+        seen: functions that are asked already.
+    """
+    function = place.function
+    graph = function.graph
+    if graph.is_dominated(graph.point_at(start(node)), _stores(program, attribute, function)):
+        return True
+    if function in seen or not _is_own(attribute.value, function):
+        return False
+    if any(program.sites.own[traced] for traced in program.traced_of(function)):
+        return False
+    called = [(c, p) for c, p in program.calls.callers(function) if program.in_graph(p)]
+    return bool(called) and all(
+        isinstance(call.func, ast.Attribute)
+        and _is_own(call.func.value, around.function)
+        and _is_set_in_trace(
+            program,
+            ast.Attribute(call.func.value, attribute.attr, ast.Load()),
+            call,
+            around,
+            seen | {function},
+        )
+        for call, around in called
+    )
+
+
+def _stores(
+    program: Program,
+    attribute: ast.Attribute,
+    function: Function,
+    seen: frozenset[Function] = frozenset(),
+) -> list[Point]:
+    """Return where a function assigns to an attribute, whatever it held: itself, or by a call."""
+    holder = ast.dump(attribute.value)
+    found = [
+        binding.point
+        for target, binding in function.attribute_stores
+        if target.attr == attribute.attr
+        and binding.kind != "augmented"
+        and ast.dump(target.value) == holder
+    ]
+    if function in seen or not _is_own(attribute.value, function):
+        return found
+    for call, place in function.calls:
+        func, called = call.func, program.calls.target(call)
+        if called is None or not (isinstance(func, ast.Attribute) and called.is_method):
+            continue
+        if ast.dump(func.value) != holder or place.function is not function:
+            continue
+        own = ast.Name(called.parameters[0].name, ast.Load())
+        inner = ast.Attribute(own, attribute.attr, ast.Load())
+        points = _stores(program, inner, called, seen | {function})
+        ends = [called.graph.exit]
+        ends += [called.graph.point_at(start(statement)) for statement, _ in called.returns]
+        is_statement = isinstance(program.syntax.parent(function, call), ast.stmt)
+        if points and is_statement and all(called.graph.is_dominated(e, points) for e in ends):
+            found.append(function.graph.point_at(start(call)))
+    return found
+
+
+def _is_own(node: ast.expr, function: Function) -> bool:
+    """Whether an expression is the instance that a method is called on."""
+    if not function.is_method or "staticmethod" in function.marks():
+        return False
+    return isinstance(node, ast.Name) and node.id == function.parameters[0].name
+
+
+def _rebound_attribute(
+    program: Program, read: ast.Attribute, place: Place, sites: list[CallSite], *, is_own: bool
+) -> tuple[Binding, Witness] | None:
+    """Return the assignment to an attribute between two calls that read it, and why it is so.
+
+    Args:
+        program: the model of the file.
+        read: the attribute, where a traced body reads it.
+        place: the body.
+        sites: the calls of the traced function.
+        is_own: whether it is one of the instance that the calls are of.
+    """
+    holder = program.value(read.value, place)
+    cls = holder.cls if isinstance(holder, ObjectValue) else None
+    if cls is None or (not is_own and len(program.calls.constructions(cls)) != 1):
+        return None
+    if _are_equal(program, program.classes.attribute_bindings(cls, read.attr)):
+        return None
+    updates = list(eager_updates(program, read, place))
+    for binding in updates:
+        owner = _owner_of(program, binding) if is_own else None
+        event = Event(binding.node, binding.place, binding.point, owner)
+        found = program.ordering.between(event, sites)
+        if found is not None:
+            return binding, found[2]
+    for binding in updates:
+        updater = binding.place.function
+        beside = [site for site in sites if site.place.function is updater]
+        if binding.kind == "augmented" and beside and not program.calls.callers(updater):
+            # What counts its calls is there to be called again.
+            called = program.files.step(beside[0].node, beside[0].place, "the graph is called")
+            clause = f"{updater.name} is called more than once"
+            return binding, Witness((called,), needs=frozenset({clause}))
+    return None
+
+
+def _owner_of(program: Program, binding: Binding) -> ObjectValue | None:
+    """Return the instance whose attribute a binding sets."""
+    stores = binding.place.function.attribute_stores
+    targets = [target for target, store in stores if store is binding]
+    owner = program.value(targets[0].value, binding.place) if targets else None
+    return owner if isinstance(owner, ObjectValue) else None
