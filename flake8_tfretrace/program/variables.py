@@ -340,10 +340,10 @@ class Variables:
 
     def _earlier(self, update: Binding) -> list[Binding]:
         """Return the other definitions that an update of a name or attribute may begin with."""
-        found = reaching(update.name, update.place, start(update.node))
         owner = update.place.function.owner
+        found = [] if owner is None else owner.attributes.get(update.name, [])
         if update not in found:
-            found = [] if owner is None else owner.attributes.get(update.name, [])
+            found = reaching(update.name, update.place, start(update.node))
         return [binding for binding in found if binding is not update]
 
     def _joined_to_itself(self, binding: Binding) -> TensorValue | None:
@@ -479,13 +479,15 @@ class Variables:
     def _may_be_undone(self, binding: Binding) -> bool:
         """Whether another update of the same, in a loop around both, takes back what one adds."""
         place = binding.place
-        directions = {
-            self._direction(other)
-            for other in (binding, *self._earlier(binding))
-            if other.kind == "augmented"
-            if other.place.function is not place.function
-            or not set(place.loops).isdisjoint(other.place.loops)
-        }
+        directions = set()
+        for other in (binding, *self._earlier(binding)):
+            is_beside = not set(place.loops).isdisjoint(other.place.loops)
+            if other.kind == "augmented":
+                if other.place.function is not place.function or is_beside:
+                    directions.add(self._direction(other))
+            elif is_beside and other is not binding and not isinstance(other.value, ast.Constant):
+                # It may be made of what the update gave.
+                return True
         return len(directions) > 1
 
     def _direction(self, update: Binding) -> tuple[type[ast.operator], bool]:
