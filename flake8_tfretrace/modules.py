@@ -444,8 +444,9 @@ def _is_found_around(filename: str, pattern: str, *words: str) -> bool:
 
 def _run_with(path: str, project: str) -> set[str]:
     """Return the modules that may run together with one: its importers, and what these import."""
-    users = _reached_from([path], lambda other: _importers_of(other, project) or {})
-    return _reached_from(users, _imported_by)
+    real = os.path.realpath
+    users = reached([path], lambda other: map(real, _importers_of(other, project) or ()))
+    return reached(users, lambda other: map(real, _imported_by(other)))
 
 
 def _imported_by(path: str) -> list[str]:
@@ -454,14 +455,15 @@ def _imported_by(path: str) -> list[str]:
     return [] if module is None else [imported.path for imported in module.imported_modules()]
 
 
-def _reached_from(paths: Iterable[str], step: Callable[[str], Iterable[str]]) -> set[str]:
-    """Return the real paths that steps lead to from some."""
-    pending, seen = [*paths], {*paths}
-    for current in pending:
-        new = {os.path.realpath(other) for other in step(current)} - seen
-        seen |= new
+def reached(names: Iterable[str], followers: Callable[[str], Iterable[str]]) -> set[str]:
+    """Return ``names``, the names that follow one of them, those that follow these, and so on."""
+    found = set(names)
+    pending = list(found)
+    while pending:
+        new = set(followers(pending.pop())) - found
         pending += new
-    return seen
+        found |= new
+    return found
 
 
 def _project_around(filename: str) -> str | None:

@@ -24,7 +24,7 @@ from tfretrace.audit_report import (
     print_audit,
 )
 from tfretrace.budget import Budget
-from tfretrace.output import output_file
+from tfretrace.output import add_timeline, output_file
 from tfretrace.profile import ProfileWriter
 from tfretrace.recording_report import count_text
 
@@ -125,12 +125,7 @@ def _parse(given: Sequence[str]) -> argparse.Namespace:
     add("--sarif", type=output_file, metavar="FILE")
     add("--budget", type=Path, metavar="FILE", help="fail if a function has more traces than here")
     budgets.add_after(parser)
-    add(
-        "--timeline",
-        type=output_file,
-        metavar="FILE",
-        help="write the traces as Chrome trace events, for Perfetto and chrome://tracing",
-    )
+    add_timeline(parser)
     add(
         "--write-baseline",
         action="store_true",

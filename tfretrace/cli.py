@@ -39,7 +39,7 @@ from tfretrace.fixture import (
 from tfretrace.html import report_html
 from tfretrace.lines import LineCounter, line_counter
 from tfretrace.observation import observed
-from tfretrace.output import output_file
+from tfretrace.output import add_timeline, output_file
 from tfretrace.profile import ProfileWriter
 from tfretrace.recorder import Recorder
 from tfretrace.recording_report import print_recording
@@ -141,12 +141,7 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
         help="write how often each function was traced, for later runs to keep to",
     )
     budget.add_after(parser)
-    parser.add_argument(
-        "--timeline",
-        type=output_file,
-        metavar="FILE",
-        help="write the traces as Chrome trace events, for Perfetto and chrome://tracing",
-    )
+    add_timeline(parser)
     _add_program(parser)
     options = parser.parse_args(given)
     program = _program(options)

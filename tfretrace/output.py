@@ -22,3 +22,13 @@ def output_file(value: str) -> Path:
     if path.is_dir():
         raise argparse.ArgumentTypeError(f"{value} is a folder")
     return path
+
+
+def add_timeline(parser: argparse.ArgumentParser) -> None:
+    """Add the option ``--timeline`` to a command."""
+    parser.add_argument(
+        "--timeline",
+        type=output_file,
+        metavar="FILE",
+        help="write the traces as Chrome trace events, for Perfetto and chrome://tracing",
+    )

@@ -18,7 +18,7 @@ from typing import Any
 
 import flake8_tfretrace
 from flake8_tfretrace.catalog import DEFAULT_CODES
-from flake8_tfretrace.program.profile import SCHEMA, normalised, read, source_hash, text_hash
+from flake8_tfretrace.program.profile import SCHEMA, hash_of_file, normalised, read, source_hash
 from flake8_tfretrace.program.scopes import Function, first_line, index
 from tfretrace.judging import Judgement
 from tfretrace.recording_report import count_text
@@ -221,12 +221,9 @@ class _Sources:
 
     def text_hash(self, file: Path) -> str | None:
         """Return the hash of a file's text; None where it is not the one that ran."""
-        try:
+        with contextlib.suppress(OSError):
             if file.stat().st_mtime <= self._start:
-                with tokenize.open(file) as source:
-                    return text_hash(source.read())
-        except (OSError, SyntaxError, ValueError):
-            pass
+                return hash_of_file(str(file))
         return None
 
     def known(self, file: Path) -> list[Function] | None:

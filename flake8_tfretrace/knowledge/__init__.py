@@ -287,12 +287,18 @@ def _table(library: str) -> dict[str, str]:
     return dict(line.split("\t", 1) for line in text.splitlines())
 
 
-@lru_cache(maxsize=4)
 def names_of(ended: Ended) -> frozenset[str]:
     """Return the names that these releases alone have, those of ``tensorflow`` without it."""
-    lines = VERSIONS_TABLE.read_text(encoding="utf-8").splitlines()
-    pairs = (line.split("\t") for line in lines)
-    return frozenset(name for owner, name in pairs if owner == ended)
+    return frozenset(_ended_names()[ended])
+
+
+@lru_cache(maxsize=1)
+def _ended_names() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in VERSIONS_TABLE.read_text(encoding="utf-8").splitlines():
+        ended, name = line.split("\t")
+        found.setdefault(ended, []).append(name)
+    return found
 
 
 def _class(name: str, versions: tuple[str, ...], fields: list[str]) -> Class:

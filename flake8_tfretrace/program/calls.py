@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 
+from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program import holders
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.project import Project
-from flake8_tfretrace.program.scopes import Class, Function, Index, Parameter, Place, reached, start
+from flake8_tfretrace.program.scopes import Class, Function, Index, Parameter, Place, start
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program.classes import Classes
-from flake8_tfretrace.program.scopes import Function, Index, reached
+from flake8_tfretrace.program.scopes import Function, Index
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import FunctionValue, TraceType

@@ -6,10 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 
+from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.project import names_in
-from flake8_tfretrace.program.scopes import Function, Index, Place, reached
+from flake8_tfretrace.program.scopes import Function, Index, Place
 from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     PythonValue,

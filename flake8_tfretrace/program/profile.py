@@ -113,9 +113,9 @@ class FileProfile:
     accepted: Collection[ObservedFunction] = ()
     """Those that are known to be about the file's functions, whatever their text is now."""
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
-    """By the fingerprint of the finding. None if the text is not the one that ran."""
+    """By the fingerprint of the finding. Empty if the text is not the one that ran."""
     retraces: tuple[ObservedRetrace, ...] = ()
-    """None if the text is not the one that ran."""
+    """Empty if the text is not the one that ran."""
 
     def match(self, functions: Collection[Function]) -> dict[Function, ObservedFunction]:
         """Return what was seen of each function; those of another version are left out."""
@@ -182,7 +182,7 @@ class Profile:
 
     def is_current(self, file: str) -> bool:
         """Whether a file still has the text that ran."""
-        return _hash_of_file(file) == self.texts.get(file)
+        return _known_hash(file) == self.texts.get(file)
 
     @property
     def staleness(self) -> str:
@@ -292,14 +292,17 @@ def text_hash(source: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-@lru_cache(maxsize=1024)
-def _hash_of_file(file: str) -> str | None:
-    """Return the hash of a file, which a run of the linter reads once; None if it is not there."""
+def hash_of_file(file: str) -> str | None:
+    """Return the hash of the text of a file; None if it cannot be read."""
     try:
         with tokenize.open(file) as stream:
             return text_hash(stream.read())
     except (OSError, SyntaxError, ValueError):
         return None
+
+
+_known_hash = lru_cache(maxsize=1024)(hash_of_file)
+"""That of a file which a run of the linter reads once."""
 
 
 def source_hash(node: ast.AST) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
 from operator import itemgetter
@@ -926,17 +926,6 @@ def definitions(use: ast.Name, place: Place) -> list[Binding]:
 def is_none(node: ast.expr | None) -> bool:
     """Whether an expression is there, and is the literal ``None``."""
     return isinstance(node, ast.Constant) and node.value is None
-
-
-def reached(names: Iterable[str], followers: Callable[[str], Iterable[str]]) -> set[str]:
-    """Return ``names``, the names that follow one of them, those that follow these, and so on."""
-    found = set(names)
-    pending = list(found)
-    while pending:
-        new = set(followers(pending.pop())) - found
-        pending += new
-        found |= new
-    return found
 
 
 def _of_one_scope(body: list[ast.stmt]) -> Iterator[ast.AST]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -340,10 +341,9 @@ class Variables:
 
     def _earlier(self, update: Binding) -> list[Binding]:
         """Return the other definitions that an update of a name or attribute may begin with."""
-        owner = update.place.function.owner
-        found = [] if owner is None else owner.attributes.get(update.name, [])
-        if update not in found:
-            found = reaching(update.name, update.place, start(update.node))
+        found: Sequence[Binding] = _stores(update) or reaching(
+            update.name, update.place, start(update.node)
+        )
         return [binding for binding in found if binding is not update]
 
     def _joined_to_itself(self, binding: Binding) -> TensorValue | None:
@@ -701,10 +701,14 @@ def _may_negate(node: ast.expr) -> bool:
 
 def _sets_anew(binding: Binding) -> bool:
     """Whether a definition sets an attribute of an object that has been made."""
-    function = binding.place.function
-    owner = function.owner
-    is_attribute = owner is not None and binding in owner.attributes.get(binding.name, [])
-    return is_attribute and function.name != "__init__"
+    return bool(_stores(binding)) and binding.place.function.name != "__init__"
+
+
+def _stores(binding: Binding) -> Sequence[Binding]:
+    """Return all that a class sets the attribute to that a definition sets; none of a variable."""
+    owner = binding.place.function.owner
+    found = () if owner is None else owner.attributes.get(binding.name, ())
+    return found if binding in found else ()
 
 
 def _goes_on(value: TraceType, change: Change) -> bool:

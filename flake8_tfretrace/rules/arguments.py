@@ -156,7 +156,7 @@ def _change_of(program: Program, site: CallSite, argument: Argument) -> Change |
     return change
 
 
-SELDOM = 10
+_FEW_TRACES = 10
 """Fewer traces than these are not worth a word if there are never more."""
 
 
@@ -168,9 +168,9 @@ def _are_few(program: Program, sites: list[CallSite], traces: int | None) -> boo
     repetition = program.repetition
     if not repetition.liveness.is_notebook:
         return False
-    if traces is not None and traces < SELDOM:
+    if traces is not None and traces < _FEW_TRACES:
         return True
-    return all(repetition.is_bounded(site.place, SELDOM - 1) for site in sites)
+    return all(repetition.is_bounded(site.place, _FEW_TRACES - 1) for site in sites)
 
 
 Passed = tuple[CallSite, Argument]

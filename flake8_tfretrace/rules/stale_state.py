@@ -32,9 +32,9 @@ def stale_python_state(program: Program) -> Iterator[Report]:
         if not sites:
             continue
         for name, uses in program.syntax.uses(function).items():
-            rebound = _rebound_name(program, traced, function, name, sites)
             reads = [use for use, _ in uses if not _is_bound_in_trace(use, function)]
-            if rebound is not None and reads:
+            rebound = _rebound_name(program, traced, function, name, sites) if reads else None
+            if rebound is not None:
                 yield _stale(program, traced, function, reads[0], name, *rebound)
         yield from _stale_attributes(program, traced, function, sites)
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import Binding, Place
+from flake8_tfretrace.program.library import MATRIX_PRODUCTS
 from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import end, reaching, start
@@ -29,7 +31,6 @@ from tfretrace_fix.functions import draws, is_library, keeps_type
 from tfretrace_fix.plans import Refusal
 
 Loop = ast.For | ast.While
-_PRODUCTS = ("tensorflow.matmul", "tensorflow.linalg.matmul", "tensorflow.linalg.matvec")
 _LARGE = 2**15
 """Counters that start and step below this stay within 32 bits for more steps than anybody runs."""
 
@@ -300,8 +301,9 @@ def _feeds(compared: Comparison, node: ast.expr, update: Binding, changing: set[
         case ast.BinOp(left=left, right=right):
             factors = [left, right]
         case ast.Call(args=[left, right], keywords=[]):
-            qualified = compared.program.qualified(node.func, update.place)
-            factors = [left, right] if qualified in _PRODUCTS else []
+            known = knowledge.function(compared.program.qualified(node.func, update.place) or "")
+            is_product = known is not None and known.name in MATRIX_PRODUCTS
+            factors = [left, right] if is_product else []
         case ast.Call():
             same = keeps_type(compared.program, node, update.place)
             return same is not None and _feeds(compared, same, update, changing)
