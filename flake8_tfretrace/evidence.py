@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from flake8_tfretrace.modules import Module, is_copy, own_module
+from flake8_tfretrace.catalog import RULES
+from flake8_tfretrace.modules import Module, is_copy, is_test_file, own_module
 from flake8_tfretrace.settings import Settings
 from flake8_tfretrace.tracing_imports import Imports, may_trace, tracing_users, uses_tensorflow
 
@@ -191,6 +192,8 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
     """
     if is_copy(filename):
         return Occasion([])
+    if is_test_file(filename):
+        codes = [code for code in codes if RULES[code].in_tests]
     possible = possible_codes(source, codes, settings)
     module = own_module(filename, source) if codes else None
     if module is None:
