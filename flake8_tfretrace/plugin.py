@@ -165,12 +165,12 @@ class Plugin:
 
         codes, elsewhere = found
         with collector_paused():
-            _, findings = run(
+            program, findings = run(
                 self.tree, self.lines, self.filename, self.settings, codes, elsewhere=elsewhere
             )
             reports = [(f.line, f.column, f.code, str(f), f.anchor) for f in findings]
-            # While it is young, the collector frees a model without a look at what is kept.
-            del _, findings, elsewhere
+            del findings
+            program.release()
         return reports
 
     def _profile(self, source: str) -> str | None:

@@ -147,6 +147,12 @@ class Graph:
         heads = {self._heads[loop] for loop in without}
         return other[0] in self._from(one[0].successors, heads)
 
+    def release(self) -> None:
+        """Break the cycles of references between the blocks."""
+        for block in self.blocks:
+            block.predecessors.clear()
+            block.successors.clear()
+
     # construction
 
     def _block(self, *before: Block) -> Block:

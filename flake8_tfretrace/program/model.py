@@ -105,6 +105,8 @@ class Program:
             self.observations,
         )
         self.evaluator = Evaluator(self._queries)
+        self._evaluators: list[Evaluator] = []
+        """Those of earlier, which knew less."""
         self.unrolling = Unrolling(whole, self.names, self.syntax, self)
         self.trips = TripCounts(whole, self.names, self.mutations, self.unrolling, self)
         self.repetition = Repetition(
@@ -130,6 +132,21 @@ class Program:
         self.variation = Variation(whole, self.files, self.calls, self.syntax, self.repetition)
         if project is not None:
             project.watch(self.traced_functions.know, self.calls.extend)
+
+    def release(self) -> None:
+        """Break all cycles of references, so that the memory is free once nobody holds a part."""
+        if self.project is None:
+            self.index.release()
+        else:
+            self.project.release()
+        self.release_parts()
+
+    def release_parts(self) -> None:
+        """Break them but for those in what the walk recorded."""
+        for part in (*vars(self).values(), *self._evaluators):
+            if part is not self.tree and part is not self.project and hasattr(part, "__dict__"):
+                vars(part).clear()
+        vars(self).clear()
 
     # expressions
 
@@ -163,6 +180,7 @@ class Program:
 
     def forget(self) -> None:
         """Drop what was evaluated while not all was known."""
+        self._evaluators.append(self.evaluator)
         self.evaluator = Evaluator(self._queries)
         self.calls.forget()
 

@@ -32,6 +32,8 @@ The cycle collector looks through what is kept again and again.
 """
 _kept: dict[Module, tuple[Index | None, int]] = {}
 """Those that were asked for last, the latest at the end, with their sizes."""
+_dropped: list[Index | None] = []
+"""Those that are not kept any more, but may be in use."""
 
 
 def _index(module: Module) -> Index | None:
@@ -39,7 +41,7 @@ def _index(module: Module) -> Index | None:
     found = _kept.pop(module, None) or _parsed(module.text)
     _kept[module] = found
     while sum(size for _, size in _kept.values()) > _KEPT:
-        del _kept[next(iter(_kept))]
+        _dropped.append(_kept.pop(next(iter(_kept)))[0])
     return found[0]
 
 
@@ -135,6 +137,15 @@ class Project:
                 self.linked[known.module] = module
         self._wanted.clear()
         return len(self.linked) > before
+
+    def release(self) -> None:
+        """Break the cycles of references in the modules that are not kept for the next file."""
+        done = {id(known) for known, _ in _kept.values()}
+        for known in (*self._indexes.values(), *_dropped):
+            if known is not None and id(known) not in done:
+                done.add(id(known))
+                known.release()
+        _dropped.clear()
 
     # callers
 

@@ -120,6 +120,13 @@ class Scope:
     _at_entry: dict[tuple[str, Block], tuple[Binding | None, ...]] = field(default_factory=dict)
     _captured: dict[tuple[str, ast.AST], tuple[Binding, ...]] = field(default_factory=dict)
 
+    def release(self) -> None:
+        """Hold nothing any more."""
+        del self.function
+        self.cls = None
+        for table in (self.bindings, self._by_block, self._at_entry, self._captured):
+            table.clear()
+
     def reaching(self, name: str, point: Point, at: Position) -> tuple[Binding, ...]:
         """Return the reaching definitions of a name of this scope: those that may hold at a point.
 
@@ -340,6 +347,23 @@ class Index:
     """The place of each call, loop, conditional, comprehension, lambda and definition."""
     dead: set[ast.AST] = field(default_factory=set)
     """The statements that never run; nothing else is recorded of them."""
+
+    def release(self) -> None:
+        """Break all cycles of references: who holds none of it any more frees its memory.
+
+        Python's cycle collector would have to look through all of it first.
+        """
+        for scope in {place.scope for place in self._places()}:
+            scope.release()
+        for cls in self.classes:
+            cls.methods.clear()
+        for function in self.functions:
+            function.graph.release()
+
+    def _places(self) -> Iterator[Place]:
+        yield from self.places.values()
+        yield from (function.body for function in self.functions)
+        yield from (cls.body for cls in self.classes)
 
 
 def start(node: ast.AST) -> Position:

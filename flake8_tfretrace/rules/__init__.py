@@ -52,6 +52,7 @@ def run(
         for _ in range(_ROUNDS):
             if elsewhere is None or not link(program):
                 break
+            program.release_parts()
             program = Program(tree, filename, settings, profile, project, own, source)
             traces = any(program.files.is_own(traced.place) for traced in program.traced)
             codes = elsewhere.codes if traces else elsewhere.untraced
