@@ -139,9 +139,9 @@ class Graph:
                     yield traced, self.files.witness(call, place, text, "A6")
         for cls in self.queries.index.classes if self._trains_functional else ():
             called = cls.methods.get("call")
-            if called is None or cls not in self._connected:
+            if called is None or self.queries.keras.class_kind(cls) not in ("model", "layer"):
                 continue
-            if self.queries.keras.class_kind(cls) in ("model", "layer"):
+            if cls in self._connected:
                 call, place = self._connected[cls]
                 text = f"{cls.name} is part of a model that Keras traces"
                 yield called, self.files.witness(call, place, text, "A6")
@@ -368,7 +368,17 @@ class Graph:
     @cached_property
     def unconverted(self) -> dict[Function, str]:
         """The functions whose body TensorFlow traces without AutoGraph, with the reason."""
-        found = dict(self.queries.keras.unconverted)
+        return {**self.queries.keras.unconverted, **self._unconverted}
+
+    @property
+    def maybe_unconverted(self) -> dict[Function, str]:
+        """Those, and what Keras would run without it were the file not written for Keras 2."""
+        return {**self.queries.keras.run_by_keras, **self._unconverted}
+
+    @cached_property
+    def _unconverted(self) -> dict[Function, str]:
+        """The functions that AutoGraph would not convert, were they Keras' or not."""
+        found: dict[Function, str] = {}
         for traced in self.queries.traced.all:
             if traced.function is None:
                 continue

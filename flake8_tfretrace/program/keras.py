@@ -279,16 +279,26 @@ class Keras:
 
     @cached_property
     def _tensor_parameters(self) -> dict[Function, set[str]]:
-        found: dict[Function, set[str]] = {}
-        for function in self.unconverted:
-            if function.owner is None:
-                # Of a method, Keras may pass any structure of tensors.
-                found[function] = {p.name for p in function.parameters if p.default is None}
-        return found
+        # Of a method, Keras may pass any structure of tensors.
+        found = {
+            function: {p.name for p in function.parameters if p.default is None}
+            for function in self.run_by_keras
+            if function.owner is None
+        }
+        return {} if found and self.versions.is_keras_2 else found
 
     @cached_property
     def unconverted(self) -> dict[Function, str]:
+        """Return the functions that Keras traces without AutoGraph, with what they are."""
+        found = self.run_by_keras
+        # Keras 2 converts them with AutoGraph.
+        return {} if found and self.versions.is_keras_2 else found
+
+    @cached_property
+    def run_by_keras(self) -> dict[Function, str]:
         """Return the functions that Keras 3 traces without AutoGraph, with what they are.
+
+        What is written for Keras 2 counts as well: to find out costs more.
 
         These are ``call`` of models and layers, ``train_step`` and its siblings, and functions
         handed to Keras as activation, loss or metric. A method that is itself a tf.function
@@ -319,8 +329,7 @@ class Keras:
                                 value.function,
                                 f"{role} '{value.function.name}' (Keras 3 does not use AutoGraph)",
                             )
-        # Keras 2 converts them with AutoGraph.
-        return {} if found and self.versions.is_keras_2 else found
+        return found
 
     def handed(self, call: ast.Call, place: Place) -> list[tuple[str, ast.expr]]:
         """Return the functions that a call hands to Keras, with their role."""

@@ -47,4 +47,4 @@ class Versions:
     @cached_property
     def is_keras_2(self) -> bool:
         """Whether the file is written for Keras 2, or its project requires it."""
-        return self.dialect.keras_2 is not None or self.requires_keras_2
+        return self.requires_keras_2 or self.dialect.keras_2 is not None

@@ -191,7 +191,7 @@ def _is_graph_tensor(program: Program, node: ast.expr, place: Place) -> bool:
 
 def conditional_outside_autograph(program: Program) -> Iterator[Report]:
     """TFR304: a conditional or loop on a tensor where AutoGraph does not reach."""
-    for function, why in program.graph.unconverted.items():
+    for function, why in program.graph.maybe_unconverted.items():
         if not program.files.is_own(function.body):
             continue
         raising: list[LoopNode] = []
@@ -221,8 +221,10 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                 program.files.witness(node, place, f"'{keyword}' needs the value of a tensor"),
             )
             reports.append(report)
-        # Asked last: all calls of the program may have a say.
-        witness = program.why_unconverted(function) if reports else None
+        # Asked last: all code of the program may have a say.
+        if not reports or function not in program.graph.unconverted:
+            continue
+        witness = program.why_unconverted(function)
         if witness is not None:
             yield from (replace(r, witness=witness + r.witness) for r in reports)
     for function, traced in program.traced_bodies():
