@@ -214,18 +214,23 @@ def _users_by_file(uses: Mapping[str, _Uses]) -> dict[str, dict[str, list[str]]]
 
 
 def _texts(module: Module) -> dict[str, str]:
-    """Return the text of each definition of a module."""
-    return {name: module.text[d.start : d.end] for name, d in module.definitions.items()}
+    """Return the text of each definition of a module: one object for all those of one block."""
+    spans = {(d.start, d.end): module.text[d.start : d.end] for d in module.definitions.values()}
+    return {name: spans[d.start, d.end] for name, d in module.definitions.items()}
 
 
 def _mentioned(texts: Mapping[str, str], names: Iterable[str]) -> set[str]:
     """Return names, the words in the definitions of these, in those of the words, and so on."""
     found = set(names)
     pending = [name for name in found if name in texts]
+    seen: set[str] = set()
     while pending:
-        words = set(WORD.findall(texts[pending.pop()]))
-        pending += [word for word in words - found if word in texts]
-        found |= words
+        text = texts[pending.pop()]
+        if text not in seen:
+            seen.add(text)
+            words = set(WORD.findall(text))
+            pending += [word for word in words - found if word in texts]
+            found |= words
     return found
 
 
