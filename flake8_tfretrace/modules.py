@@ -134,7 +134,12 @@ class Module:
         """Whether the text defines or imports ``name``."""
         if name in self.definitions or "import *" in self.text:
             return True
-        return any(imported.name == name for imported in self.imports)
+        return name in self._imported
+
+    @cached_property
+    def _imported(self) -> frozenset[str]:
+        """The names that its imports bind."""
+        return frozenset(imported.name for imported in self.imports)
 
     @cached_property
     def imports(self) -> list[Import]:

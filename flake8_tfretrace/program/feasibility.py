@@ -86,15 +86,17 @@ class Feasibility:
     def _comparison(
         self, op: ast.cmpop, left: ast.expr, right: ast.expr, place: Place
     ) -> bool | None:
+        if type(op) not in COMPARISONS:
+            return None
         one, other = self.values.value(left, place), self.values.value(right, place)
         if isinstance(op, (ast.Is, ast.IsNot)):
             if not (isinstance(other, PythonValue) and other.kind == "none"):
                 return None
             found = None if self._may_be_default(left, place) else _is_none(one)
             return found if found is None or isinstance(op, ast.Is) else not found
-        compare = COMPARISONS.get(type(op))
-        if compare is None or not (isinstance(one, PythonValue) and isinstance(other, PythonValue)):
+        if not (isinstance(one, PythonValue) and isinstance(other, PythonValue)):
             return None
+        compare = COMPARISONS[type(op)]
         pairs = list(product(_constants(one), _constants(other)))
         if len(pairs) > _MOST_PAIRS:
             return None

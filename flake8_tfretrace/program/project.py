@@ -82,6 +82,7 @@ class Project:
         self._homes: dict[Function, Module] = {}
         self._imported: dict[Binding, Imported | None] = {}
         self._active: set[tuple[Module, str]] = set()
+        self._stars: dict[Module, list[Module]] = {}
         self._wanted: dict[Module, None] = {}
         self._incomplete: set[Function] = set()
         self._asked: set[Function] = set()
@@ -297,15 +298,25 @@ class Project:
     def _starred(self, module: Module, known: Index, name: str) -> Imported | None:
         if name.startswith("_"):
             return None
-        tree = known.module.node
-        assert isinstance(tree, ast.Module)
-        for statement in reversed(tree.body):
-            if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
-                source = find("." * statement.level + (statement.module or ""), module.home)
-                found = None if source is None else self._member(source, name)
-                if found is not None:
-                    return found
+        for source in self._star_sources(module, known):
+            found = self._member(source, name)
+            if found is not None:
+                return found
         return None
+
+    def _star_sources(self, module: Module, known: Index) -> list[Module]:
+        """Return the modules that a module imports all names of, the last one first."""
+        found = self._stars.get(module)
+        if found is None:
+            tree = known.module.node
+            assert isinstance(tree, ast.Module)
+            sources = [
+                find("." * statement.level + (statement.module or ""), module.home)
+                for statement in reversed(tree.body)
+                if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*"
+            ]
+            found = self._stars[module] = [source for source in sources if source is not None]
+        return found
 
     def _import(self, module: Module, binding: Binding) -> Imported | None:
         """Return what an import statement of ``module`` binds."""

@@ -28,6 +28,9 @@ class _Answer(NamedTuple):
     """What was being worked out then: the answer holds while any of that still is."""
 
 
+_NOTHING: frozenset[Hashable] = frozenset()
+
+
 class _Level(NamedTuple):
     hidden: frozenset[Hashable]
     """What the contexts in this one set: answers that read any of it hold in none but theirs."""
@@ -143,13 +146,15 @@ class Recursion:
         """
         reads, self.reads = self.reads, frame.reads
         self.reads |= reads
-        self.met[frame.met :] = [other for other in self.met[frame.met :] if other in self.active]
-        lacking = tuple(dict.fromkeys(self.met[frame.met :]))
+        lacking: tuple[Hashable, ...] = ()
+        if len(self.met) > frame.met:
+            lacking = tuple(dict.fromkeys(o for o in self.met[frame.met :] if o in self.active))
+            self.met[frame.met :] = lacking
         if partial or not (lacking or self.cuts != frame.cuts):
             # In each iteration anew, a comprehension over a comprehension over ... would take
             # exponential time.
             level = next(level for level in self._levels if level.hidden.isdisjoint(reads))
-            level.answers[what] = _Answer(value, frozenset(reads), lacking)
+            level.answers[what] = _Answer(value, frozenset(reads) if reads else _NOTHING, lacking)
 
     # contexts
 

@@ -105,6 +105,21 @@ class Syntax:
                         reads.append((node, self.owner(module, node)))
         return found
 
+    def breaks(self, loop: LoopNode, function: Function) -> list[tuple[ast.expr, Place]]:
+        """Return the conditions with a ``break`` right below them that end a loop of a function."""
+        known = self._breaks.get(function)
+        if known is None:
+            known = self._breaks[function] = {}
+            for node, place in function.conditionals:
+                if place.loops and isinstance(node, ast.If):
+                    if any(isinstance(part, ast.Break) for part in (*node.body, *node.orelse)):
+                        known.setdefault(place.loops[-1], []).append((node.test, place))
+        return known.get(loop, [])
+
+    @cached_property
+    def _breaks(self) -> dict[Function, dict[LoopNode, list[tuple[ast.expr, Place]]]]:
+        return {}
+
     def owner(self, function: Function, node: ast.AST) -> Function:
         """Return the innermost function around ``node``, which is in ``function``."""
         current: ast.AST | None = node

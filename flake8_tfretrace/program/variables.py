@@ -288,13 +288,7 @@ class Variables:
         if isinstance(loop, ast.comprehension):
             return False
         around = self.queries.index.places[loop]
-        tests = [
-            (node.test, place)
-            for node, place in around.function.conditionals
-            if isinstance(node, ast.If)
-            and loop in place.loops[-1:]
-            and any(isinstance(part, ast.Break) for part in (*node.body, *node.orelse))
-        ]
+        tests = [*self.queries.syntax.breaks(loop, around.function)]
         if isinstance(loop, ast.While):
             tests.append((loop.test, around))
         return any(self._is_of_data(test, place, loop) for test, place in tests)
