@@ -10,10 +10,11 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
-from flake8_tfretrace.program.mutations import MUTATING, changes
+from flake8_tfretrace.program.effects import is_constant
+from flake8_tfretrace.program.library import is_of_library
+from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.scopes import FunctionNode, Scope, lookup
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
@@ -25,9 +26,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
-from tfretrace_fix.bodies import own_nodes
 from tfretrace_fix.effects import effects_of_tracing
-from tfretrace_fix.functions import READING, WRITING, is_library
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.targets import Code, Target, check_visible, evaluated, is_inside, reads
 
@@ -38,21 +37,6 @@ _PURE_CALLS = (
     "tensorflow.SparseTensorSpec",
     "tensorflow.function",
 )
-_READERS = (
-    ast.Attribute,
-    ast.BinOp,
-    ast.BoolOp,
-    ast.Compare,
-    ast.Expr,
-    ast.For,
-    ast.FormattedValue,
-    ast.If,
-    ast.Subscript,
-    ast.UnaryOp,
-    ast.While,
-    ast.comprehension,
-)
-"""What holds a name directly and leaves its object as it is."""
 
 
 def doubt_of_moving(
@@ -71,146 +55,122 @@ def doubt_of_moving(
     Raises:
         Refusal: the move surely, or very likely, changes what the program does.
     """
-    scope = moved[0].place.scope if moved else None
-    examination = _Examination(program, target, [code.node for code in moved], given, scope)
-    for code in moved:
-        examination.moved(code)
-    for function in traced:
-        examination.traced(function, passed)
-    return next(examination.all_doubts(), None)
+    move = _Move(program, moved, target, traced, passed, given)
+    # All are looked at: one may be a reason to refuse.
+    doubts = [*move.doubts()]
+    return doubts[0] if doubts else None
 
 
-@dataclass
-class _Examination:
-    program: Program
-    target: Target
-    nodes: list[ast.stmt | ast.expr]
-    """What is moved."""
-    given: Collection[str] = ()
-    """The names of the scope that it leaves which become arguments."""
-    scope: Scope | None = None
-    doubts: list[str] = field(default_factory=list)
-    _seen: dict[Function, None] = field(default_factory=dict)
-    _captured: set[str] = field(default_factory=set)
+class _Move:
+    """Code that moves, and what then is traced less often."""
 
-    # What is looked at
+    def __init__(
+        self,
+        program: Program,
+        moved: Sequence[Code],
+        target: Target,
+        traced: Sequence[TracedFunction],
+        passed: Sequence[ast.expr],
+        given: Collection[str],
+    ) -> None:
+        self.program = program
+        self.moved = moved
+        self.nodes = [code.node for code in moved]
+        self.target = target
+        self.traced = traced
+        self.arguments = [
+            argument
+            for one in traced
+            for site in program.sites.own[one]
+            for argument in site.arguments
+            if argument.node not in passed
+        ]
+        self.given = given
+        """The names of the scope that is left which become arguments."""
+        self.reached = program.effects.reached(self._roots())
+        """The functions that run while TensorFlow traces."""
+        self._captured: set[tuple[Scope, str]] = set()
 
-    def moved(self, code: Code) -> None:
-        """Look at code that will run at the target."""
-        for part in ast.walk(code.node):
-            function = self.program.index.by_node.get(part)
-            if function is not None:
-                self._function(function)
-        check_visible(self.program, code, self.target, self.nodes, self.given)
-        self._definition(code)
-        for name, scope in reads(self.program, code):
-            owner, bindings = lookup(name.id, scope)
-            if owner is None:
-                self._unbound(name, scope.function.body)
-                continue
-            if self._is_moved(bindings) or self._is_given(name.id, owner):
-                continue
-            inside = scope is not code.place.scope
-            self._name(name, owner, bindings, scope.function.body if inside else code.place)
-        if isinstance(code.node, ast.expr):
-            value = self.program.value(code.node, code.place)
-            if isinstance(value, FunctionValue) and value.function is not None:
-                self._function(value.function)
+    def _roots(self) -> Iterator[Function]:
+        """Yield the functions that move, are traced, or are handed to these."""
+        functions = [one.function for one in self.traced]
+        values = [part for argument in self.arguments for part in _parts(argument.value)]
+        for code in self.moved:
+            functions += [self.program.index.by_node.get(part) for part in ast.walk(code.node)]
+            if isinstance(code.node, ast.expr):
+                values.append(self.program.value(code.node, code.place))
+        functions += [value.function for value in values if isinstance(value, FunctionValue)]
+        yield from filter(None, functions)
 
-    def all_doubts(self) -> Iterator[str]:
-        """Yield what may change."""
-        yield from self.doubts
+    def doubts(self) -> Iterator[str]:
+        """Yield what may change.
+
+        Raises:
+            Refusal: something does.
+        """
+        for function in self.reached:
+            self._check_effects(function)
+            assert function.place is not None and isinstance(function.node, FunctionNode)
+            yield from self._reads(Code(function.node, function.place))
+        self._check_attributes()
+        for code in self.moved:
+            check_visible(self.program, code, self.target, self.nodes, self.given)
+            self._definition(code)
+            yield from self._reads(code)
+        yield from self._calls()
         for name in ("globals", "exec", "eval"):
             if self.program.calls.named(name):
                 yield f"the file calls '{name}', which may set any name"
-        for function in self._seen:
-            effect = effects_of_tracing(self.program, function)
-            if effect is not None:
-                yield effect
+        effect = effects_of_tracing(self.program, *self.reached)
+        if effect is not None:
+            yield effect
 
-    def traced(self, traced: TracedFunction, passed: Sequence[ast.expr]) -> None:
-        """Look at a function that will be traced less often, and at what it is called with."""
-        if traced.option("reduce_retracing", "experimental_relax_shapes") is not None:
-            self.doubts.append("shapes are generalised over the calls then")
-        if traced.function is None:
-            self.doubts.append(f"'{traced.name}' is not defined in this file")
-        else:
-            self._function(traced.function)
+    def _calls(self) -> Iterator[str]:
+        """Look at the traced functions, and at what they are called with."""
+        for traced in self.traced:
+            if traced.option("reduce_retracing", "experimental_relax_shapes") is not None:
+                yield "shapes are generalised over the calls then"
+            if traced.function is None:
+                yield f"'{traced.name}' is not defined in this file"
         kinds: dict[object, set[str]] = {}
-        for site in self.program.sites.own[traced]:
-            for argument in site.arguments:
-                if argument.node in passed:
-                    continue
-                if isinstance(argument.value, PythonValue):
-                    kinds.setdefault(argument.parameter, set()).add(argument.value.kind)
-                if argument.starred or not self._is_plain(argument.value):
-                    self.doubts.append(f"'{ast.unparse(argument.node)}' may be more than a tensor")
+        for argument in self.arguments:
+            if isinstance(argument.value, PythonValue):
+                kinds.setdefault(argument.parameter, set()).add(argument.value.kind)
+            if argument.starred or not all(map(_is_plain, _parts(argument.value))):
+                yield f"'{ast.unparse(argument.node)}' may be more than a tensor"
         for given in kinds.values():
             if len(given & {"int", "float", "bool", "number"}) > 1:
                 raise Refusal("the calls pass numbers of several types, which share a trace")
 
-    def _function(self, function: Function) -> None:
-        """Look at a function that runs while TensorFlow traces."""
-        if function in self._seen:
-            return
-        self._seen[function] = None
-        for name, owner in function.body.scope.outside.items():
-            if any(b.place.function is function for b in owner.bindings.get(name, ())):
-                raise Refusal(f"'{function.name}' sets '{name}' when it is traced")
-        self._changes_nothing(function)
-        node, place = function.node, function.place
-        assert place is not None and isinstance(node, FunctionNode)
-        for name_node, scope in reads(self.program, Code(node, place)):
-            owner_scope, bindings = lookup(name_node.id, scope)
-            if owner_scope is None:
-                self._unbound(name_node, scope.function.body)
-                continue
-            # The names of functions that are looked at themselves are set anew at each trace.
-            if owner_scope.function in self._seen:
-                continue
-            if not self._is_moved(bindings) and not self._is_given(name_node.id, owner_scope):
-                self._name(name_node, owner_scope, bindings, scope.function.body)
-        self._state(function)
-        for inner in function.inner:
-            self._function(inner)
+    # Effects
 
-    def _changes_nothing(self, function: Function) -> None:
-        """Make sure that a function leaves the containers around it as they are."""
+    def _check_effects(self, function: Function) -> None:
+        """Make sure that a function changes nothing around it while it is traced."""
+        for name, scope in function.body.scope.outside.items():
+            if any(b.place.function is function for b in scope.bindings.get(name, ())):
+                raise Refusal(f"'{function.name}' sets '{name}' when it is traced")
         for base, node in changes(function):
             while isinstance(base, ast.Attribute | ast.Subscript):
                 base = base.value
             if isinstance(base, ast.Name):
                 owner, bindings = lookup(base.id, function.body.scope)
-                outer = owner is not None and owner.function not in self._seen
+                outer = owner is not None and owner.function not in self.reached
                 if outer and any(binding.kind != "import" for binding in bindings):
                     text = ast.unparse(node)
                     raise Refusal(f"'{text}' happens only when '{function.name}' is traced")
 
-    def _state(self, function: Function) -> None:
-        """Look at what a function reads of objects, and calls of their methods."""
-        for node in own_nodes(function):
-            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-                if self._qualified(node, function) is None:
-                    self._attribute(node)
-        for call, place in function.calls:
-            callee = self.program.calls.callee(call, place)
-            if isinstance(callee, FunctionValue) and callee.function is not None:
-                self._function(callee.function)
-            elif isinstance(callee, ClassValue):
-                for method in callee.cls.methods.values():
-                    self._function(method)
-
-    def _qualified(self, node: ast.Attribute, function: Function) -> str | None:
-        qualified = self.program.qualified(node, function.body)
-        return qualified if qualified is not None and "." in qualified else None
-
-    # Questions
-
-    def _is_moved(self, bindings: Sequence[Binding]) -> bool:
-        return bool(bindings) and all(binding.node in self.nodes for binding in bindings)
-
-    def _is_given(self, name: str, owner: Scope) -> bool:
-        return owner is self.scope and name in self.given
+    def _check_attributes(self) -> None:
+        """Make sure that nothing changes an attribute between two traces that read it."""
+        for nodes in self.program.syntax.attribute_reads.values():
+            for node, function in nodes:
+                if function not in self.reached:
+                    continue
+                qualified = self.program.qualified(node, function.body) or ""
+                place = self.program.syntax.place(function, node)
+                effects = () if "." in qualified else self.program.effects.on_attribute(node, place)
+                for other in effects:
+                    text = ast.unparse(node)
+                    raise Refusal(f"it reads '{text}', which '{other.name}' changes")
 
     def _definition(self, code: Code) -> None:
         """Make sure that what runs at the definition is the same each time."""
@@ -248,16 +208,38 @@ class _Examination:
                 raise Refusal(f"'{ast.unparse(part)}' is called each time")
             if isinstance(part, ast.Attribute) and self.target.in_module and part is not node:
                 qualified = self.program.qualified(part, place) or ""
-                if not is_library(qualified) and wrappers.options(part, place) is None:
+                if not is_of_library(qualified) and wrappers.options(part, place) is None:
                     raise Refusal(f"'{ast.unparse(part)}' may not be set when the file is imported")
             if isinstance(part, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr):
                 raise Refusal(f"'{ast.unparse(part)}' does more than make a value")
 
     # Names
 
-    def _name(
+    def _reads(self, code: Code) -> Iterator[str]:
+        """Look at the names that code reads from around it."""
+        for node, scope in reads(self.program, code):
+            place = code.place if scope is code.place.scope else scope.function.body
+            owner, bindings = lookup(node.id, scope)
+            if owner is None:
+                # A builtin, or of a star import.
+                qualified = self.program.qualified(node, place) or ""
+                if not hasattr(builtins, node.id) and not is_of_library(qualified):
+                    yield _unknown(node.id)
+                continue
+            is_moved = bool(bindings) and all(binding.node in self.nodes for binding in bindings)
+            is_given = node.id in self.given and owner is self.moved[0].place.scope
+            # The names of functions that run then are set anew at each trace.
+            if is_moved or is_given or owner.function in self.reached:
+                continue
+            self._check_bindings(node, owner, bindings, place)
+            if (owner, node.id) not in self._captured:
+                self._captured.add((owner, node.id))
+                yield from self._value(node, owner, bindings, place)
+
+    def _check_bindings(
         self, node: ast.Name, owner: Scope, bindings: Sequence[Binding], place: Place
     ) -> None:
+        """Make sure that one definition of a name reaches all traces."""
         name = node.id
         in_module = self.target.in_module
         for binding in bindings:
@@ -272,160 +254,77 @@ class _Examination:
             several = [binding.node for binding in reaching] != [self.target.statement]
         if in_module and (several or any(binding.place.loops for binding in bindings)):
             raise Refusal(f"it uses '{name}', which is set more than once")
-        if name not in self._captured:
-            self._captured.add(name)
-            self._value(node, owner, place)
 
-    def _value(self, node: ast.Name, owner: Scope, place: Place) -> None:
+    def _value(
+        self, node: ast.Name, owner: Scope, bindings: Sequence[Binding], place: Place
+    ) -> Iterator[str]:
         """Look at what a name holds: it must not change either."""
-        bindings = owner.bindings.get(node.id, [])
         if all(binding.kind == "import" for binding in bindings):
-            if not all(is_library(binding.qualified) for binding in bindings):
-                self._object(node.id, owner)
-                self._doubt_unknown(node.id)
-            return
-        match self.program.value(node, place):
-            case FunctionValue(function=function, qualified=qualified):
-                if function is not None:
-                    self._function(function)
-                elif not is_library(qualified):
-                    self._doubt_unknown(node.id)
-            case ClassValue() | PythonValue() | TensorValue(numpy=False):
-                pass
-            case TensorValue() | SequenceValue() | MappingValue() as value:
-                self._object(node.id, owner)
-                if not _holds_values(value):
-                    self._doubt_unknown(node.id)
-            case ObjectValue() as value:
-                self._object(node.id, owner)
-                self._trainable(value)
-                is_known = value.cls is not None or self.program.keras.kind(value) is not None
-                if not is_known or any(binding.kind == "parameter" for binding in bindings):
-                    self._doubt_unknown(node.id)
-            case _:
-                self._object(node.id, owner)
-                self._doubt_unknown(node.id)
-
-    def _trainable(self, value: ObjectValue) -> None:
-        """Make sure that nothing changes which weights of a model are trained."""
-        if self.program.keras.kind(value) is not None:
-            for function in self.program.index.functions:
-                for target, _ in function.attribute_stores:
-                    if target.attr == "trainable":
-                        raise Refusal(f"line {target.lineno} changes what is trainable")
-
-    def _unbound(self, node: ast.Name, place: Place) -> None:
-        """Look at a name that the file does not bind: a builtin, or of a star import."""
-        qualified = self.program.qualified(node, place) or ""
-        if not hasattr(builtins, node.id) and not is_library(qualified):
-            self._doubt_unknown(node.id)
-
-    def _doubt_unknown(self, name: str) -> None:
-        self.doubts.append(f"what '{name}' is, and whether it changes, is not known")
-
-    def _object(self, name: str, owner: Scope) -> None:
-        """Look at all uses of an object that can change."""
-        module = self.program.index.module
-        for node in ast.walk(self.program.tree):
-            if not (isinstance(node, ast.Name) and node.id == name):
+            if all(is_of_library(binding.qualified) for binding in bindings):
+                return
+            is_known = False
+        else:
+            value = self.program.value(node, place)
+            match value:
+                case FunctionValue(function=function, qualified=qualified):
+                    if function is None and not is_of_library(qualified):
+                        yield _unknown(node.id)
+                    return
+                case SequenceValue(items=items, element=element):
+                    is_known = all(map(is_constant, (element,) if items is None else items))
+                case MappingValue(items=items, element=element):
+                    held = [element] if items is None else [v for _, v in items]
+                    is_known = all(map(is_constant, held))
+                case ObjectValue():
+                    kind = self.program.keras.kind(value)
+                    stores = self.program.effects.stores("trainable")
+                    if kind is not None and stores:
+                        raise Refusal(f"line {stores[0].lineno} changes what is trainable")
+                    is_own = value.cls is not None or kind is not None
+                    is_known = is_own and all(b.kind != "parameter" for b in bindings)
+                case _ if is_constant(value) or isinstance(value, ClassValue):
+                    return
+                case _:
+                    is_known = isinstance(value, TensorValue)
+        for use, function, is_certain in self.program.effects.on_variable(node.id, owner):
+            if function in self.reached:
                 continue
-            function = self.program.syntax.owner(module, node)
-            if function in self._seen or lookup(name, function.body.scope)[0] is not owner:
-                continue
-            if isinstance(node.ctx, ast.Load) and not self._only_reads(node):
-                if self._changes(node) and self._runs_between(node, function):
-                    raise Refusal(f"it uses '{name}', which line {node.lineno} changes")
-                self.doubts.append(f"line {node.lineno} may change '{name}', which it uses")
+            if is_certain and self._runs_between(use, function):
+                raise Refusal(f"it uses '{node.id}', which line {use.lineno} changes")
+            yield f"line {use.lineno} may change '{node.id}', which it uses"
+        if not is_known:
+            yield _unknown(node.id)
 
     def _runs_between(self, node: ast.Name, function: Function) -> bool:
         """Whether ``node`` may run between two traces."""
         own = not self.target.in_module and function is self.target.place.function
         return not own or is_inside(node, self.target.statement)
 
-    def _changes(self, node: ast.Name) -> bool:
-        """Whether an expression sets an attribute or element of a name, or calls ``append``."""
-        module = self.program.index.module
-        child: ast.AST = node
-        parent = self.program.syntax.parent(module, node)
-        while isinstance(parent, ast.Attribute | ast.Subscript) and child is parent.value:
-            if not isinstance(parent.ctx, ast.Load):
-                return True
-            child, parent = parent, self.program.syntax.parent(module, parent)
-        is_method = isinstance(parent, ast.Call) and child is parent.func and child is not node
-        return is_method and isinstance(child, ast.Attribute) and child.attr in MUTATING
 
-    def _only_reads(self, node: ast.Name) -> bool:
-        """Whether a use of a name surely leaves the object as it is."""
-        if self._changes(node):
-            return False
-        module = self.program.index.module
-        parent = self.program.syntax.parent(module, node)
-        if isinstance(parent, ast.keyword):
-            if parent.arg == "out":
-                return False
-            parent = self.program.syntax.parent(module, parent)
-        if not isinstance(parent, ast.Call):
-            return isinstance(parent, _READERS)
-        if parent.func is node:
-            return True
-        place = self.program.index.places[parent]
-        if isinstance(parent.func, ast.Name) and parent.func.id in READING:
-            return lookup(parent.func.id, place.scope)[0] is None
-        qualified = self.program.qualified(parent.func, place) or ""
-        if qualified.rpartition(".")[2] in WRITING:
-            return False
-        return is_library(qualified) or isinstance(
-            getattr(self.program.calls.callee(parent, place), "traced", None), TracedFunction
-        )
-
-    # Attributes
-
-    def _attribute(self, node: ast.Attribute) -> None:
-        """Make sure that no other code than a constructor sets or changes an attribute."""
-        for function in self.program.index.functions:
-            if function.name != "__init__" and _touches(function, node.attr):
-                text = ast.unparse(node)
-                raise Refusal(f"it reads '{text}', which '{function.name}' changes")
-
-    def _is_plain(self, value: TraceType) -> bool:
-        """Whether an argument is of a kind that TensorFlow keys by what it is."""
-        match value:
-            case TensorValue() | PythonValue():
-                return True
-            case SequenceValue(items=items, element=element):
-                return all(self._is_plain(v) for v in (items if items is not None else [element]))
-            case MappingValue(items=entries, element=element):
-                values = [v for _, v in entries] if entries is not None else [element]
-                return all(self._is_plain(v) for v in values)
-            case FunctionValue(function=function, kept=True, change=None):
-                if function is not None:
-                    self._function(function)
-                return function is not None or is_library(value.qualified)
-            case _:
-                return False
+def _unknown(name: str) -> str:
+    return f"what '{name}' is, and whether it changes, is not known"
 
 
-def _holds_values(value: TraceType) -> bool:
-    """Whether the elements of a container are values that cannot change themselves."""
+def _parts(value: TraceType) -> Iterator[TraceType]:
+    """Yield what a container holds, however deep; or the value itself."""
     match value:
         case SequenceValue(items=items, element=element):
-            held = items if items is not None else (element,)
-        case MappingValue(items=entries, element=element):
-            held = tuple(v for _, v in entries) if entries is not None else (element,)
+            held = (element,) if items is None else items
+        case MappingValue(items=items, element=element):
+            held = (element,) if items is None else tuple(v for _, v in items)
         case _:
-            return True
-    return all(
-        isinstance(v, PythonValue) or (isinstance(v, TensorValue) and v.numpy is False)
-        for v in held
-    )
+            yield value
+            return
+    for part in held:
+        yield from _parts(part)
 
 
-def _touches(function: Function, attribute: str) -> bool:
-    """Whether a function sets an attribute of this name, or changes the container it holds."""
-    if any(target.attr == attribute for target, _ in function.attribute_stores):
-        return True
-    changed = [base for base, _ in changes(function)]
-    return any(isinstance(node, ast.Attribute) and node.attr == attribute for node in changed)
+def _is_plain(value: TraceType) -> bool:
+    """Whether a value is of a kind that TensorFlow keys by what it is."""
+    if isinstance(value, FunctionValue):
+        is_known = value.function is not None or is_of_library(value.qualified)
+        return is_known and value.kept and value.change is None
+    return isinstance(value, TensorValue | PythonValue)
 
 
 def _only_makes(function: Function | None) -> bool:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from flake8_tfretrace.program import Function, Program
-from flake8_tfretrace.program.tracetypes import FunctionValue
 from tfretrace_fix.functions import HOST_VALUES, draws
 
 _PRINTING = frozenset({"print", "pprint.pprint", "sys.stdout.write", "sys.stderr.write"})
 _LOGGING = ("absl.logging.", "logging.", "warnings.warn")
 
 
-def effects_of_tracing(program: Program, function: Function) -> str | None:
-    """Return what the body does once per trace, and so less often after a fix; or None."""
-    for reached in _reached(program, function):
-        if reached.attribute_stores:
-            target = reached.attribute_stores[0][0]
-            return f"tracing sets '{ast.unparse(target)}'"
+def effects_of_tracing(program: Program, *functions: Function) -> str | None:
+    """Return what the bodies do once per trace, and so less often after a fix; or None."""
+    for reached in program.effects.reached(functions):
+        for target, _ in reached.attribute_stores:
+            if reached.name != "__init__":
+                return f"tracing sets '{ast.unparse(target)}'"
         for call, place in reached.calls:
             qualified = program.qualified(call.func, place) or ""
             if draws(program, call, place):
@@ -30,19 +28,9 @@ def effects_of_tracing(program: Program, function: Function) -> str | None:
 
 def output_of_tracing(program: Program, function: Function) -> ast.Call | None:
     """Return a call in the body that prints once per trace; or None."""
-    for reached in _reached(program, function):
+    for reached in program.effects.reached([function]):
         for call, place in reached.calls:
             qualified = program.qualified(call.func, place) or ""
             if qualified in _PRINTING or qualified.startswith(_LOGGING):
                 return call
     return None
-
-
-def _reached(program: Program, function: Function) -> Iterator[Function]:
-    """Yield ``function``, what it defines, and the functions of the file that it calls."""
-    seen = [function]
-    for current in seen:
-        yield current
-        callees = [program.value(call.func, place) for call, place in current.calls]
-        called = [c.function for c in callees if isinstance(c, FunctionValue) and c.function]
-        seen += [f for f in dict.fromkeys([*current.inner, *called]) if f not in seen]

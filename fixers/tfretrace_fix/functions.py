@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
@@ -81,18 +80,3 @@ def _known(
 
 HOST_VALUES = ("numpy.random.", "random.", "time.", "datetime.", "uuid.", "secrets.")
 """Modules whose functions give a value while tracing, which the graph then keeps."""
-
-READING = frozenset(
-    ("abs", "all", "any", "bool", "enumerate", "float", "int", "isinstance", "len", "list", "max")
-) | {"min", "print", "range", "repr", "reversed", "sorted", "str", "sum", "tuple", "type", "zip"}
-"""Builtins that leave their arguments as they are."""
-
-WRITING = frozenset(("copyto", "fill_diagonal", "place", "put", "putmask", "shuffle"))
-"""NumPy functions that write into their first argument."""
-
-LIBRARIES = ("tensorflow", "keras", "numpy", "math", "functools", "typing", "collections.abc")
-
-
-def is_library(qualified: str, libraries: Sequence[str] = LIBRARIES) -> bool:
-    """Whether a dotted name is one of a library."""
-    return any(qualified == name or qualified.startswith(f"{name}.") for name in libraries)

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program, library
+from flake8_tfretrace.program.library import is_of_library
 from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.scopes import lookup
 from flake8_tfretrace.program.syntax import bind
@@ -28,7 +29,6 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.bodies import own_nodes
-from tfretrace_fix.functions import is_library
 
 _LIBRARIES = ("tensorflow", "keras", "functools")
 """Whose functions take a tensor with open dimensions, but for those below."""
@@ -233,13 +233,13 @@ class _Walk:
             case FunctionValue(function=Function() as callee, bound=bound):
                 return callee, bound is not None, True
             case FunctionValue(qualified=qualified):
-                return None, False, is_library(qualified, _LIBRARIES)
+                return None, False, is_of_library(qualified, _LIBRARIES)
             case ClassValue(cls=cls):
                 return self.program.classes.method(cls, "__init__"), True, True
             case ObjectValue():
                 return self._method(value, "__call__")
         qualified = self.program.qualified(call.func, place) or ""
-        is_known = is_library(qualified, _LIBRARIES) or hasattr(builtins, qualified)
+        is_known = is_of_library(qualified, _LIBRARIES) or hasattr(builtins, qualified)
         if not is_known and isinstance(call.func, ast.Attribute):
             base = self.program.value(call.func.value, place)
             if isinstance(base, ObjectValue):
@@ -252,7 +252,7 @@ class _Walk:
     def _method(self, value: ObjectValue, name: str) -> tuple[Function | None, bool, bool]:
         kind = self.program.keras.kind(value)
         if value.cls is None:
-            return None, False, is_library(value.qualified, _LIBRARIES)
+            return None, False, is_of_library(value.qualified, _LIBRARIES)
         methods = [self.program.classes.method(value.cls, n) for n in (name, "call")]
         # What Keras' own methods run in the end is call().
         found = methods[0] or (methods[1] if kind is not None else None)

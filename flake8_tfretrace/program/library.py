@@ -144,6 +144,14 @@ def is_range(qualified: str) -> bool:
     return shape is not None and shape.sign == "#"
 
 
+_KNOWN = ("tensorflow", "keras", "numpy", "math", "functools", "typing", "collections.abc")
+
+
+def is_of_library(qualified: str, libraries: Sequence[str] = _KNOWN) -> bool:
+    """Whether a dotted name is one of a library whose functions change nothing they are handed."""
+    return any(qualified == name or qualified.startswith(f"{name}.") for name in libraries)
+
+
 def common_dtype(dtypes: Sequence[str]) -> str | None:
     """Return the first of ``dtypes`` to which the others can be cast without losing fractions.
 

@@ -11,6 +11,7 @@ from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_test_file
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.effects import Effects
 from flake8_tfretrace.program.evaluate import Evaluator
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
@@ -126,6 +127,7 @@ class Program:
         self.graph = Graph(self._queries, project, self.files, self.feasibility, self)
         self.ordering = Ordering(whole, self.files, self.calls, self.graph, self.trips)
         self.lifetimes = Lifetimes(self._queries, self.files, self.graph, self.repetition, self)
+        self.effects = Effects(self._queries, self)
         self.sites = Sites(
             self.files, self.traced_functions, self.calls, self.graph, self.syntax, self
         )

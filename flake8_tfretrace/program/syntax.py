@@ -92,6 +92,15 @@ class Syntax:
     def _parents(self) -> dict[Function, dict[ast.AST, ast.AST]]:
         return {}
 
+    def place(self, function: Function, node: ast.AST) -> Place:
+        """Return the place of an expression, which is one of a function's own code."""
+        current: ast.AST | None = node
+        while current is not None and current is not function.node:
+            if current in self.index.places and not isinstance(current, ast.comprehension):
+                return self.index.places[current]
+            current = self.parent(function, current)
+        return function.body
+
     @cached_property
     def attribute_reads(self) -> dict[str, list[tuple[ast.Attribute, Function]]]:
         """The reads of attributes by their name, of whatever object, with the function around."""

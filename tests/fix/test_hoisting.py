@@ -285,6 +285,15 @@ x = step(x)
             id="attribute set by a method",
         ),
         pytest.param(
+            in_loop(
+                STEP.format(factor="sum(rates)") + "grow(rates, i)\n",
+                before="rates = [1.0]\n",
+                top="def grow(values, more):\n    values.append(more)\n",
+            ),
+            "it uses 'rates', which line 15 changes",
+            id="list grown by a helper",
+        ),
+        pytest.param(
             in_loop("@tf.function\ndef step(v, n=i):\n    return v * n\nx = step(x)\n"),
             "it uses 'i', which the loop sets, and cannot be passed: 'step' takes more than plain "
             "arguments",
@@ -573,6 +582,15 @@ def test_maker_keeps_its_function(source: str, clause: str) -> None:
         ),
         pytest.param(
             in_loop(
+                STEP.format(factor="sum(config.rates)") + "rates = config.rates\nrates.append(i)\n",
+                before="config = Config()\n",
+                top="class Config:\n    def __init__(self):\n        self.rates = [1.0]\n",
+            ),
+            "line 16 may change 'config', which it uses",
+            id="list of an object under another name",
+        ),
+        pytest.param(
+            in_loop(
                 STEP.format(factor="table[0]") + "adjust(table)\n",
                 before="table = [1.0]\n",
                 top="from project import adjust\n",
@@ -584,6 +602,40 @@ def test_maker_keeps_its_function(source: str, clause: str) -> None:
 )
 def test_doubtful_captures_are_unsafe(source: str, clause: str) -> None:
     assert doubt(source) == clause
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(
+            in_loop(
+                STEP.format(factor="sum(rates)") + "show(rates)\n",
+                before="rates = [1.0]\n",
+                top="def show(values):\n    for value in values:\n        print(value)\n",
+            ),
+            id="list that a helper only reads",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="config.rate"),
+                before="config = Config()\n",
+                top="class Config:\n    def __init__(self):\n        self.rate = 1.0\n\n\n"
+                "class Clock:\n    def set(self, rate):\n        self.rate = rate\n\n\n",
+            ),
+            id="attribute that another class sets",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="tf.cast(v.shape[0], tf.float32)"),
+                top="class Grid:\n    def resize(self, shape):\n        self.shape = shape\n\n\n",
+            ),
+            id="attribute of a tensor that a class has, too",
+        ),
+    ],
+)
+def test_what_surely_stays_the_same_is_safe(source: str) -> None:
+    result = fixed(source)
+    assert [(done.finding.code, done.safe) for done in result.fixed] == [("TFR501", True)]
 
 
 def test_a_function_moves_as_far_out_as_its_captures_allow() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import Binding, Place
-from flake8_tfretrace.program.library import MATRIX_PRODUCTS
+from flake8_tfretrace.program.library import MATRIX_PRODUCTS, is_of_library
 from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import end, reaching, start
@@ -27,7 +27,7 @@ from tfretrace_fix.arrays import as_array, list_name
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Comparison, text
 from tfretrace_fix.edits import Replace, ReplaceStatement
-from tfretrace_fix.functions import draws, is_library, keeps_type
+from tfretrace_fix.functions import draws, keeps_type
 from tfretrace_fix.plans import Refusal
 
 Loop = ast.For | ast.While
@@ -163,7 +163,7 @@ def _must_fit_in_graph(conversion: Conversion, statement: ast.stmt, place: Place
     for node in ast.walk(statement):
         match node:
             case ast.Call(func=ast.Attribute(attr=attribute, value=value) as function):
-                is_method = not is_library(program.qualified(function, place) or "")
+                is_method = not is_of_library(program.qualified(function, place) or "")
                 if attribute in MUTATING and is_method and function not in written:
                     raise Refusal(f"the body changes '{text(value)}' with {attribute}()")
             case ast.Attribute(ctx=ast.Store()):
