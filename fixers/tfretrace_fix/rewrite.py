@@ -46,6 +46,7 @@ Small = cst.BaseSmallStatement
 _FunctionEdit = InsertFirst | KeepDecorators | AddParameter | Rename
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _Node = TypeVar("_Node", cst.BaseExpression, cst.Module)
+_Item = TypeVar("_Item", cst.Arg, cst.Param)
 
 
 class RewriteError(Exception):
@@ -649,23 +650,38 @@ def _with_argument(
     last = node.args[-1]
     if isinstance(last.value, cst.GeneratorExp):
         last = last.with_changes(value=_in_parentheses(last.value))
-    # The new argument takes over what stood between the last one and the closing parenthesis.
-    between: cst.BaseParenthesizableWhitespace = cst.SimpleWhitespace(" ")
+    added = _appended(last, new, node.whitespace_before_args)
+    return node.with_changes(args=[*node.args[:-1], *added])
+
+
+def _appended(
+    last: _Item, new: _Item, opening: cst.BaseParenthesizableWhitespace
+) -> tuple[_Item, _Item]:
+    """Return the last argument or parameter and a new one behind it, on its own line if that is.
+
+    It takes over what stood between the last one and the closing parenthesis.
+    """
+    after = "whitespace_after_arg" if isinstance(last, cst.Arg) else "whitespace_after_param"
     if isinstance(last.comma, cst.Comma):
         closing = last.comma.whitespace_after
         new = new.with_changes(comma=cst.Comma(whitespace_after=_closing(closing)))
     else:
-        closing = last.whitespace_after_arg
-        new = new.with_changes(whitespace_after_arg=_closing(closing))
-    if isinstance(closing, cst.ParenthesizedWhitespace):
-        between = closing
-        opening = node.whitespace_before_args
-        if isinstance(opening, cst.ParenthesizedWhitespace):
-            between = closing.with_changes(indent=opening.indent, last_line=opening.last_line)
-    last = last.with_changes(
-        comma=cst.Comma(whitespace_after=between), whitespace_after_arg=cst.SimpleWhitespace("")
-    )
-    return node.with_changes(args=[*node.args[:-1], last, new])
+        closing = getattr(last, after)
+        new = new.with_changes(**{after: _closing(closing)})
+    comma = cst.Comma(whitespace_after=_between(opening, closing))
+    last = last.with_changes(comma=comma, **{after: cst.SimpleWhitespace("")})
+    return last, new
+
+
+def _between(
+    opening: cst.BaseParenthesizableWhitespace, closing: cst.BaseParenthesizableWhitespace
+) -> cst.BaseParenthesizableWhitespace:
+    """Return what stands between a new last element and the one before it."""
+    if not isinstance(closing, cst.ParenthesizedWhitespace):
+        return cst.SimpleWhitespace(" ")
+    if not isinstance(opening, cst.ParenthesizedWhitespace):
+        return closing
+    return closing.with_changes(indent=opening.indent, last_line=opening.last_line)
 
 
 def _with_element(node: cst.BaseExpression, value: cst.BaseExpression) -> cst.BaseExpression:
@@ -678,15 +694,12 @@ def _with_element(node: cst.BaseExpression, value: cst.BaseExpression) -> cst.Ba
     else:
         raise RewriteError("what is to get another element is no list in brackets")
     last = node.elements[-1]
-    between: cst.BaseParenthesizableWhitespace = cst.SimpleWhitespace(" ")
+    comma = cst.Comma(whitespace_after=_between(opening, closing))
     if isinstance(closing, cst.ParenthesizedWhitespace):
-        between = closing
-        if isinstance(opening, cst.ParenthesizedWhitespace):
-            between = closing.with_changes(indent=opening.indent, last_line=opening.last_line)
         if isinstance(last.comma, cst.Comma):
             new = new.with_changes(comma=cst.Comma())
         closing = _closing(closing)
-    last = last.with_changes(comma=cst.Comma(whitespace_after=between))
+    last = last.with_changes(comma=comma)
     elements = [*node.elements[:-1], last, new]
     if isinstance(node, cst.List):
         right = node.rbracket.with_changes(whitespace_before=closing)
@@ -711,22 +724,7 @@ def _with_parameter(
         is_only &= not isinstance(parameters.star_arg, cst.Param | cst.ParamStar)
         new = new if is_only else new.with_changes(comma=comma)
         return parameters.with_changes(params=[new, *old])
-    last = old[-1]
-    between: cst.BaseParenthesizableWhitespace = cst.SimpleWhitespace(" ")
-    if isinstance(last.comma, cst.Comma):
-        closing = last.comma.whitespace_after
-        new = new.with_changes(comma=cst.Comma(whitespace_after=_closing(closing)))
-    else:
-        closing = last.whitespace_after_param
-        new = new.with_changes(whitespace_after_param=_closing(closing))
-    if isinstance(closing, cst.ParenthesizedWhitespace):
-        between = closing
-        if isinstance(opening, cst.ParenthesizedWhitespace):
-            between = closing.with_changes(indent=opening.indent, last_line=opening.last_line)
-    last = last.with_changes(
-        comma=cst.Comma(whitespace_after=between), whitespace_after_param=cst.SimpleWhitespace("")
-    )
-    return parameters.with_changes(params=[*old[:-1], last, new])
+    return parameters.with_changes(params=[*old[:-1], *_appended(old[-1], new, opening)])
 
 
 def _closing(
