@@ -97,6 +97,7 @@ class _Move:
         values = [part for argument in self.arguments for part in _parts(argument.value)]
         for code in self.moved:
             functions += [self.program.index.by_node.get(part) for part in ast.walk(code.node)]
+            values += [self.program.value(n, _place(code, s)) for n, s in reads(self.program, code)]
             if isinstance(code.node, ast.expr):
                 values.append(self.program.value(code.node, code.place))
         functions += [value.function for value in values if isinstance(value, FunctionValue)]
@@ -218,7 +219,7 @@ class _Move:
     def _reads(self, code: Code) -> Iterator[str]:
         """Look at the names that code reads from around it."""
         for node, scope in reads(self.program, code):
-            place = code.place if scope is code.place.scope else scope.function.body
+            place = _place(code, scope)
             owner, bindings = lookup(node.id, scope)
             if owner is None:
                 # A builtin, or of a star import.
@@ -299,6 +300,11 @@ class _Move:
         """Whether ``node`` may run between two traces."""
         own = not self.target.in_module and function is self.target.place.function
         return not own or is_inside(node, self.target.statement)
+
+
+def _place(code: Code, scope: Scope) -> Place:
+    """Return the place of what code reads in a scope."""
+    return code.place if scope is code.place.scope else scope.function.body
 
 
 def _unknown(name: str) -> str:

@@ -14,8 +14,10 @@ _LOGGING = ("absl.logging.", "logging.", "warnings.warn")
 def effects_of_tracing(program: Program, *functions: Function) -> str | None:
     """Return what the bodies do once per trace, and so less often after a fix; or None."""
     for reached in program.effects.reached(functions):
+        own = {p.name for p in reached.parameters[:1] if reached.name == "__init__"}
         for target, _ in reached.attribute_stores:
-            if reached.name != "__init__":
+            # A constructor sets attributes of an object that only the trace knows.
+            if not isinstance(target.value, ast.Name) or target.value.id not in own:
                 return f"tracing sets '{ast.unparse(target)}'"
         for call, place in reached.calls:
             qualified = program.qualified(call.func, place) or ""

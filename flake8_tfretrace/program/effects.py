@@ -168,6 +168,8 @@ class Effects:
         if (function, parameter) in seen:
             return False
         scope = function.body.scope
+        if any(binding.kind == "augmented" for binding in scope.bindings[parameter.name]):
+            return None
         effects = self.on_variable(parameter.name, scope, seen | {(function, parameter)})
         answers = {is_certain for _, _, is_certain in effects}
         return False if not answers else True in answers or None
@@ -201,15 +203,14 @@ class Effects:
         return found
 
     def _may_be_one(self, one: TraceType, other: TraceType) -> bool:
-        """Whether two values may be one object: classes that nothing derives from both are none."""
+        """Whether what is set of one value may be read of another: of an object, or its class."""
         if type(one) is TraceType or type(other) is TraceType:
             return True
-        if not (isinstance(one, ObjectValue) and isinstance(other, ObjectValue)):
-            return type(one) is type(other)
-        if one.cls is None or other.cls is None:
-            return True
-        family = self.queries.classes.family
-        return not set(family(one.cls)).isdisjoint(family(other.cls))
+        classes = [v.cls for v in (one, other) if isinstance(v, (ObjectValue, ClassValue))]
+        if len(classes) < 2:
+            return not classes and type(one) is type(other)
+        families = [set(self.queries.classes.family(cls)) for cls in classes if cls is not None]
+        return len(families) < 2 or not families[0].isdisjoint(families[1])
 
 
 def is_constant(value: TraceType) -> bool:

@@ -294,6 +294,15 @@ x = step(x)
             id="list grown by a helper",
         ),
         pytest.param(
+            in_loop(
+                STEP.format(factor="config.rate") + "decay()\n",
+                before="config = Config()\n",
+                top="class Config:\n    rate = 1.0\n\n\ndef decay():\n    Config.rate *= 0.5\n\n\n",
+            ),
+            "it reads 'config.rate', which 'decay' changes",
+            id="attribute of the class",
+        ),
+        pytest.param(
             in_loop("@tf.function\ndef step(v, n=i):\n    return v * n\nx = step(x)\n"),
             "it uses 'i', which the loop sets, and cannot be passed: 'step' takes more than plain "
             "arguments",
@@ -582,6 +591,15 @@ def test_maker_keeps_its_function(source: str, clause: str) -> None:
         ),
         pytest.param(
             in_loop(
+                STEP.format(factor="sum(rates)") + "grow(rates, i)\n",
+                before="rates = [1.0]\n",
+                top="def grow(values, more):\n    values += [more]\n",
+            ),
+            "line 15 may change 'rates', which it uses",
+            id="list that a helper extends with an operator",
+        ),
+        pytest.param(
+            in_loop(
                 STEP.format(factor="sum(config.rates)") + "rates = config.rates\nrates.append(i)\n",
                 before="config = Config()\n",
                 top="class Config:\n    def __init__(self):\n        self.rates = [1.0]\n",
@@ -755,6 +773,16 @@ class Scaler:
             ),
             "it reads 'self.rate', which 'decay' changes",
             id="method that reads what changes",
+        ),
+        pytest.param(
+            passing(
+                "functools.partial(apply_to, scaled)",
+                top="import functools\n\nrate = 1.0\n\n\ndef scaled(v):\n    return v * rate\n\n\n"
+                "def decay():\n    global rate\n    rate *= 0.5\n\n\n"
+                "def apply_to(f, v):\n    return f(v)\n\n\n",
+            ),
+            "it uses 'rate', which 'decay' sets",
+            id="function that a partial one is made of",
         ),
         pytest.param(
             passing("make()", top="def make():\n    print('made')\n    return lambda v: v\n"),

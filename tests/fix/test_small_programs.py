@@ -524,6 +524,16 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
             head="class Box:\n    def __init__(self, x):\n        self.x = x\n",
         ),
         ["@tf.function", "def f(x):", "return Box(x).x"],
+        True,
+    ),
+    (
+        "TFR501",
+        per_iteration(
+            "def f(x):\n    return Box(x).x",
+            head="class Box:\n    def __init__(self, x):\n        self.x = x\n"
+            "        Box.last = self\n",
+        ),
+        ["@tf.function", "def f(x):", "return Box(x).x"],
         False,
     ),
     (
