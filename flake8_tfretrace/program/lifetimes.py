@@ -46,6 +46,13 @@ class Lifetimes:
         assert traced.function is not None
         return self._of_names([traced.function.name], traced.site, traced.place)
 
+    def is_called_at_once(self, traced: TracedFunction) -> bool:
+        """Whether it is ``tf.function(f)(x)``: made and called in one expression."""
+        parent = self.queries.syntax.parent(traced.place.function, traced.site)
+        return (
+            not traced.is_decorator and isinstance(parent, ast.Call) and parent.func is traced.site
+        )
+
     def _of_value(self, node: ast.expr, place: Place) -> Lifetime:
         """Return how long the value of an expression lives, if it is a new function."""
         parent = self.queries.syntax.parent(place.function, node)

@@ -17,6 +17,7 @@ from flake8_tfretrace.program import (
     TracedFunction,
 )
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
+from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.prediction import predicted_traces, share_trace
 from flake8_tfretrace.program.scopes import Binding, lookup, start
 from flake8_tfretrace.program.tracetypes import (
@@ -219,18 +220,9 @@ def _reads_what_changes_between(program: Program, arguments: list[Passed]) -> bo
     A trace for each is what makes it read the new value.
     """
     sites = [site for site, _ in arguments]
-    graph = sites[0].place.function.graph
-    points = [
-        graph.point_at(start(site.node))
-        for site in sites
-        if site.place.function is sites[0].place.function
-    ]
     return any(
-        any(graph.leads_to(point, binding.point) for point in points)
-        and any(graph.leads_to(binding.point, point) for point in points)
+        program.ordering.between(Event(binding.node, binding.place, binding.point), sites)
         for binding in _globals_read(program, sites[0])
-        if binding.place.function is sites[0].place.function
-        and not set(binding.place.loops) & set(sites[0].place.loops)
     )
 
 

@@ -17,6 +17,7 @@ from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     ClassValue,
+    FunctionValue,
     ObjectValue,
     StreamValue,
     TraceType,
@@ -40,7 +41,7 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
         loops = traced.place.loops
         if not loops:
             continue
-        if _is_called_at_once(program, traced) and not _wraps_loop_local(traced, loops[-1]):
+        if program.lifetimes.is_called_at_once(traced) and not _wraps_loop_local(traced, loops[-1]):
             continue
         why = program.repetition.loop(loops[-1], traced.place)
         if why is None:
@@ -70,12 +71,6 @@ def _wraps_loop_local(traced: TracedFunction, loop: ast.AST) -> bool:
         and not isinstance(function.node, ast.Lambda)
         and loop in function.place.loops
     )
-
-
-def _is_called_at_once(program: Program, traced: TracedFunction) -> bool:
-    """Whether it is ``tf.function(f)(x)``: made and called in one expression."""
-    parent = program.syntax.parent(traced.place.function, traced.site)
-    return not traced.is_decorator and isinstance(parent, ast.Call) and parent.func is traced.site
 
 
 def _captures_model_of_loop(program: Program, traced: TracedFunction, loop: ast.AST) -> bool:
@@ -111,7 +106,7 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
             continue
         if not program.classes.runs_at_each_call(maker):
             continue
-        at_once = _is_called_at_once(program, traced)
+        at_once = program.lifetimes.is_called_at_once(traced)
         if traced.place.loops:
             if not at_once or _wraps_loop_local(traced, traced.place.loops[-1]):
                 continue
@@ -168,7 +163,7 @@ def _wrapped_again(program: Program) -> dict[TracedFunction, tuple[TracedFunctio
     for traced in program.traced:
         if traced.place.loops or traced.function is None:
             continue
-        if _is_called_at_once(program, traced):
+        if program.lifetimes.is_called_at_once(traced):
             made = found.setdefault((traced.function, traced.place.function), [])
             if not made or _leads_to(made[0], traced):
                 made.append(traced)
@@ -203,14 +198,8 @@ def _is_property_value(program: Program, traced: TracedFunction, maker: Function
     """Whether a property (or ``__getattr__``) returns a new traced function."""
     if "property" not in maker.marks() and maker.name != "__getattr__":
         return False
-    for statement, _ in maker.returns:
-        value = statement.value
-        if value is traced.site:
-            return True
-        if traced.function is not None and isinstance(value, ast.Name):
-            if value.id == traced.function.name and traced.is_decorator:
-                return True
-    return False
+    values = (program.value(statement.value, place) for statement, place in maker.returns)
+    return any(isinstance(value, FunctionValue) and value.traced is traced for value in values)
 
 
 def _called(traced: TracedFunction) -> str:
@@ -229,13 +218,13 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
         function = traced.function
         if function is None or function.owner is None or not traced.is_decorator:
             continue
-        outer = _wrong_order(function, traced)
+        outer = _wrong_order(program, function, traced)
         if outer is not None:
             yield Report(
                 traced.site,
                 traced.place,
-                f"tf.function must be inside @{outer.id}: as it is, calling {function.name} "
-                "raises; swap the two decorators",
+                f"tf.function must be inside @{ast.unparse(outer)}: as it is, calling "
+                f"{function.name} raises; swap the two decorators",
                 traced.qualname,
                 None,
                 CreationFacts(traced, above=outer),
@@ -277,12 +266,11 @@ def _compared_step(program: Program, function: Function) -> Witness:
     return program.files.witness(cls.node, cls.place, words)
 
 
-def _wrong_order(function: Function, traced: TracedFunction) -> ast.Name | None:
+def _wrong_order(program: Program, function: Function, traced: TracedFunction) -> ast.expr | None:
     """Return the decorator below ``tf.function`` that has to stand above it."""
-    decorators = getattr(function.node, "decorator_list", [])
-    below = decorators[decorators.index(traced.site) + 1 :]
-    for decorator in below:
-        if isinstance(decorator, ast.Name) and decorator.id in ("staticmethod", "classmethod"):
+    decorators: list[ast.expr] = getattr(function.node, "decorator_list", [])
+    for decorator in decorators[decorators.index(traced.site) + 1 :]:
+        if program.qualified(decorator, traced.place) in ("staticmethod", "classmethod"):
             return decorator
     return None
 

@@ -85,7 +85,7 @@ def _moved_to(
     """
     check_calls(program, made, target)
     first = made[0]
-    at_once = is_called_at_once(program, first)
+    at_once = program.lifetimes.is_called_at_once(first)
     whole = [*moved, Code(first.site, first.place)] if at_once else moved
     edits: list[Edit] = []
     try:
@@ -114,7 +114,7 @@ def _given(
     program: Program, traced: TracedFunction, moved: list[Code], target: Target, refusal: Refusal
 ) -> Passed:
     """Return what it takes to pass the values that are left behind; else raise ``refusal``."""
-    at_once = is_called_at_once(program, traced)
+    at_once = program.lifetimes.is_called_at_once(traced)
     names = [] if at_once else [name for code in moved[-1:] for name in _bound(code.node)]
     try:
         given = passed(program, traced, target, names[0] if names else None)
@@ -195,7 +195,7 @@ def statements_of(program: Program, traced: TracedFunction) -> list[Code]:
         assert function is not None and function.place is not None
         assert isinstance(function.node, ast.FunctionDef | ast.AsyncFunctionDef)
         moved.append(Code(function.node, function.place))
-    if not traced.is_decorator and not is_called_at_once(program, traced):
+    if not traced.is_decorator and not program.lifetimes.is_called_at_once(traced):
         parent = program.syntax.parent(place.function, traced.site)
         if not isinstance(parent, ast.Assign):
             return []
@@ -218,12 +218,6 @@ def _bound(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Assign):
         return [target.id for target in node.targets if isinstance(target, ast.Name)]
     return [node.name] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else []
-
-
-def is_called_at_once(program: Program, traced: TracedFunction) -> bool:
-    """Whether it is ``tf.function(f)(x)``: made and called in one expression."""
-    parent = program.syntax.parent(traced.place.function, traced.site)
-    return not traced.is_decorator and isinstance(parent, ast.Call) and parent.func is traced.site
 
 
 def _name(traced: TracedFunction) -> str:

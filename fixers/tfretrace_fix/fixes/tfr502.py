@@ -17,7 +17,6 @@ from tfretrace_fix.fixes.tfr401 import attributes
 from tfretrace_fix.fixes.tfr501 import (
     check_calls,
     hoisted,
-    is_called_at_once,
     statements_of,
 )
 from tfretrace_fix.plans import Context, Plan, Refusal
@@ -36,7 +35,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     if program.lifetimes.of(traced) == "returned":
         raise Refusal(f"'{traced.place.function.name}' returns it, and others may keep it")
     moved = statements_of(program, traced)
-    if not moved and not is_called_at_once(program, traced):
+    if not moved and not program.lifetimes.is_called_at_once(traced):
         raise Refusal("it is made within a larger statement")
     if _reads_instance(program, traced):
         return _as_method(finding, program, moved, made)
@@ -160,7 +159,7 @@ def _targets(program: Program, traced: TracedFunction) -> Iterator[Target]:
     """Yield below the function that is wrapped, before the one that wraps it, and loops in it."""
     module = program.index.module
     function = traced.function
-    at_once = is_called_at_once(program, traced)
+    at_once = program.lifetimes.is_called_at_once(traced)
     if at_once and function is not None and function.place is module.body:
         assert isinstance(function.node, ast.stmt)
         yield Target(function.node, module.body, in_module=True, below=True)
