@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,7 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.baseline import Baseline, write
 from tfretrace_fix import files
 from tfretrace_fix.checking import Checker
-from tfretrace_fix.run import Options
+from tfretrace_fix.run import Options, each, unreadable
 from tfretrace_fix.suppression import with_noqa
 
 
@@ -32,11 +31,7 @@ def find(
     progress: Callable[[Iterable[Found]], Iterable[Found]] = iter,
 ) -> list[Found]:
     """Return the open findings of files, of the codes that ``work`` has by path."""
-    task = partial(_find, options)
-    if jobs == 1:
-        return list(progress(map(task, work, work.values())))
-    with ProcessPoolExecutor(jobs) as pool:
-        return list(progress(pool.map(task, work, work.values(), chunksize=8)))
+    return each(partial(_find, options), work, jobs, progress)
 
 
 def _find(options: Options, path: str, codes: frozenset[str]) -> Found:
@@ -47,10 +42,8 @@ def _find(options: Options, path: str, codes: frozenset[str]) -> Found:
         found = checker.check(text, given).open if checker.concerns(given) else []
     except files.FileError as error:
         return Found(path, error=str(error))
-    except (SyntaxError, ValueError) as error:
-        return Found(path, error=f"{error}; it is not valid Python")
-    except (RecursionError, MemoryError):
-        return Found(path, error="nested too deeply to analyse; exclude it")
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return Found(path, error=unreadable(error))
     # Syntax trees need not travel between processes.
     return Found(path, tuple(replace(finding, node=None, facts=None) for finding in found))
 

@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, TypeVar
 
 from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.baseline import Baseline
@@ -34,6 +34,7 @@ from tfretrace_fix.engine import (
 from tfretrace_fix.positions import original_lines
 
 Mode = Literal["write", "diff", "check"]
+_Done = TypeVar("_Done")
 
 
 @dataclass(frozen=True)
@@ -134,12 +135,7 @@ def fix_files(
     """
     if jobs > 1:
         options = replace(options, progress=None)
-    task = partial(_fix_path, options)
-    if jobs == 1:
-        done = progress(map(task, work, work.values()))
-    else:
-        with ProcessPoolExecutor(jobs) as pool:
-            done = list(progress(pool.map(task, work, work.values(), chunksize=8)))
+    done = each(partial(_fix_path, options), work, jobs, progress)
     results = {result.path: result for result in done}
     links: dict[tuple[str, str], None] = {}
     groups: list[list[str]] = []
@@ -154,6 +150,19 @@ def fix_files(
     grouped = {path for group in groups for path in group}
     groups += [[path] for path in results if path not in grouped]
     return finish(options, [[results[path] for path in group] for group in groups], list(work))
+
+
+def each(
+    task: Callable[[str, frozenset[str]], _Done],
+    work: Mapping[str, frozenset[str]],
+    jobs: int,
+    progress: Callable[[Iterable[_Done]], Iterable[_Done]],
+) -> list[_Done]:
+    """Return what a task gives for each file, with its codes; the arguments are as above."""
+    if jobs == 1:
+        return list(progress(map(task, work, work.values())))
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(progress(pool.map(task, work, work.values(), chunksize=8)))
 
 
 def fix_asking(
@@ -182,11 +191,8 @@ def fix_together(
             work, unsafe=options.unsafe, asking=asking, progress=options.progress, **given
         )
         proposals = propose(work, **given) if options.propose else {}
-    except SyntaxError as error:
-        where = f" (line {error.lineno})" if error.lineno else ""
-        told = f"{error.msg}{where}; it is not valid Python"
-    except (RecursionError, MemoryError):
-        told = "nested too deeply to analyse; exclude it"
+    except (SyntaxError, RecursionError, MemoryError) as error:
+        told = unreadable(error)
     except Exception as error:
         # One file must not end the run over the others.
         place = traceback.extract_tb(error.__traceback__)[-1]
@@ -205,6 +211,15 @@ def fix_together(
             for r in requests
         ]
     return [Result(request.path, error=told) for request in requests]
+
+
+def unreadable(error: BaseException) -> str:
+    """Return why a text cannot be analysed, by the exception that says so."""
+    if isinstance(error, RecursionError | MemoryError):
+        return "nested too deeply to analyse; exclude it"
+    line = getattr(error, "lineno", None)
+    where = f" (line {line})" if line else ""
+    return f"{getattr(error, 'msg', error)}{where}; it is not valid Python"
 
 
 def finish(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from flake8_tfretrace.program import Place, Program
-from flake8_tfretrace.program.scopes import Comprehension, Scope, end, lookup, start
+from flake8_tfretrace.program.scopes import Comprehension, Scope, bound_by, end, lookup, start
 from tfretrace_fix.plans import Refusal
 
 
@@ -88,22 +88,9 @@ def free_name(program: Program, name: str, target: Target) -> str:
 
 def _names(program: Program) -> set[str]:
     """Return every name that the file uses for something."""
-    names: set[str] = set()
-    for node in ast.walk(program.tree):
-        match node:
-            case ast.Name(id=name) | ast.arg(arg=name) | ast.FunctionDef(name=name):
-                names.add(name)
-            case ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                names.add(name)
-            case ast.alias(name=name, asname=alias):
-                names.add((alias or name).partition(".")[0])
-            case ast.Global(names=declared) | ast.Nonlocal(names=declared):
-                names.update(declared)
-            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
-                names.add(name)
-            case _:
-                pass
-    return names
+    bound = {name for node in ast.walk(program.tree) for name in bound_by(node)}
+    parameters = {p.name for function in program.index.functions for p in function.parameters}
+    return {*bound, *parameters, *program.syntax.uses(program.index.module)}
 
 
 def snake_case(name: str) -> str:
