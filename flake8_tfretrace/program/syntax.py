@@ -93,7 +93,10 @@ class Syntax:
         return {}
 
     def place(self, function: Function, node: ast.AST) -> Place:
-        """Return the place of an expression, which is one of a function's own code."""
+        """Return a place from which a name in a function's own code is what it is where it stands.
+
+        The loops around it are those of comprehensions, and perhaps no others.
+        """
         current: ast.AST | None = node
         while current is not None and current is not function.node:
             if current in self.index.places and not isinstance(current, ast.comprehension):

@@ -18,6 +18,7 @@ from flake8_tfretrace.program import (
     TracedFunction,
 )
 from flake8_tfretrace.program.iteration import count_of
+from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode
 from flake8_tfretrace.program.tracetypes import (
@@ -341,7 +342,7 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
                 continue
             iterable = program.value(bound, place)
             count = count_of(iterable)
-            if count is None or count < LARGE or not _could_loop(loop):
+            if count is None or count < LARGE or not _could_loop(program, function, loop):
                 continue
             yield Report(
                 loop,
@@ -355,20 +356,31 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
             )
 
 
-def _could_loop(loop: ast.For) -> bool:
+def _could_loop(program: Program, function: Function, loop: ast.For) -> bool:
     """Whether nothing in the body needs the iterations one by one in Python."""
-    target = loop.target.id if isinstance(loop.target, ast.Name) else None
-    for node in ast.walk(loop):
-        if isinstance(node, (ast.Return, ast.Yield, ast.JoinedStr)):
-            return False
-        if isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Attribute):
-                if node.func.attr in ("append", "extend", "insert", "write", "assign"):
-                    return node.func.attr in ("write", "assign")
-        if isinstance(node, ast.Subscript) and target is not None:
-            if any(isinstance(n, ast.Name) and n.id == target for n in ast.walk(node.slice)):
+
+    def is_inside(place: Place) -> bool:
+        return any(outer.node is loop for outer in place.enclosing())
+
+    if any(is_inside(place) for _, place in (*function.returns, *function.yields)):
+        return False
+    for call, place in function.calls:
+        if isinstance(call.func, ast.Attribute) and call.func.attr in MUTATING:
+            if is_inside(place):
                 return False
-    return True
+    counters: set[ast.AST] = set()
+    for uses in program.syntax.uses(function).values():
+        for use, parent in uses:
+            if any(binding.node is loop for binding in program.bindings(use, function.body)):
+                if isinstance(parent, ast.FormattedValue):
+                    return False
+                counters.add(use)
+    return counters.isdisjoint(
+        part
+        for node, place in function.subscripts
+        if is_inside(place)
+        for part in ast.walk(node.slice)
+    )
 
 
 def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:

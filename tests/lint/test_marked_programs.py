@@ -1095,6 +1095,17 @@ def g(x):
             return x
     for i in range(99):  # TFR302
         x = x * 2
+    for i in range(99):
+        x = x * 2
+        seen.add(i)
+    for i in range(99):  # TFR302
+        x = x * 2 + weights[0]
+        x += state.write(i, x).size()
+        print(f"traced {x}")
+    for i in range(99):
+        x = x * 2
+        state.write(i, x)
+        rows.append(x)
     return x
 """,
     "lists in loops": """\
