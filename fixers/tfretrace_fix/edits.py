@@ -60,6 +60,27 @@ class AddParameter:
 
 
 @dataclass(frozen=True)
+class SplitParameter:
+    """Give a function several parameters in the place of one."""
+
+    function: FunctionNode
+    name: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SplitArgument:
+    """Pass several arguments in the place of one, which is written out in ``call``.
+
+    ``templates`` are by the names of the parameters; ``{old}`` in them is the argument itself.
+    """
+
+    call: ast.Call
+    argument: ast.expr
+    templates: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class RenameKeyword:
     """Rename a keyword argument of ``call``."""
 
@@ -138,6 +159,14 @@ class KeepDecorators:
 
 
 @dataclass(frozen=True)
+class AddDecorator:
+    """Decorate a function, below the decorators that it has."""
+
+    function: FunctionNode
+    code: str
+
+
+@dataclass(frozen=True)
 class MoveBefore:
     """Move a statement out of ``target``, an enclosing statement, to just before it."""
 
@@ -160,6 +189,8 @@ Edit = (
     | SetKeyword
     | AddArgument
     | AddParameter
+    | SplitParameter
+    | SplitArgument
     | RenameKeyword
     | RemoveKeyword
     | AppendElement
@@ -169,6 +200,7 @@ Edit = (
     | ReplaceStatement
     | Rename
     | KeepDecorators
+    | AddDecorator
     | MoveBefore
     | AddImport
 )

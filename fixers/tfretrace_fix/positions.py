@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tfretrace_fix.edits import (
+    AddDecorator,
     AddImport,
     AddParameter,
     AppendElement,
@@ -24,6 +25,7 @@ from tfretrace_fix.edits import (
     Rename,
     Replace,
     ReplaceStatement,
+    SplitParameter,
 )
 
 Position = tuple[int, int]
@@ -78,7 +80,12 @@ def spans_touched(edit: Edit, lines: Sequence[str]) -> list[Span]:
             return [span_of(sequence, lines)]
         case InsertFirst(function=function):
             return [_point(start_of(function.body[0], lines))]
-        case AddParameter(function=function) | Rename(function=function):
+        case (
+            AddParameter(function=function)
+            | SplitParameter(function=function)
+            | Rename(function=function)
+            | AddDecorator(function=function)
+        ):
             body = function.body if isinstance(function, ast.Lambda) else function.body[0]
             return [Span(start_of(function, lines), start_of(body, lines))]
         case KeepDecorators(function=function):

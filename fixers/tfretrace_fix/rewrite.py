@@ -21,6 +21,7 @@ from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from tfretrace_fix.edits import (
     AddArgument,
+    AddDecorator,
     AddImport,
     AddParameter,
     AppendElement,
@@ -36,6 +37,8 @@ from tfretrace_fix.edits import (
     Replace,
     ReplaceStatement,
     SetKeyword,
+    SplitArgument,
+    SplitParameter,
     Values,
 )
 from tfretrace_fix.layout import Style, is_aligned, laid_out
@@ -43,7 +46,7 @@ from tfretrace_fix.positions import Position, Span, nodes_of, span_of, start_of
 
 Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
 Small = cst.BaseSmallStatement
-_FunctionEdit = InsertFirst | KeepDecorators | AddParameter | Rename
+_FunctionEdit = InsertFirst | KeepDecorators | AddDecorator | AddParameter | SplitParameter | Rename
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _Node = TypeVar("_Node", cst.BaseExpression, cst.Module)
 _Item = TypeVar("_Item", cst.Arg, cst.Param)
@@ -303,7 +306,7 @@ class _Rewriter(cst.CSTTransformer):
                 self._expression_edits[self._expression(node)].append(edit)
             case SetKeyword(call=call) | RenameKeyword(call=call) | RemoveKeyword(call=call):
                 self._expression_edits[self._expression(call)].append(edit)
-            case AddArgument(call=call):
+            case AddArgument(call=call) | SplitArgument(call=call):
                 self._expression_edits[self._expression(call)].append(edit)
             case AddParameter(function=ast.Lambda() as function):
                 self._expression_edits[self._expression(function)].append(edit)
@@ -322,7 +325,9 @@ class _Rewriter(cst.CSTTransformer):
             case (
                 InsertFirst(function=function)
                 | KeepDecorators(function=function)
+                | AddDecorator(function=function)
                 | AddParameter(function=function)
+                | SplitParameter(function=function)
                 | Rename(function=function)
             ):
                 assert not isinstance(function, ast.Lambda)
@@ -391,6 +396,8 @@ class _Rewriter(cst.CSTTransformer):
             elif isinstance(edit, AddArgument):
                 value = _fill(parse_template_expression, edit.template, self._values(edit.values))
                 updated = _with_argument(updated, None, value)
+            elif isinstance(edit, SplitArgument):
+                updated = self._split_argument(cst.ensure_type(updated, cst.Call), edit)
             elif isinstance(edit, AddParameter):
                 made = cst.ensure_type(updated, cst.Lambda)
                 parameters = _with_parameter(made.params, cst.SimpleWhitespace(""), edit)
@@ -402,6 +409,24 @@ class _Rewriter(cst.CSTTransformer):
                 updated = _without_keyword(cst.ensure_type(updated, cst.Call), edit)
         self._rewritten[original] = updated
         return updated
+
+    def _split_argument(self, call: cst.Call, edit: SplitArgument) -> cst.Call:
+        """Return ``call`` with several arguments for the one of the edit."""
+        argument = self._rewritten.get(self._expression(edit.argument))
+        old = self._expression(edit.argument) if argument is None else argument
+        (at,) = (i for i, given in enumerate(call.args) if given.value is old)
+        given = call.args[at]
+        parts: list[cst.Arg] = []
+        for name, template in edit.templates:
+            value = _fill(parse_template_expression, template, {"old": old})
+            part = cst.Arg(value, comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))
+            if given.keyword is not None:
+                part = part.with_changes(keyword=cst.Name(name), equal=given.equal)
+            parts.append(part)
+        parts[-1] = parts[-1].with_changes(
+            comma=given.comma, whitespace_after_arg=given.whitespace_after_arg
+        )
+        return call.with_changes(args=[*call.args[:at], *parts, *call.args[at + 1 :]])
 
     # Statements
 
@@ -458,6 +483,11 @@ class _Rewriter(cst.CSTTransformer):
                     decorators=kept,
                     lines_after_decorators=[*function.lines_after_decorators, *below],
                 )
+            elif isinstance(edit, AddDecorator):
+                new = cst.Decorator(cst.parse_expression(edit.code))
+                updated = function.with_changes(decorators=[*function.decorators, new])
+            elif isinstance(edit, SplitParameter):
+                updated = function.with_changes(params=_with_parameters(function.params, edit))
             elif isinstance(edit, Rename):
                 updated = function.with_changes(name=cst.Name(edit.name))
             elif isinstance(edit, AddParameter):
@@ -725,6 +755,17 @@ def _with_parameter(
         new = new if is_only else new.with_changes(comma=comma)
         return parameters.with_changes(params=[new, *old])
     return parameters.with_changes(params=[*old[:-1], *_appended(old[-1], new, opening)])
+
+
+def _with_parameters(parameters: cst.Parameters, edit: SplitParameter) -> cst.Parameters:
+    """Put several parameters in the place of one."""
+    (at,) = (i for i, old in enumerate(parameters.params) if old.name.value == edit.name)
+    old = parameters.params[at]
+    comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
+    *others, last = (cst.Param(cst.Name(name), comma=comma) for name in edit.names)
+    last = last.with_changes(comma=old.comma, whitespace_after_param=old.whitespace_after_param)
+    params = [*parameters.params[:at], *others, last, *parameters.params[at + 1 :]]
+    return parameters.with_changes(params=params)
 
 
 def _closing(

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.modules import is_mentioned, own_module, users
 from flake8_tfretrace.program import Binding, Function, Program, TracedFunction
 from flake8_tfretrace.program.scopes import FunctionNode, end, lookup, start
 from flake8_tfretrace.program.sites import CallSite
@@ -20,7 +20,7 @@ from tfretrace_fix.edits import AddArgument, AddParameter, Edit, SetKeyword
 from tfretrace_fix.fixes.numbers import DTYPES, is_large
 from tfretrace_fix.functions import uses
 from tfretrace_fix.names import tensorflow_name
-from tfretrace_fix.plans import Refusal, first_possible
+from tfretrace_fix.plans import Context, Refusal, first_possible
 from tfretrace_fix.targets import Code, Target, is_inside, reads
 
 _VALUES = frozenset({"assign", "augmented", "loop", "parameter", "with"})
@@ -33,6 +33,43 @@ class Passed:
     names: frozenset[str]
     edits: tuple[Edit, ...]
     unsafe_because: str | None
+
+
+def all_calls(context: Context, traced: TracedFunction) -> Sequence[CallSite]:
+    """Return the calls of a traced function, which are all there are, to change them with it.
+
+    Raises:
+        Refusal: it may be called in another way, or from another file.
+    """
+    program, function = context.program, traced.function
+    if function is None or not isinstance(function.node, FunctionNode):
+        raise Refusal("the definition of the function is not in this file")
+    if traced.option("input_signature") is not None:
+        raise Refusal("its signature says what it takes")
+    if len(program.traced_of(function)) > 1:
+        raise Refusal(f"'{function.name}' is traced in more than one place")
+    sites = program.sites.in_file(traced)
+    known: set[ast.AST] = {site.node.func for site in sites}
+    names = {function.name}
+    if not traced.is_decorator:
+        holder = program.syntax.parent(traced.place.function, traced.site)
+        if not isinstance(holder, ast.Assign) or len(holder.targets) > 1:
+            raise Refusal("the function is wrapped within a larger expression")
+        (target,) = holder.targets
+        names.add(target.attr if isinstance(target, ast.Attribute) else ast.unparse(target))
+        known.update(ast.walk(traced.site))
+    for name in names:
+        for read in context.reads.get(name, ()):
+            if read not in known:
+                raise Refusal(f"line {read.lineno} does more with '{name}' than call it")
+    for site in sites:
+        if any(argument.starred for argument in (*site.arguments, *site.forwarded)):
+            raise Refusal(f"line {site.node.lineno} passes arguments that are not written out")
+    module = own_module(program.filename, program.source or "")
+    offered = names if function.owner is None else {function.owner.name}
+    if module is not None and users(module, offered):
+        raise Refusal(f"other files of the project use '{min(offered)}'")
+    return sites
 
 
 def passed(

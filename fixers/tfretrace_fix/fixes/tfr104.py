@@ -2,37 +2,78 @@
 
 A frozen dataclass gets slots: an instance with slots cannot be referred to weakly, and TensorFlow
 then uses it as it is as part of its key; others are forgotten when the instance is gone. An object
-of another class is made before the loop, if it is the same in every iteration.
+of another class is made before the loop, if it is the same in every iteration. Else what the body
+reads of it is passed: each attribute as an argument of its own.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
+from collections.abc import Callable, Sequence
+from keyword import iskeyword
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
-from flake8_tfretrace.program import Place, Program
-from flake8_tfretrace.program.scopes import Class
-from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
+from flake8_tfretrace.program import Argument, CallSite, Function, Parameter, Place, Program
+from flake8_tfretrace.program.scopes import Class, start
+from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, join
 from tfretrace_fix.captures import doubt_of_moving
-from tfretrace_fix.edits import InsertBefore, Replace, SetKeyword, taken_apart
-from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
-from tfretrace_fix.targets import Code, Target, free_name, loops_around, snake_case
+from tfretrace_fix.conversion import Conversion, Given, Number, convert
+from tfretrace_fix.edits import (
+    Edit,
+    InsertBefore,
+    MoveBefore,
+    Replace,
+    SetKeyword,
+    SplitArgument,
+    SplitParameter,
+    taken_apart,
+)
+from tfretrace_fix.fixes.arguments import all_calls
+from tfretrace_fix.fixes.numbers import DTYPES
+from tfretrace_fix.names import tensorflow_name
+from tfretrace_fix.plans import Context, Plan, Refusal, alternatives, first_possible
+from tfretrace_fix.targets import (
+    Code,
+    Target,
+    check_name,
+    free_name,
+    loops_around,
+    snake_case,
+    statement_around,
+)
 
-_BY_HAND = "pass the tensors that it holds, or make one object before the calls"
+_NOT_THE_SAME = "it is not the same in every iteration"
 
 
 def plan(finding: Finding, context: Context) -> Plan:
-    """Add ``slots=True``, or make the object before the loop."""
+    """Add ``slots=True``, or make the object before the loop, or pass what it holds."""
     facts: ArgumentFacts = finding.facts
     value = facts.arguments[0][1].value
     if not isinstance(value, ObjectValue) or value.cls is None:
-        raise Refusal(_BY_HAND)
-    cls = value.cls
+        raise Refusal("pass the tensors that it holds, or make one object before the calls")
+    cls, reasons = value.cls, list[str]()
+
+    def attempt(way: Callable[[Finding, Context, Class], Plan]) -> Plan:
+        try:
+            return way(finding, context, cls)
+        except Refusal as refusal:
+            reasons.append(str(refusal))
+            raise
+
+    is_frozen = _frozen_dataclass(context.program, cls) is not None
+    try:
+        return alternatives((_by_value if is_frozen else _made_once, _in_parts), attempt)
+    except Refusal:
+        raise Refusal("; its parts cannot be passed: ".join(reasons)) from None
+
+
+def _by_value(finding: Finding, context: Context, cls: Class) -> Plan:
+    """Give a frozen dataclass slots."""
     decorator = _frozen_dataclass(context.program, cls)
-    if decorator is None:
-        return _made_once(finding, context, cls)
-    reason = _why_not(context.program, cls, facts)
+    assert decorator is not None
+    reason = _why_not(context.program, cls, finding.facts)
     if reason is not None:
         raise Refusal(reason)
     covers = [other for other in context.findings if _is_about(other, cls)]
@@ -43,19 +84,25 @@ def _made_once(finding: Finding, context: Context, cls: Class) -> Plan:
     """Make the object before the outermost loop in which it is always the same."""
     facts: ArgumentFacts = finding.facts
     program, (site, argument) = context.program, facts.arguments[0]
-    call = argument.node
+    call, statement = argument.node, _making(program, argument.node, site.place)
+    if statement is not None:
+        call = statement.value
     if not isinstance(call, ast.Call) or program.classes.comparison(cls) not in (
         "identity",
         "equality",
     ):
-        raise Refusal(_BY_HAND)
+        raise Refusal(_NOT_THE_SAME)
     if not _only_keeps(cls):
         raise Refusal(f"'{cls.name}' does more than to keep what it is given")
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     moved = [Code(node, site.place) for node in given]
 
     def moved_to(target: Target) -> Plan:
-        doubt = doubt_of_moving(program, moved, target, [facts.traced], passed=[call])
+        doubt = doubt_of_moving(program, moved, target, [facts.traced], passed=[argument.node])
+        if statement is not None:
+            assert isinstance(argument.node, ast.Name)
+            check_name(program, argument.node.id, [Code(statement, site.place)], target)
+            return Plan((MoveBefore(statement, target.statement),), (finding,), doubt)
         name = free_name(program, snake_case(cls.name), target)
         template, values = taken_apart(call)
         made = InsertBefore(target.statement, f"{name} = {template}", values)
@@ -63,8 +110,126 @@ def _made_once(finding: Finding, context: Context, cls: Class) -> Plan:
 
     targets = [*loops_around(program, Code(call, site.place))]
     if not targets:
-        raise Refusal(_BY_HAND)
+        raise Refusal(_NOT_THE_SAME)
     return first_possible(targets, moved_to)
+
+
+def _making(program: Program, node: ast.expr, place: Place) -> ast.Assign | None:
+    """Return the statement that makes the object that a name holds, and nothing else does."""
+    if not isinstance(node, ast.Name) or len(place.scope.bindings.get(node.id, ())) != 1:
+        return None
+    (binding,) = place.scope.bindings[node.id]
+    statement = binding.node
+    if not isinstance(statement, ast.Assign) or len(statement.targets) > 1 or binding.path:
+        return None
+    # What else is done with the object may change it.
+    uses = program.syntax.uses(place.function).get(node.id, ())
+    return statement if len(uses) == 1 and binding.place.loops == place.loops else None
+
+
+def _in_parts(finding: Finding, context: Context, cls: Class) -> Plan:
+    """Pass the attributes that the body reads, each as an argument of its own."""
+    facts: ArgumentFacts = finding.facts
+    program, function, parameter = context.program, facts.traced.function, facts.parameter
+    sites = all_calls(context, facts.traced)
+    if function is None or parameter is None or not isinstance(function.node, ast.FunctionDef):
+        raise Refusal(_NOT_THE_SAME)
+    reads = _read_attributes(program, function, parameter, cls)
+    names = {attribute: _free(program, function, parameter, attribute) for attribute in reads}
+    given = [(site, argument) for site in sites if (argument := site.argument(parameter))]
+    if len(given) < len(sites):
+        raise Refusal(f"some calls rely on the default of '{parameter.name}'")
+    numbers = {attribute: _changing(program, attribute, given) for attribute in reads}
+    tensorflow, imports = tensorflow_name(program, function.body, *(s.place for s in sites))
+
+    def attempt(of_floats: str) -> tuple[str, Conversion]:
+        became: dict[Given, Number] = {
+            read: Number(of_floats if kind == "float" else DTYPES[kind][0])
+            for attribute, kind in numbers.items()
+            if kind is not None
+            for read in reads[attribute]
+        }
+        return of_floats, convert(program, tensorflow, function, became)
+
+    of_floats, conversion = first_possible(DTYPES["float"], attempt)
+    edits: dict[ast.AST, Edit] = dict(conversion.edits)
+    for attribute, found in reads.items():
+        for read in found:
+            cast = edits.get(read)
+            template = cast.template if isinstance(cast, Replace) else "{old}"
+            edits[read] = Replace(read, template.replace("{old}", names[attribute]))
+    option = f", {tensorflow}.float64" if of_floats == "float64" else ""
+    made: list[Edit] = [SplitParameter(function.node, parameter.name, (*names.values(),))]
+    for site, argument in given:
+        owner = ast.unparse(argument.node)
+        if not isinstance(argument.node, ast.Name):
+            statement = statement_around(program, argument.node)
+            if statement is None or any(loop is statement for loop in site.place.loops):
+                raise Refusal(f"'{owner}' is made within a larger expression")
+            target = Target(statement, site.place, in_module=False)
+            owner = free_name(program, snake_case(cls.name), target)
+            made.append(InsertBefore(statement, f"{owner} = {{made}}", {"made": argument.node}))
+        templates = []
+        for attribute, kind in numbers.items():
+            code = f"{owner}.{attribute}"
+            if kind is not None:
+                code = f"{tensorflow}.constant({code}{option if kind == 'float' else ''})"
+            templates.append((names[attribute], code))
+        made.append(SplitArgument(site.node, argument.node, tuple(templates)))
+    covers = [
+        other
+        for other in context.findings
+        if other.code == "TFR104" and other.facts.parameter is parameter
+    ]
+    because = conversion.unsafe_because or f"'{function.name}' takes other arguments then"
+    return Plan((*imports, *made, *edits.values()), tuple(covers), because)
+
+
+def _read_attributes(
+    program: Program, function: Function, parameter: Parameter, cls: Class
+) -> dict[str, list[ast.Attribute]]:
+    """Return where the body reads attributes of a parameter, which is all it does with it."""
+    name, node = parameter.name, function.node
+    assert isinstance(node, ast.FunctionDef)
+    if parameter.default is not None or all(one is not parameter.node for one in node.args.args):
+        raise Refusal(f"'{name}' is no plain parameter")
+    if len(function.body.scope.bindings[name]) > 1:
+        raise Refusal(f"the body sets '{name}'")
+    found: dict[str, list[ast.Attribute]] = {}
+    uses = program.syntax.uses(function).get(name, ())
+    for _, parent in sorted(uses, key=lambda use: start(use[0])):
+        if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
+            raise Refusal(f"'{ast.unparse(parent)}' needs the whole of '{name}'")
+        method = program.classes.method(cls, parent.attr)
+        if parent.attr.startswith("_") or (method is not None and "property" not in method.marks()):
+            raise Refusal(f"the body uses '{ast.unparse(parent)}'")
+        found.setdefault(parent.attr, []).append(parent)
+    if not found:
+        raise Refusal(f"the body does not read '{name}'")
+    return found
+
+
+def _free(program: Program, function: Function, parameter: Parameter, attribute: str) -> str:
+    """Return the name of the parameter for an attribute."""
+    taken = {*function.body.scope.bindings, *program.syntax.uses(function)} - {parameter.name}
+    for name in (attribute, f"{parameter.name}_{attribute}"):
+        if name not in taken and not hasattr(builtins, name) and not iskeyword(name):
+            return name
+    raise Refusal(f"the name '{attribute}' is taken")
+
+
+def _changing(
+    program: Program, attribute: str, given: Sequence[tuple[CallSite, Argument]]
+) -> str | None:
+    """Return the type of the Python numbers that an attribute holds; None if they never change."""
+    values = []
+    for site, argument in given:
+        read = ast.copy_location(ast.Attribute(argument.node, attribute, ast.Load()), argument.node)
+        values.append(program.value(read, site.place))
+    value = join(values)
+    if not isinstance(value, PythonValue) or value.kind not in DTYPES:
+        return None
+    return None if value.constant is not None and value.change is None else value.kind
 
 
 def _only_keeps(cls: Class) -> bool:
