@@ -344,7 +344,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR507",
         "traced-by-library-call",
         True,
-        "-",
+        "unsafe",
         "vectorized_map or a Jacobian traces a function at each call outside tf.function",
     ),
     Rule(

@@ -122,7 +122,7 @@ class CreationFacts:
 
 @dataclass(frozen=True)
 class CallFacts:
-    """TFR306, TFR505, TFR6xx: a call that should not be there, or not as it is."""
+    """TFR306, TFR505, TFR507, TFR6xx: a call that should not be there, or not as it is."""
 
     call: ast.Call
     place: Place

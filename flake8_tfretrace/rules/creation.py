@@ -507,6 +507,7 @@ def traced_by_library_call(program: Program) -> Iterator[Report]:
             place,
             f"{quoted(call.func)} traces a function at each call, unless it runs in a graph; "
             "call it in a tf.function",
+            facts=CallFacts(call, place),
             witness=why + _runs_eagerly(program, place.function),
         )
 

@@ -1067,3 +1067,49 @@ def test_an_object_stays_whole(program: str, reason: str) -> None:
     assert result.text == program
     (left,) = result.left
     assert reason in left.reason
+
+
+JACOBIAN = """\
+def slopes(state):
+    with tf.GradientTape() as tape:
+        tape.watch(state)
+        y = tf.sin(state)
+    return tape.jacobian(y, state)
+
+
+state = tf.ones([2])
+for i in range(9):
+    slopes(state)
+"""
+
+
+def test_a_function_with_a_jacobian_is_traced() -> None:
+    result = fix_source(IMPORTS + JACOBIAN, codes={"TFR507"}, unsafe=True)
+    traced = JACOBIAN.replace("def slopes", "@tf.function\ndef slopes")
+    assert result.text == IMPORTS + traced
+    (done,) = result.fixed
+    assert not done.safe
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("tf.sin(state)", "tf.constant(np.sin(state))", "'np.sin(state)' may need a value"),
+        ("tf.sin(state)", "state * float(state[0])", "'float(state[0])' may need a value"),
+        ("tf.sin(state)", "tf.constant(state.numpy())", "'state.numpy()' may need a value"),
+        ("        y = ", "        print(1)\n        y = ", "'print(1)' may need a value"),
+        ("        y = ", "        if i:\n            i = 1\n        y = ", "'if i:' may not work"),
+        ("        y = ", "        model.x = y = ", "tracing sets 'model.x'"),
+        ("    slopes(state)", "    slopes([1.0])", "line 20 passes '[1.0]'"),
+        (
+            "    slopes(state)",
+            "    with tf.GradientTape() as t:\n        t.jacobian(state, i)",
+            "put",
+        ),
+    ],
+)
+def test_a_jacobian_stays_eager(old: str, new: str, reason: str) -> None:
+    program = IMPORTS + JACOBIAN.replace(old, new)
+    result = fix_source(program, codes={"TFR507"}, unsafe=True)
+    assert result.text == program or "t.jacobian" in new
+    assert reason in "; ".join(left.reason for left in result.left)

@@ -27,6 +27,7 @@ from tfretrace_fix.fixes import (
     tfr502,
     tfr503,
     tfr505,
+    tfr507,
     tfr601,
 )
 from tfretrace_fix.plans import Planner
@@ -60,5 +61,6 @@ FIXES: dict[str, Planner] = {
     "TFR502": tfr502.plan,
     "TFR503": tfr503.plan,
     "TFR505": tfr505.plan,
+    "TFR507": tfr507.plan,
     "TFR601": tfr601.plan,
 }
