@@ -221,12 +221,6 @@ x = step(x)
             id="tensor that is read while tracing",
         ),
         pytest.param(
-            in_loop("w = tf.Variable(1.0)\n" + STEP.format(factor="w")),
-            "it uses 'w', which the loop sets, and cannot be passed: 'w' is a constant of the "
-            "graph, or a variable",
-            id="variable",
-        ),
-        pytest.param(
             in_loop(
                 STEP.format(factor="rate") + "decay()\n",
                 top="rate = 1.0\ndef decay():\n    global rate\n    rate *= 0.5\n",
@@ -1157,3 +1151,66 @@ def test_a_function_is_made_below_the_definition_that_is_meant() -> None:
     assert fixed(one + two + calls).text == HEAD + one + two + (
         "f_graph = tf.function(f)\n\n\ny = f_graph(tf.ones([2]))\nz = f_graph(tf.ones([2]))\n"
     )
+
+
+HELPER = """\
+{top}
+def gradients({parameters}, x):
+    @tf.function
+    def run(x):
+        with tf.GradientTape() as tape:
+            y = {call}
+        return tape.gradient(y, x)
+
+    return run(x)
+
+
+def main(net, x):
+    for i in range(5):
+        {before}
+        x = gradients({given}, x)
+"""
+NET = "net = tf.keras.Sequential([tf.keras.Input((3,)), tf.keras.layers.Dense(2)])"
+
+
+def helper(given: str, before: str = "pass", parameters: str = "model", top: str = NET) -> str:
+    """Return a program whose helper makes a function that calls what it is given."""
+    made = HELPER.format(
+        top=top, parameters=parameters, call="model(x)", given=given, before=before
+    ).replace("main(net, x)", "main(x)")
+    return f"{made}\n\nmain(tf.ones([2, 3]))\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "before"),
+    [("net", "pass"), ("tf.nn.relu", "pass"), ("net", "y = net(x)")],
+)
+def test_an_object_that_stays_is_passed(given: str, before: str) -> None:
+    result = fixed(helper(given, before), unsafe=True)
+    assert "    return run(x, model)\n" in result.text
+    assert "\n\n\n@tf.function\ndef run(x, model):\n" in result.text
+    assert not any(done.safe for done in result.fixed)
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        (
+            helper("tf.keras.Sequential([tf.keras.layers.Dense(2)])"),
+            "'model' may be an object that is made for the call",
+        ),
+        (
+            helper("model", f"model = {NET[6:]}"),
+            "'model' may be an object that is made for the call",
+        ),
+        (helper("net.call"), "what 'model' is, which it uses, is not known"),
+        (helper("net if i else other", top=f"{NET}\nother = {NET[6:]}"), "'model'"),
+        (helper("next(nets)", top="nets = iter([])"), "what 'model' is, which it uses"),
+        (helper("lambda v: v * i"), "it uses 'i', which is set more than once"),
+        (helper("*nets", top="nets = []"), "line"),
+    ],
+)
+def test_an_object_that_may_change_is_not_passed(source: str, reason: str) -> None:
+    result = fixed(source, unsafe=True)
+    assert result.text == HEAD + source.lstrip("\n")
+    assert reason in "; ".join(item.reason for item in result.left)

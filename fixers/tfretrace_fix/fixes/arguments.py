@@ -7,14 +7,22 @@ an argument it sees those at each call: the same, where nothing sets the names i
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from flake8_tfretrace.modules import is_mentioned, own_module, users
-from flake8_tfretrace.program import Binding, Function, Program, TracedFunction
+from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
 from flake8_tfretrace.program.scopes import FunctionNode, end, lookup, start
 from flake8_tfretrace.program.sites import CallSite
-from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
+from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.tracetypes import (
+    ClassValue,
+    FunctionValue,
+    ObjectValue,
+    PythonValue,
+    TensorValue,
+    TraceType,
+)
 from tfretrace_fix.conversion import Given, Number, convert
 from tfretrace_fix.edits import AddArgument, AddParameter, Edit, SetKeyword
 from tfretrace_fix.fixes.numbers import DTYPES, is_large
@@ -109,16 +117,21 @@ def passed(
     annotation = f"{tensorflow}.Tensor" if is_annotated else None
     for name, read in names.items():
         value = program.value(read, function.body)
+        given, is_tensor = name, True
         if isinstance(value, TensorValue):
-            _check_tensor(program, function, name, value)
-            given = name
-            if value.key is None:
+            if value.variable is not True:
+                _check_tensor(program, function, name, value)
+            if value.variable or value.key is None:
                 because = because or f"a trace is kept for each dtype and shape of '{name}'"
-        else:
+        elif isinstance(value, PythonValue):
             given, body, doubt = _number(program, tensorflow, function, name, read)
             edits += body
             because = because or doubt
-        edits.append(AddParameter(function.node, name, annotation))
+        else:
+            is_tensor = False
+            _check_kept(program, name, list(_sources(program, read, function.body)))
+            because = because or f"what changes in '{name}' is not seen after the first trace"
+        edits.append(AddParameter(function.node, name, annotation if is_tensor else None))
         edits += [_argument(site.node, name, given) for site in sites]
     return Passed(frozenset(names), tuple(edits), because)
 
@@ -204,6 +217,57 @@ def _check_tensor(program: Program, function: Function, name: str, value: Tensor
             if known is not None and use in (*known.met, *known.converted):
                 continue
         raise Refusal(f"'{ast.unparse(parent)}' may need the value of '{name}'")
+
+
+def _sources(
+    program: Program, read: ast.Name, place: Place, seen: frozenset[Function] = frozenset()
+) -> Iterator[TraceType]:
+    """Yield what a name can hold, also where it is a parameter, by what callers pass."""
+    bindings = program.bindings(read, place)
+    function = bindings[0].place.function if bindings else None
+    if function is None or any(b.kind != "parameter" for b in bindings) or function in seen:
+        yield program.value(read, place)
+        return
+    parameter = function.parameter(read.id)
+    calls = [*program.calls.callers(function)]
+    if not calls:
+        raise Refusal(f"nothing in this file shows what '{read.id}' is")
+    for call, around in calls:
+        given = [
+            node for node, bound, _ in bind(function.call_parameters, call) if bound is parameter
+        ]
+        if not given and parameter is not None and parameter.default is not None:
+            given, around = [parameter.default], function.place or around
+        for node in given:
+            if isinstance(node, ast.Name):
+                yield from _sources(program, node, around, seen | {function})
+            else:
+                yield program.value(node, around)
+        if not given:
+            raise Refusal(f"line {call.lineno} does not show what '{read.id}' is")
+
+
+def _check_kept(program: Program, name: str, values: Sequence[TraceType]) -> None:
+    """Raise Refusal where a name may hold what is made for the call, or Keras objects in turn.
+
+    A trace is kept for each object. A second model or optimizer may still have to make variables,
+    which the first trace of a function can do alone.
+    """
+    for value in values:
+        site = value.site if isinstance(value, ObjectValue | FunctionValue) else None
+        is_bound = isinstance(value, FunctionValue) and value.bound is not None
+        if is_bound or not isinstance(value, ObjectValue | FunctionValue | ClassValue):
+            raise Refusal(f"what '{name}' is, which it uses, is not known")
+        if isinstance(value, FunctionValue) and value.function is None and value.qualified:
+            continue
+        place = None if site is None else program.index.places.get(site)
+        if isinstance(value, ObjectValue) and (
+            place is None or program.repetition.of(place) is not None
+        ):
+            raise Refusal(f"'{name}' may be an object that is made for the call")
+    kinds = {program.keras.kind(value) for value in values}
+    if len(set(values)) > 1 and kinds & {"layer", "model", "optimizer"}:
+        raise Refusal(f"'{name}' is one of several models or optimizers")
 
 
 def _number(
