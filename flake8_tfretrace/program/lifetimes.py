@@ -39,12 +39,15 @@ class Lifetimes:
         self.repetition = repetition
         self.values = values
 
-    def of(self, traced: TracedFunction) -> Lifetime:
-        """Return how long a traced function lives."""
+    def of(self, traced: TracedFunction, *, earns: bool = True) -> Lifetime:
+        """Return how long a traced function lives.
+
+        Unless it ``earns`` its trace in a loop of its own, it is dropped after that, too.
+        """
         if not traced.is_decorator:
-            return self._of_value(traced.site, traced.place)
+            return self._of_value(traced.site, traced.place, earns)
         assert traced.function is not None
-        return self._of_names([traced.function.name], traced.site, traced.place)
+        return self._of_names([traced.function.name], traced.site, traced.place, earns)
 
     def is_called_at_once(self, traced: TracedFunction) -> bool:
         """Whether it is ``tf.function(f)(x)``: made and called in one expression."""
@@ -53,19 +56,20 @@ class Lifetimes:
             not traced.is_decorator and isinstance(parent, ast.Call) and parent.func is traced.site
         )
 
-    def _of_value(self, node: ast.expr, place: Place) -> Lifetime:
+    def _of_value(self, node: ast.expr, place: Place, earns: bool = True) -> Lifetime:
         """Return how long the value of an expression lives, if it is a new function."""
         parent = self.queries.syntax.parent(place.function, node)
-        if isinstance(parent, ast.Call) and self._runs(parent, node):
+        if isinstance(parent, ast.Call) and self._runs(parent, node, earns):
             return "dropped"
         if isinstance(parent, ast.Return):
             return "returned"
         if not isinstance(parent, ast.Assign) or parent.value is not node:
             return "kept"
         names = [target.id for target in parent.targets if isinstance(target, ast.Name)]
-        return self._of_names(names, node, place) if len(names) == len(parent.targets) else "kept"
+        is_named = len(names) == len(parent.targets)
+        return self._of_names(names, node, place, earns) if is_named else "kept"
 
-    def _of_names(self, names: list[str], made: ast.expr, place: Place) -> Lifetime:
+    def _of_names(self, names: list[str], made: ast.expr, place: Place, earns: bool) -> Lifetime:
         """Return how long what local variables hold lives, by their uses."""
         function, syntax = place.function, self.queries.syntax
         if place.scope.kind == "class" or any(name in place.scope.outside for name in names):
@@ -78,23 +82,47 @@ class Lifetimes:
                 if isinstance(parent, ast.Return):
                     is_returned = True
                     continue
-                if not (isinstance(parent, ast.Call) and self._runs(parent, use)):
+                if not (isinstance(parent, ast.Call) and self._runs(parent, use, earns)):
                     return "kept"
                 at = self.queries.index.places[parent]
-                if at.function is not function or not set(at.loops) <= set(place.loops):
+                if at.function is not function:
+                    return "kept"
+                if earns and not set(at.loops) <= set(place.loops):
                     return "kept"
                 # After a loop, only the last one is called.
-                is_called = is_called or at.loops == place.loops
+                is_called = is_called or at.loops[: len(place.loops)] == place.loops
         if is_returned:
             return "returned"
         return "dropped" if is_called else "kept"
 
-    def _runs(self, call: ast.Call, function: ast.expr) -> bool:
+    def _runs(self, call: ast.Call, function: ast.expr, earns: bool) -> bool:
         """Whether a call runs a function, itself or by what it is handed to, and no more."""
         if call.func is function:
             return True
-        qualified = self.queries.names.qualified(call.func, self.queries.index.places[call])
-        return qualified is not None and maps_structure(qualified, call, function)
+        place = self.queries.index.places[call]
+        qualified = self.queries.names.qualified(call.func, place)
+        if qualified is not None and maps_structure(qualified, call, function):
+            return True
+        helper = self.queries.calls.target(call)
+        if helper is None:
+            return False
+        for node, parameter, is_starred in bind(helper.call_parameters, call):
+            if node is function and parameter is not None and not is_starred:
+                return self._only_runs(helper, parameter.name, earns)
+        return False
+
+    def _only_runs(self, helper: Function, name: str, earns: bool) -> bool:
+        """Whether a function calls what it is given as ``name``, and does no more with it."""
+        uses = self.queries.syntax.uses(helper).get(name, ())
+        if not uses or helper.is_generator or len(helper.body.scope.bindings[name]) > 1:
+            return False
+        calls = [
+            parent for use, parent in uses if isinstance(parent, ast.Call) and parent.func is use
+        ]
+        at = [self.queries.index.places[call] for call in calls]
+        return len(calls) == len(uses) and all(
+            place.function is helper and not (earns and place.loops) for place in at
+        )
 
     def dropped(
         self, factory: Function, seen: frozenset[Function] = frozenset()

@@ -12,7 +12,7 @@ from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.keras import STEPS
 from flake8_tfretrace.program.library import EAGER_SWITCHES, GRADIENT_TAPE
-from flake8_tfretrace.program.scopes import Class, Place, start
+from flake8_tfretrace.program.scopes import Class, LoopNode, Place, start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
     FEW,
@@ -20,12 +20,16 @@ from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ObjectValue,
     StreamValue,
+    TensorValue,
     TraceType,
 )
 from flake8_tfretrace.rules.control_flow import conditional_outside_autograph
 from flake8_tfretrace.rules.graph_body import raises_in_graph, set_in_graph
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
+
+_REBUILDING = frozenset({"add", "build", "compile", "pop"})
+"""Methods of Keras objects that change what a graph of them is."""
 
 
 def _eager(program: Program) -> Iterator[TracedFunction]:
@@ -47,7 +51,11 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
         if why is None:
             continue
         if program.lifetimes.of(traced) != "dropped":
-            continue
+            # In a loop of its own it may earn its trace; not if the one of before would do as well.
+            if program.lifetimes.of(traced, earns=False) != "dropped":
+                continue
+            if _reads_of_loop(program, traced, loops[-1]):
+                continue
         if _captures_model_of_loop(program, traced, loops[-1]):
             continue
         yield Report(
@@ -88,6 +96,36 @@ def _captures_model_of_loop(program: Program, traced: TracedFunction, loop: ast.
                 if type(value) is TraceType:
                     # Built by something this file does not show: it may be a model.
                     return True
+    return False
+
+
+def _reads_of_loop(program: Program, traced: TracedFunction, loop: LoopNode) -> bool:
+    """Whether a function may read what the loop that makes it sets."""
+    function = traced.function
+    if function is None or function.place is None:
+        return True
+    own = {function.name, *function.body.scope.bindings}
+    named = {name for name in program.syntax.uses(function) if name not in own}
+    scope = traced.place.scope
+    if any(loop in b.place.loops for name in named for b in scope.bindings.get(name, ())):
+        return True
+    inside = set(ast.walk(loop)) - set(ast.walk(function.node))
+    sets = {n.attr for n in inside if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)}
+    reads = {n.attr for n in ast.walk(function.node) if isinstance(n, ast.Attribute)}
+    if sets & reads:
+        return True
+    for call, place in traced.place.function.calls:
+        func = call.func
+        if call not in inside or not isinstance(func, ast.Attribute):
+            continue
+        roots = {node.id for node in ast.walk(func) if isinstance(node, ast.Name)}
+        value = program.value(func.value, place)
+        is_state = isinstance(value, TensorValue) or (
+            program.keras.kind(value) is not None and func.attr not in _REBUILDING
+        )
+        # A method may set what the function reads of the instance.
+        if roots & named and not is_state and program.qualified(func, place) is None:
+            return True
     return False
 
 
