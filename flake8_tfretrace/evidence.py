@@ -97,7 +97,7 @@ _IN_GRAPH: dict[str, _Signs] = {
     "TFR301": _patterns(rf"in{_BETWEEN}range\b"),
     "TFR401": _MAKES_VARIABLES,
     "TFR402": (*_ENDPOINTS, "compile"),
-    "TFR403": _patterns(r"global\b", r"nonlocal\b"),
+    "TFR403": _patterns(r"global\b", r"nonlocal\b", r"[-+*/]="),
     "TFR404": _CHANGES,
     "TFR407": _patterns(r"print\b"),
 }

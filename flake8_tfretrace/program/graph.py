@@ -166,7 +166,7 @@ class Graph:
         if not isinstance(model, ObjectValue):
             return
         if model.cls is None:
-            yield from self._layer_methods(model)
+            yield from self._called_by_layer(model)
             return
         step = classes.method(model.cls, STEPS[func.attr])
         if step is not None:
@@ -208,10 +208,7 @@ class Graph:
             (other.cls, other.qualified) == (model.cls, model.qualified) for other in self._trained
         ):
             return
-        for _, node in handed:
-            value = self.values.value(node, place)
-            if isinstance(value, FunctionValue) and value.function is not None:
-                yield value.function
+        yield from self._functions((node for _, node in handed), place)
 
     @cached_property
     def _connected(self) -> dict[Class, tuple[ast.Call, Place]]:
@@ -229,19 +226,6 @@ class Graph:
         if call.args and isinstance(called := self.values.value(call.func, place), ObjectValue):
             if self.queries.keras.is_symbol(self.values.value(call.args[0], place)):
                 yield called
-
-    def _layer_methods(self, model: ObjectValue) -> Iterator[Function]:
-        """Yield what a model that is a list of layers runs of the program's own."""
-        made = model.site
-        place = self.queries.index.places.get(made) if isinstance(made, ast.Call) else None
-        if place is None or not knowledge.is_subclass(model.qualified, SEQUENTIAL):
-            return
-        assert isinstance(made, ast.Call)
-        for layer in self._run_in_graph(made, place):
-            if isinstance(layer, ObjectValue) and layer.cls is not None:
-                called = self.queries.classes.method(layer.cls, "call")
-                if called is not None:
-                    yield called
 
     @cached_property
     def _may_run_keras_eagerly(self) -> bool:
@@ -303,13 +287,14 @@ class Graph:
         elif qualified in ("tensorflow.py_function", "tensorflow.numpy_function"):
             return
         else:
-            for function in self._hyperparameters(call, place):
+            for function in self._made_with(call, place):
                 yield function, self._call_step(call, place, function)
         may_call = type(callee) is TraceType and not qualified.startswith("tensorflow.")
+        called_by_method = self._called_by_method(call, place)
         for node in handed:
             if not isinstance(node, (ast.Lambda, ast.Name, ast.Attribute)):
                 continue
-            is_called = calls_argument(qualified, call, node)
+            is_called = calls_argument(qualified, call, node) or node in called_by_method
             value = self.values.value(node, place) if is_called or may_call else UNKNOWN
             if isinstance(value, FunctionValue) and value.function is not None:
                 witness = self._call_step(call, place, value.function)
@@ -318,18 +303,71 @@ class Graph:
                     witness += Witness(needs=frozenset({clause}))
                 yield value.function, witness
 
-    def _hyperparameters(self, call: ast.Call, place: Place) -> Iterator[Function]:
-        """Yield the functions that an optimizer was made with, which it calls when it is used."""
-        optimizer = self.queries.calls.instance(call, place)
-        made = None if optimizer is None else optimizer.site
-        if optimizer is None or self.queries.keras.kind(optimizer) != "optimizer":
+    def _called_by_method(self, call: ast.Call, place: Place) -> list[ast.expr]:
+        """Return the arguments that a method of a library's object calls."""
+        used = self.queries.calls.instance(call, place)
+        if used is None or used.cls is not None or not isinstance(call.func, ast.Attribute):
+            return []
+        known = knowledge.method(used.qualified, call.func.attr)
+        bound = None if known is None else known.bind(call, bound=True)
+        if known is None or bound is None:
+            return []
+        return [node for name in known.calls if (node := bound.get(name)) is not None]
+
+    def _made_with(self, call: ast.Call, place: Place) -> Iterator[Function]:
+        """Yield the functions of the program that a library's object was made with, and calls.
+
+        That is an optimizer that is used, or a layer, or a list of layers, that is called.
+        """
+        used = self.queries.calls.instance(call, place)
+        if used is not None and self.queries.keras.kind(used) == "optimizer":
+            made = self._construction(used)
+            if made is not None:
+                handed = (*made[0].args, *(keyword.value for keyword in made[0].keywords))
+                yield from self._functions(handed, made[1])
             return
-        around = self.queries.index.places.get(made) if isinstance(made, ast.Call) else None
-        if around is None or optimizer.cls is not None:
+        called = self.values.value(call.func, place)
+        if isinstance(called, ObjectValue):
+            yield from self._called_by_layer(called)
+
+    def _called_by_layer(self, layer: ObjectValue) -> Iterator[Function]:
+        """Yield the functions that a layer calls when it is called, those of its parts too."""
+        if layer.cls is not None:
+            method = self.queries.classes.method(layer.cls, "call")
+            if method is not None and self.queries.keras.kind(layer) in ("model", "layer"):
+                yield method
             return
-        assert isinstance(made, ast.Call)
-        for node in (*made.args, *(keyword.value for keyword in made.keywords)):
-            value = self.values.value(node, around)
+        made = self._construction(layer)
+        if made is None:
+            return
+        handed = self.queries.keras.handed(*made)
+        yield from self._functions((node for role, node in handed if role == "activation"), made[1])
+        if knowledge.is_subclass(layer.qualified, SEQUENTIAL):
+            added = [
+                (node, around)
+                for other, around in self.queries.calls.named("add")
+                if isinstance(other.func, ast.Attribute)
+                and self.values.value(other.func.value, around) == layer
+                for node in other.args
+            ]
+            parts = (self.values.value(node, around) for node, around in added)
+            for part in (*self._run_in_graph(*made), *parts):
+                if isinstance(part, ObjectValue) and part != layer:
+                    yield from self._called_by_layer(part)
+
+    def _construction(self, value: ObjectValue) -> tuple[ast.Call, Place] | None:
+        """Return the call that makes an object of a library's class, where that is seen."""
+        site = value.site
+        place = self.queries.index.places.get(site) if isinstance(site, ast.Call) else None
+        if place is None or value.cls is not None:
+            return None
+        assert isinstance(site, ast.Call)
+        return site, place
+
+    def _functions(self, nodes: Iterable[ast.expr], place: Place) -> Iterator[Function]:
+        """Yield those of the program's functions that expressions give."""
+        for node in nodes:
+            value = self.values.value(node, place)
             if isinstance(value, FunctionValue) and value.function is not None:
                 yield value.function
 

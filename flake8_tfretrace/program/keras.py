@@ -45,11 +45,14 @@ SEQUENTIAL = "keras.Sequential"
 _IDENTICAL = (
     "tensorflow.Module",
     "tensorflow.TensorArray",
+    "tensorflow.distribute.Strategy",
     "tensorflow.random.Generator",
     library.GRADIENT_TAPE,
 )
 """Classes, besides Keras' own, whose instances TensorFlow tells apart."""
 
+_FUNCTIONS = (ast.Attribute, ast.Lambda, ast.Name)
+"""What may stand for a function that is handed on."""
 _APPLYING = frozenset({"apply", "apply_gradients", "minimize"})
 """Methods that make the slots of an optimizer, where it has none yet."""
 STEPS = {
@@ -334,11 +337,9 @@ class Keras:
     def handed(self, call: ast.Call, place: Place) -> list[tuple[str, ast.expr]]:
         """Return the functions that a call hands to Keras, with their role."""
         keywords = [k for k in call.keywords if k.arg in ("activation", "loss", "metrics")]
-        if not keywords:
-            if not (
-                isinstance(call.func, ast.Attribute) and call.func.attr in ("Activation", "Lambda")
-            ):
-                return []
+        functions = [*call.args[:1], *(k.value for k in call.keywords if k.arg == "function")]
+        if not keywords and not any(isinstance(node, _FUNCTIONS) for node in functions):
+            return []
         qualified = self.names.qualified(call.func, place) or ""
         is_keras = qualified.startswith("keras.")
         is_compile = isinstance(call.func, ast.Attribute) and call.func.attr == "compile"
@@ -353,10 +354,6 @@ class Keras:
                     keyword.value.elts if isinstance(keyword.value, ast.List) else [keyword.value]
                 )
                 handed.extend((role, value) for value in values)
-        if qualified in ("keras.layers.Activation", "keras.layers.Lambda") and call.args:
-            handed.append(("activation", call.args[0]))
-        return [
-            (role, node)
-            for role, node in handed
-            if isinstance(node, (ast.Name, ast.Attribute, ast.Lambda))
-        ]
+        if qualified in ("keras.layers.Activation", "keras.layers.Lambda"):
+            handed.extend(("activation", node) for node in functions)
+        return [(role, node) for role, node in handed if isinstance(node, _FUNCTIONS)]

@@ -4093,6 +4093,60 @@ for x in unknown():
     for y in unknown():
         model.predict(row)  # TFR601
 """
+PROGRAMS["functions that layers and strategies call in a graph"] = """\
+from tensorflow.keras.layers import Dense, Lambda
+
+class Encoder(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.made = Dense(3, kernel_initializer=self.drawn_once)
+        self.noise = Lambda(self.sampling)
+        self.unused = Lambda(self.other)
+
+    def call(self, x):
+        return self.noise(self.made(x))
+
+    def drawn_once(self, shape, dtype=None):
+        return tf.constant(np.random.normal(size=shape))
+
+    def sampling(self, x):
+        return x + np.random.normal(size=3)  # TFR404
+
+    def other(self, x):
+        return x + np.random.normal(size=3)
+
+class Model(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.encoder = Encoder()
+
+    def call(self, x):
+        return self.encoder(x)
+
+def noise(x):
+    return x + np.random.normal(size=3)  # TFR404
+
+def step(x):
+    return x * np.random.rand()  # TFR404
+
+def eager_step(x):
+    return x * np.random.rand()
+
+model = Model()
+layers = keras.Sequential([Dense(3, activation=lambda x: x * np.random.rand())])  # TFR404
+layers.add(Lambda(function=noise))
+others = keras.Sequential([Lambda(lambda x: x * np.random.rand())])
+strategy = tf.distribute.MirroredStrategy()
+
+@tf.function
+def trained(x):
+    return model(x), layers(x), strategy.run(step, args=(x,))
+
+for _ in range(9):
+    trained(tf.ones([2, 3]))
+    others(tf.ones([2, 3]))
+    strategy.run(eager_step, args=(tf.ones([3]),))
+"""
 PARTS = {"a flag": "rate is None", "NumPy": "p > rate", "a tensor": "tf.reduce_sum(x) > 0"}
 PROGRAMS |= {
     f"a condition of {one} {word} {other}": f"""\

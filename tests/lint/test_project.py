@@ -455,3 +455,37 @@ def test_numbers_whose_traces_read_new_globals(rebound: str, is_likely: bool) ->
         program += f"step(tf.ones(3), {n})\n{rebound} = load({n})\n"
     found = check(program, settings=Settings(confidence="likely"), codes={"TFR101"})
     assert len(found) == is_likely
+
+
+@pytest.mark.parametrize(("called", "is_reported"), [("self.rates.next()", True), ("1", False)])
+def test_a_counter_elsewhere_is_updated_once_per_trace(
+    folder: Path, called: str, is_reported: bool
+) -> None:
+    (folder / "pyproject.toml").touch()
+    (folder / "train.py").write_text(
+        f"""\
+import tensorflow as tf
+from rates import Rates
+class Trainer:
+    def __init__(self):
+        self.rates = Rates()
+        self.strategy = tf.distribute.MirroredStrategy()
+    def step(self, x):
+        return x * {called}
+    @tf.function
+    def run(self, x):
+        return self.strategy.run(self.step, args=(x,))
+    def eager(self):
+        return self.rates.next()
+"""
+    )
+    text = """\
+import tensorflow as tf
+class Rates:
+    def __init__(self):
+        self.count = 0
+    def next(self):
+        self.count += 1
+        return tf.pow(0.5, self.count)
+"""
+    assert lint(folder / "rates.py", text) == (["6: TFR403"] if is_reported else [])
