@@ -51,7 +51,10 @@ _CHANGES = _patterns(
 _MAKES_VARIABLES = _patterns(
     r"Variable\b", r"metrics\.[A-Z]", r"optimizers\.[A-Z]", r"layers\.[A-Z]", r"Sequential\b"
 )
-_ASKS_VALUES: _Signs = (*_patterns(r"numpy\b"), "item", "tolist")
+_ASKS_VALUES: _Signs = (
+    *_patterns(r"numpy\b", r"math\b", r"int(?<!\wint)\(", r"float(?<!\wfloat)\("),
+    *("item", "tolist"),
+)
 _LIBRARY_TRACES: _Signs = (
     *_patterns(_KERAS_METHOD, _LOSS, _METRICS),
     *("map", "flat_map", "interleave", "scan", "filter"),
@@ -99,6 +102,7 @@ _IN_GRAPH: dict[str, _Signs] = {
     "TFR402": (*_ENDPOINTS, "compile"),
     "TFR403": _patterns(r"global\b", r"nonlocal\b", r"[-+*/]="),
     "TFR404": _CHANGES,
+    "TFR406": _ASKS_VALUES,
     "TFR407": _patterns(r"print\b"),
 }
 """What code must hold to be reported for running in the graph of a function elsewhere."""

@@ -338,14 +338,15 @@ class Keras:
         """Return the functions that a call hands to Keras, with their role."""
         keywords = [k for k in call.keywords if k.arg in ("activation", "loss", "metrics")]
         functions = [*call.args[:1], *(k.value for k in call.keywords if k.arg == "function")]
-        if not keywords and not any(isinstance(node, _FUNCTIONS) for node in functions):
+        given = [*functions, *call.args[1:2]]
+        if not keywords and not any(isinstance(node, _FUNCTIONS) for node in given):
             return []
         qualified = self.names.qualified(call.func, place) or ""
         is_keras = qualified.startswith("keras.")
         is_compile = isinstance(call.func, ast.Attribute) and call.func.attr == "compile"
         if is_compile and isinstance(call.func, ast.Attribute):
             is_compile = self.is_own_endpoint(call.func.value, "compile", place)
-        handed: list[tuple[str, ast.expr]] = []
+        handed = [("loss", node) for node in call.args[1:2] if is_compile]
         for keyword in keywords:
             if (keyword.arg == "activation" and is_keras) or is_compile:
                 assert keyword.arg is not None

@@ -191,24 +191,33 @@ def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, st
         if _has_no_value(program, func.value, place):
             return f"'{text_of(func)}()'", "keep the tensor, or return it"
         return None
-    if not _is_of_numpy(program, func, place):
+    instead = _instead_of_host_function(program, func, place)
+    if instead is None:
         return None
     for node in (*call.args, *(keyword.value for keyword in call.keywords)):
         parts = node.elts if isinstance(node, (ast.List, ast.Tuple)) else [node]
         if any(_has_no_value(program, part, place) for part in parts):
-            return f"{quoted(func)} on the tensor {quoted(node)}", "use TensorFlow's function"
+            return f"{quoted(func)} on the tensor {quoted(node)}", instead
     return None
 
 
-def _is_of_numpy(program: Program, func: ast.expr, place: Place) -> bool:
-    """Whether what is called is NumPy's, and needs the values of what it is handed."""
+def _instead_of_host_function(program: Program, func: ast.expr, place: Place) -> str | None:
+    """Return what to use in place of a function that needs the values of what it is handed.
+
+    That is a function of NumPy's or of ``math``, and ``int`` where AutoGraph makes no cast of it.
+    None for others.
+    """
     qualified = program.qualified(func, place) or ""
-    if qualified.startswith("numpy."):
-        name = qualified.partition(".")[2]
-        return name not in _VALUELESS and not name.startswith("testing.")
-    if not isinstance(func, ast.Attribute):
-        return False
-    return _is_array(program, func.value, place)
+    library, _, name = qualified.partition(".")
+    if qualified in ("int", "float"):
+        return "use tf.cast" if place.function in program.graph.unconverted else None
+    if library in ("math", "numpy"):
+        needs = name not in _VALUELESS and not name.startswith("testing.")
+        # It multiplies whatever it is handed.
+        needs &= qualified != "math.prod"
+    else:
+        needs = isinstance(func, ast.Attribute) and _is_array(program, func.value, place)
+    return "use TensorFlow's function" if needs else None
 
 
 def _is_array(program: Program, node: ast.expr, place: Place) -> bool:

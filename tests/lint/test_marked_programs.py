@@ -4147,6 +4147,54 @@ for _ in range(9):
     others(tf.ones([2, 3]))
     strategy.run(eager_step, args=(tf.ones([3]),))
 """
+PROGRAMS["numbers that the host asks of tensors"] = """\
+import math
+from math import sqrt
+
+class Pool(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.scale = tf.constant(2.0)
+
+    def call(self, x):
+        height = tf.shape(x)[1]
+        static = int(x.shape[1]) + int(self.scale)
+        return x[:, :int(height * 2), :static]  # TFR406
+
+class Converted(keras.layers.Layer):
+    @tf.function
+    def call(self, x):
+        return x * float(tf.reduce_sum(x))
+
+pool, converted = Pool(), Converted()
+
+def loss(y, z):
+    return tf.reduce_mean(y - z) * float(tf.reduce_max(z))  # TFR406
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", loss)
+model.fit(np.ones([9, 1]), np.ones([9, 1]))
+
+@tf.function
+def traced(x):
+    half = math.sqrt(2.0) / math.pi
+    product = math.prod([x, x])
+    total = sqrt(tf.reduce_sum(x)) + math.exp(x[0, 0, 0])  # TFR406 TFR406
+    with tf.init_scope():
+        eager = math.exp(tf.constant(1.0))
+    return pool(x), converted(x), int(tf.reduce_sum(x)), half, product, total, eager
+
+@tf.function(autograph=False)
+def plain(x):
+    return x * int(tf.reduce_sum(x))  # TFR406
+
+def eager(x):
+    return math.sqrt(tf.reduce_sum(x))
+
+traced(tf.ones([2, 3, 4]))
+plain(tf.ones([2]))
+eager(tf.ones([2]))
+"""
 PARTS = {"a flag": "rate is None", "NumPy": "p > rate", "a tensor": "tf.reduce_sum(x) > 0"}
 PROGRAMS |= {
     f"a condition of {one} {word} {other}": f"""\
