@@ -446,13 +446,14 @@ class Evaluator:
             if elements_of(iterable) is not None:
                 # Comprehensions in each other multiply.
                 if self._unrolled * count <= _MAX_UNROLLED:
-                    return SequenceValue("list", self._elements(node, count))
-        return SequenceValue(
-            "list",
-            None,
-            settled(self.value(node.elt, inner), set(node.generators)),
-            length_change(iterable),
-        )
+                    items = self._elements(node, count)
+                    is_varied = any(item.changes is not None for item in items)
+                    varied = yielded(self.value(node.elt, inner), inner) if is_varied else None
+                    return SequenceValue("list", items, varied=varied)
+        element = self.value(node.elt, inner)
+        whole = settled(element, set(node.generators))
+        varied = None if whole is element else yielded(element, inner)
+        return SequenceValue("list", None, whole, length_change(iterable), varied)
 
     def _elements(self, node: ast.ListComp, count: int) -> tuple[TraceType, ...]:
         """Return the elements of a comprehension with one loop of ``count`` iterations."""

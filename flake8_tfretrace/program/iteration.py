@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flake8_tfretrace.program.operations import default_dtype, nested_shape, settled
-from flake8_tfretrace.program.scopes import Place
+from flake8_tfretrace.program.scopes import LoopNode, Place
 from flake8_tfretrace.program.tracetypes import (
     MAX_CONSTANTS,
     UNKNOWN,
@@ -80,7 +80,25 @@ def yielded(value: TraceType, place: Place) -> TraceType:
         return UNKNOWN if value.constants is None else value
     if isinstance(value, SequenceValue) and value.items is not None and value.change is None:
         return SequenceValue(value.kind, tuple(yielded(item, place) for item in value.items))
+    if isinstance(value, MappingValue) and value.items is not None and value.change is None:
+        return MappingValue(tuple((key, yielded(item, place)) for key, item in value.items))
     return settled(value) if isinstance(value, TensorValue) else UNKNOWN
+
+
+def taken(value: TraceType, loop: LoopNode) -> TraceType:
+    """Return an element as a loop takes it, each with a shape or length of its own.
+
+    What differs between the elements is marked without a loop, as :func:`yielded` does.
+    """
+    if isinstance(value, (TensorValue, SequenceValue)):
+        varied = value.change
+        if varied is not None and varied.kind in ("shape", "iterated") and varied.loop is None:
+            return replace(value, change=replace(varied, loop=loop))
+    if isinstance(value, SequenceValue) and value.items is not None:
+        return replace(value, items=tuple(taken(item, loop) for item in value.items))
+    if isinstance(value, MappingValue) and value.items is not None:
+        return replace(value, items=tuple((key, taken(item, loop)) for key, item in value.items))
+    return value
 
 
 def elements_of(iterable: TraceType) -> list[TraceType] | None:

@@ -134,7 +134,12 @@ class KnownCall:
             # There is only one dimension that can change.
             shape, change = (PythonValue("int", None, change),), None
         return TensorValue(
-            self._dtype(result.dtype, numpy), shape, numpy, result.kind == "variable", change
+            self._dtype(result.dtype, numpy),
+            shape,
+            numpy,
+            result.kind == "variable",
+            change,
+            drawn=self._drawn() if numpy and result.shape is None else None,
         )
 
     # dtypes
@@ -267,13 +272,17 @@ def asked_shape(value: TraceType) -> tuple[Shape, Change | None]:
         return None, None
     if value.items is None:
         return None, value.changes
-    sizes = tuple(
-        item if isinstance(item, PythonValue) and item.kind == "int" else None
-        for item in value.items
-    )
+    sizes = tuple(map(_size, value.items))
     if any(map(is_open, sizes)):
         return None, first_change(size.change for size in sizes if size is not None)
     return sizes, None
+
+
+def _size(value: TraceType) -> Dimension:
+    """Return the size that a number says."""
+    if isinstance(value, TensorValue) and value.drawn is not None:
+        return PythonValue("int", None, value.drawn)
+    return value if isinstance(value, PythonValue) and value.kind == "int" else None
 
 
 def is_open(size: Dimension) -> bool:

@@ -102,6 +102,9 @@ class PythonCalls:
                 return replace(value, variable=False)
             # A Python number in eager code; only a loop over a range shows that it changes.
             change = self._range_element(node.args[0], place)
+            if value.drawn is not None:
+                is_whole = (value.dtype or "").startswith(("int", "uint")) or kind == "float"
+                change = value.drawn if is_whole else value.drawn.within(1)
             return PythonValue(kind, None, change) if kind in ("int", "float") else UNKNOWN
         return PythonValue(kind) if kind in ("int", "float", "str") else UNKNOWN
 

@@ -179,6 +179,8 @@ class TensorValue(TraceType):
     change: Change | None = None
     """Why the shape changes, beyond what its dimensions say."""
     dtype_change: Change | None = None
+    drawn: Change | None = None
+    """Why the number in a NumPy scalar differs: no trace does, but what Python makes of it."""
 
     @property
     def changes(self) -> Change | None:
@@ -227,6 +229,8 @@ class SequenceValue(TraceType):
     """Any element, where it is not."""
     change: Change | None = None
     """Why the length changes."""
+    varied: TraceType | None = None
+    """An element with what differs between the elements, where that is known to."""
 
     @property
     def any_element(self) -> TraceType:
@@ -401,13 +405,15 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
             _same(a.variable, b.variable),
             _stronger(a.change, b.change),
             _stronger(a.dtype_change, b.dtype_change),
+            _same(a.drawn, b.drawn),
         )
     if isinstance(a, SequenceValue) and isinstance(b, SequenceValue) and a.kind == b.kind:
         change = _stronger(a.change, b.change)
         if a.items is not None and b.items is not None and len(a.items) == len(b.items):
             items = tuple(_join(x, y) for x, y in zip(a.items, b.items))
-            return SequenceValue(a.kind, items, BOTTOM, change)
-        return SequenceValue(a.kind, None, _join(a.any_element, b.any_element), change)
+            return SequenceValue(a.kind, items, BOTTOM, change, _same(a.varied, b.varied))
+        element = _join(a.any_element, b.any_element)
+        return SequenceValue(a.kind, None, element, change, _same(a.varied, b.varied))
     if isinstance(a, MappingValue) and isinstance(b, MappingValue):
         change = _stronger(a.change, b.change)
         if a.items is not None and b.items is not None:

@@ -11,7 +11,14 @@ from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import Module
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.feasibility import Feasibility
-from flake8_tfretrace.program.iteration import count_of, element_of, elements_of, iterated
+from flake8_tfretrace.program.iteration import (
+    count_of,
+    element_of,
+    elements_of,
+    iterated,
+    taken,
+    yielded,
+)
 from flake8_tfretrace.program.operations import (
     arithmetic,
     default_dtype,
@@ -233,7 +240,8 @@ class Variables:
         }
         # What also loses elements in a loop may keep its length.
         is_replaced = bool(names & _ADDING) and bool(names - _ADDING)
-        for target, at in self.queries.mutations.dict_stores(name, place.scope):
+        stores = list(self.queries.mutations.dict_stores(name, place.scope))
+        for target, at in stores:
             value = self._stored(name, value, target, at)
         for call, at in changing:
             around = [loop for loop in at.loops if loop in place.loops]
@@ -245,20 +253,22 @@ class Variables:
                 # A condition in the loop picks the iteration, most often the last one.
                 grows = []
             element = value.element if value.items is None else join(value.items)
+            varied = None
             if call.args and getattr(call.func, "attr", "") == "append":
                 with self.recursion.working_out(
                     ("list", lookup(name, place.scope)[0], name)
                 ) as again:
-                    appended = (
-                        UNKNOWN if again else settled(self.expressions.value(call.args[0], at))
-                    )
+                    given = UNKNOWN if again else self.expressions.value(call.args[0], at)
+                appended = settled(given)
+                if len(changing) == 1 and not stores and given is not appended and at.loops:
+                    varied = yielded(given, at)
                 element = appended if value.items == () else join([element, appended])
             change = value.change
             if grows:
                 change = Change("length", name, start(call)[0], grows[-1])
             elif not is_replaced and change is None:
                 change = self._counted(name, at, made, place)
-            value = SequenceValue("list", None, element, change)
+            value = SequenceValue("list", None, element, change, varied)
         return value
 
     def _counted(
@@ -548,10 +558,10 @@ class Variables:
             is_growing = isinstance(value, TensorValue) and value.grows
             return settled(value) if is_growing else value
         change = value.changes
-        if change is not None and change.loop is not None:
-            function = self.queries.index.places.get(change.loop, place).function
-            if function is place.function and change.loop not in place.loops:
-                return settled(value)
+        if change is not None and self._is_over(change, place):
+            return settled(value)
+        if isinstance(value, TensorValue) and value.drawn and self._is_over(value.drawn, place):
+            return replace(value, drawn=None)
         if isinstance(value, (ObjectValue, FunctionValue)) and value.change is None:
             if value.site is None:
                 return value
@@ -566,6 +576,12 @@ class Variables:
                     value, change=Change("constructed", what, start(value.site)[0], shared[-1])
                 )
         return value
+
+    def _is_over(self, change: Change, place: Place) -> bool:
+        """Whether a loop in which something changes is over at ``place``."""
+        if change.loop is None or change.loop in place.loops:
+            return False
+        return self.queries.index.places.get(change.loop, place).function is place.function
 
     def _loop_variable(self, binding: Binding) -> TraceType:
         loop = binding.node
@@ -583,12 +599,15 @@ class Variables:
             result = element_of(result, step)
         if index is not None:
             return result
-        if isinstance(iterable, StreamValue) and isinstance(result, (TensorValue, SequenceValue)):
-            varied = result.change
-            if varied is not None and varied.kind in ("shape", "iterated"):
-                # Each element that the loop takes has a shape, or length, of its own.
-                return replace(result, change=replace(varied, loop=loop))
+        if isinstance(iterable, SequenceValue) and iterable.varied is not None:
+            result = iterable.varied
+            for step in binding.path:
+                result = element_of(result, step)
+        if isinstance(iterable, (SequenceValue, StreamValue)):
+            result = taken(result, loop)
         if isinstance(result, TensorValue):
+            if result.change is not None:
+                return result
             return _of_its_shapes(result, binding, loop, iterable)
         return self._changing_with(result, binding, loop, iterable)
 
