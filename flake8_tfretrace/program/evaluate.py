@@ -6,6 +6,7 @@ import ast
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 from flake8_tfretrace import knowledge
@@ -530,7 +531,7 @@ class Evaluator:
     def _result(
         self, callee: FunctionValue, function: Function, call: ast.Call, place: Place
     ) -> TraceType:
-        result = self._returned_to(callee, function, call, place)
+        result = self._returned_to(callee, function, call, partial(self.value, place=place))
         if isinstance(result, ObjectValue) and not result.kept:
             # A factory: another object at each of its calls.
             return replace(result, site=call)
@@ -539,8 +540,23 @@ class Evaluator:
                 return replace(result, site=call, kept=False)
         return result
 
+    def called(
+        self, node: ast.Call, place: Place, given: Callable[[ast.expr], TraceType]
+    ) -> TraceType:
+        """Return what a call of a small helper gives for what ``given`` says of its arguments."""
+        callee = self.value(node.func, place)
+        if not isinstance(callee, FunctionValue) or callee.function is None or callee.traced:
+            return UNKNOWN
+        if not self._is_leaf(callee.function):
+            return UNKNOWN
+        return self._returned_to(callee, callee.function, node, given)
+
     def _returned_to(
-        self, callee: FunctionValue, function: Function, call: ast.Call, place: Place
+        self,
+        callee: FunctionValue,
+        function: Function,
+        call: ast.Call,
+        given: Callable[[ast.expr], TraceType],
     ) -> TraceType:
         """Return what a call gives: of a small helper, with the arguments of this call.
 
@@ -554,7 +570,7 @@ class Evaluator:
         if any(target is None or starred for _, target, starred in bound):
             return self.returned(function)
         arguments: dict[Parameter, TraceType] = {
-            target: self.value(node, place) for node, target, _ in bound if target is not None
+            target: given(node) for node, target, _ in bound if target is not None
         }
         for parameter in parameters:
             if parameter.default is not None and function.place is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cached_property
 
@@ -175,6 +175,12 @@ class Program:
     def within(self, iteration: Mapping[LoopNode, int]) -> AbstractContextManager[None]:
         """Evaluate within the given iterations of loops."""
         return self.evaluator.recursion.within(iteration)
+
+    def called(
+        self, node: ast.Call, place: Place, given: Callable[[ast.expr], TraceType]
+    ) -> TraceType:
+        """Return what a call of a small helper gives for what ``given`` says of its arguments."""
+        return self.evaluator.called(node, place, given)
 
     def knows(self, node: ast.expr, place: Place) -> bool:
         """Whether all there is to know of ``node`` at ``place`` has been worked out."""

@@ -29,7 +29,13 @@ from flake8_tfretrace.program.scopes import (
     start,
 )
 from flake8_tfretrace.program.syntax import COMPARISONS, Syntax, argument
-from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    UNKNOWN,
+    PythonValue,
+    SequenceValue,
+    TraceType,
+    python_value,
+)
 from flake8_tfretrace.program.values import Interpreter
 
 ITERATIONS = 8
@@ -98,32 +104,41 @@ class Unrolling:
         self.names = names
         self.syntax = syntax
         self.interpreter = interpreter
-        self._known: dict[tuple[ast.expr | None, LoopNode], Unrolled | None] = {}
+        self._known: dict[tuple[ast.expr | None, LoopNode, bool], Unrolled | None] = {}
         # Each is asked for again in each iteration.
         self.assigned = cache(_assigned)
         self.assigned_within = cache(_assigned_within)
         self.names_read = cache(_names_read)
 
-    def of(self, node: ast.expr, place: Place, loop: LoopNode) -> Unrolled | None:
+    def of(
+        self, node: ast.expr, place: Place, loop: LoopNode, *, first: bool = False
+    ) -> Unrolled | None:
         """Return what an expression gives in the iterations of a loop around it.
+
+        Args:
+            node: the expression.
+            place: the code around it.
+            loop: the loop.
+            first: whether only the first execution of the loop is asked for, in which no loop
+                around it has changed anything. Others may give more values.
 
         Returns:
             None if the loop cannot be unrolled: a comprehension, or one with too much to do.
         """
-        key = (node, loop)
+        key = (node, loop, first)
         if key not in self._known:
             self._known[key] = None
             if isinstance(loop, (ast.For, ast.While)) and self._is_beside(place, loop):
-                self._known[key] = _Run(self, loop, node, place).result()
+                self._known[key] = _Run(self, loop, node, place, first).result()
         return self._known[key]
 
     def most(self, loop: ast.For | ast.AsyncFor | ast.While) -> int | None:
         """Return how often a loop that constants make end runs at most; None for any other."""
-        key = (None, loop)
+        key = (None, loop, False)
         if key not in self._known:
             self._known[key] = None
             if not isinstance(loop, ast.AsyncFor):
-                self._known[key] = _Run(self, loop, None, self.index.places[loop]).result()
+                self._known[key] = _Run(self, loop, None, self.index.places[loop], False).result()
         run = self._known[key]
         return run.iterations if run is not None and run.is_ended else None
 
@@ -143,9 +158,15 @@ class _Run:
     """One execution of a loop with constants."""
 
     def __init__(
-        self, unrolling: Unrolling, loop: ast.For | ast.While, target: ast.expr | None, place: Place
+        self,
+        unrolling: Unrolling,
+        loop: ast.For | ast.While,
+        target: ast.expr | None,
+        place: Place,
+        first: bool,
     ) -> None:
         self.unrolling = unrolling
+        self.is_first = first
         self.names = unrolling.names
         self.syntax = unrolling.syntax
         self.interpreter = unrolling.interpreter
@@ -191,8 +212,12 @@ class _Run:
             return TOP
         found = reaching(name, self.around, start(self.loop))
         outside = [binding for binding in found if self.loop not in binding.place.loops]
-        if len(outside) != 1 or (self.around.loops and len(found) > 1):
+        if len(outside) != 1:
             return TOP
+        if self.around.loops and len(found) > 1:
+            # A loop around this one goes on with what this one has left.
+            if not self.is_first or set(self.around.loops) & set(outside[0].place.loops):
+                return TOP
         return _constant(self.interpreter.bound(outside[0], self.around))
 
     def _iterate(self) -> None:
@@ -437,8 +462,15 @@ class _Run:
             name = node.func.id if lookup(node.func.id, self.place.scope)[0] is None else None
         function = _FUNCTIONS.get(name or "")
         if function is None or node.keywords:
-            return self._evaluated(node)
+            known = self._evaluated(node)
+            if known is not TOP:
+                return known
+            return _constant(self.interpreter.called(node, self.place, self._given))
         return _applied(function, *map(self._value, node.args))
+
+    def _given(self, node: ast.expr) -> TraceType:
+        value = self._value(node)
+        return UNKNOWN if value is TOP or isinstance(value, tuple) else python_value(value)
 
     def _reads(self, node: ast.AST, names: Collection[str]) -> bool:
         read = self.unrolling.names_read(node)

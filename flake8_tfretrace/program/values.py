@@ -7,7 +7,7 @@ what other expressions give. The interpreter is above these parts; they see no m
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -30,6 +30,11 @@ class Interpreter(Values, Protocol):
 
     def within(self, iteration: Mapping[LoopNode, int]) -> AbstractContextManager[None]:
         """Evaluate within the given iterations of loops."""
+
+    def called(
+        self, node: ast.Call, place: Place, given: Callable[[ast.expr], TraceType]
+    ) -> TraceType:
+        """Return what a call of a small helper gives for what ``given`` says of its arguments."""
 
     def knows(self, node: ast.expr, place: Place) -> bool:
         """Whether all there is to know of ``node`` at ``place`` has been worked out."""

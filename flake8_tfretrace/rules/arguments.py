@@ -143,9 +143,13 @@ def _change_of(program: Program, site: CallSite, argument: Argument) -> Change |
         return change
     for loop in reversed(site.place.loops):
         unrolled = program.unrolling.of(argument.node, site.place, loop)
-        distinct = None if unrolled is None else unrolled.distinct
-        if unrolled is None or distinct is None:
-            continue
+        if unrolled is None or unrolled.distinct is None:
+            # In its first execution there may be enough of them.
+            unrolled = program.unrolling.of(argument.node, site.place, loop, first=True)
+            if unrolled is None or (unrolled.distinct or 0) <= FEW:
+                continue
+        distinct = unrolled.distinct
+        assert distinct is not None
         if unrolled.is_geometric and not unrolled.is_whole:
             # Such loops run a few times, more likely than four.
             continue

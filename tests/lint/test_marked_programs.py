@@ -4195,6 +4195,80 @@ traced(tf.ones([2, 3, 4]))
 plain(tf.ones([2]))
 eager(tf.ones([2]))
 """
+ELEMENTS = {
+    "of random sizes": ("np.ones([np.random.randint(5, 50), 3])", 1),
+    "of sizes that a generator draws": ("np.ones([draws.integers(5, 50), 3])", 1),
+    "of growing sizes": ("whole[:i]", 1),
+    "of one size": ("np.ones([5, 3])", 0),
+    "of one size that is drawn": ("np.ones([drawn, 3])", 0),
+}
+LISTS = {
+    "appended": ("made = []\nfor i in range(count):\n    made.append({})", "item", 1),
+    "appended as parts": (
+        "made = []\nfor i in range(count):\n    made.append((i, {}))",
+        "item[1]",
+        1,
+    ),
+    "a comprehension": ("made = [{} for i in range(count)]", "item", 1),
+    "an unrolled comprehension": ("made = [{} for i in range(9)]", "item", 1),
+    "a generator": (
+        "def every():\n    for i in range(count):\n        yield {{'part': {}}}\nmade = every()",
+        "item['part']",
+        1,
+    ),
+    "set again": (
+        "made = []\nfor i in range(count):\n    made.append({})\n    made[i] = np.ones([5, 3])",
+        "item",
+        0,
+    ),
+    "the first of": (
+        "made = []\nfor i in range(count):\n    made.append({})\nfirst = made[0]",
+        "first",
+        0,
+    ),
+}
+PROGRAMS |= {
+    f"a list {how}: elements {of}": f"""\
+@tf.function{"  # TFR201" * (is_varied and is_told)}
+def g(x):
+    return x
+count = unknown()
+whole = np.ones([99, 3])
+draws = np.random.default_rng(0)
+drawn = draws.integers(5, 50)
+{made.format(element)}
+for item in made:
+    g(tf.constant({taken}))
+"""
+    for of, (element, is_varied) in ELEMENTS.items()
+    for how, (made, taken, is_told) in LISTS.items()
+}
+SCHEDULES = {
+    "min(1.0, step / 9)": 1,
+    "ramp(step, 9)": 1,
+    "ramp(step=step, length=9)": 1,
+    "ramp(step, 0.1)": 0,
+    "warm(step)": 0,
+    "warm(step * 4)": 0,
+}
+PROGRAMS |= {
+    f"a counter of two loops in {schedule}": f"""\
+def ramp(step, length=1):
+    return min(1.0, step / length)
+def warm(step):
+    if step < 2:
+        return 0.1
+    return 1.0
+def train(run, epochs, data):
+    step = 0
+    for _ in range(epochs):
+        for x in data:
+            run(x, {schedule}){"  # TFR101" * is_told}
+            step += 1
+train(f, 9, open("a"))
+"""
+    for schedule, is_told in SCHEDULES.items()
+}
 PARTS = {"a flag": "rate is None", "NumPy": "p > rate", "a tensor": "tf.reduce_sum(x) > 0"}
 PROGRAMS |= {
     f"a condition of {one} {word} {other}": f"""\
