@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -289,38 +289,40 @@ class Variables:
         ]
         if not inner or not all(set(place.loops) <= set(loops) for loops in made):
             return None
-        if not any(map(self._is_ended_by_data, inner)):
+        ended = {kind for loop in inner for kind in self._ended_by(loop)}
+        if not ended:
             return None
-        return Change("trips", name, start(inner[0])[0])
+        # Random draws end it after another number of iterations each time; other data may not.
+        return Change("random" if ended == {"random"} else "trips", name, start(inner[0])[0])
 
-    def _is_ended_by_data(self, loop: LoopNode) -> bool:
-        """Whether what a loop gets from calls, such as a random draw, decides when it ends."""
+    def _ended_by(self, loop: LoopNode) -> set[str]:
+        """Return what a loop gets from calls that decides when it ends: random draws, or data."""
         if isinstance(loop, ast.comprehension):
-            return False
+            return set()
         around = self.queries.index.places[loop]
         tests = [*self.queries.syntax.breaks(loop, around.function)]
         if isinstance(loop, ast.While):
             tests.append((loop.test, around))
-        return any(self._is_of_data(test, place, loop) for test, place in tests)
+        return {kind for test, place in tests for kind in self._data_in(test, place, loop)}
 
-    def _is_of_data(self, node: ast.expr, place: Place, loop: LoopNode, depth: int = 0) -> bool:
-        """Whether an expression is worked out of what calls in a loop give, other with each."""
+    def _data_in(
+        self, node: ast.expr, place: Place, loop: LoopNode, depth: int = 0
+    ) -> Iterator[str]:
+        """Yield of what calls in a loop give, other with each, an expression is worked out."""
         for part in ast.walk(node):
             if isinstance(part, ast.Call):
                 value = self.expressions.value(part, place)
                 change = value.changes
-                is_drawn = change is not None and change.kind in ("random", "clock")
-                if type(value) is TraceType or is_drawn:
-                    return True
+                if type(value) is TraceType or (change is not None and change.kind == "clock"):
+                    yield "data"
+                elif change is not None and change.kind == "random":
+                    yield "random"
             elif isinstance(part, ast.Name) and depth < _MAX_DEPTH:
                 _, bindings = lookup(part.id, place.scope)
                 for binding in bindings:
                     if loop in binding.place.loops and binding.value is not None:
-                        if binding.kind == "assign" and self._is_of_data(
-                            binding.value, binding.place, loop, depth + 1
-                        ):
-                            return True
-        return False
+                        if binding.kind == "assign":
+                            yield from self._data_in(binding.value, binding.place, loop, depth + 1)
 
     def _stored(
         self, name: str, value: SequenceValue, target: ast.Subscript, at: Place

@@ -4269,6 +4269,26 @@ train(f, 9, open("a"))
 """
     for schedule, is_told in SCHEDULES.items()
 }
+ENDS = {
+    "random.random() < 0.2": "  # TFR103",
+    "np.random.uniform() < 0.2 or len(rewards) > 99": "  # TFR103",
+    "environment.step()": "  # likely TFR103",
+    "environment.step() or random.random() < 0.2": "  # likely TFR103",
+    "len(rewards) > 9": "",
+}
+PROGRAMS |= {
+    f"a list that a loop fills until {end}": f"""\
+environment = unknown()
+for episode in range(9):
+    rewards = []
+    done = False
+    while not done:
+        rewards.append(tf.ones([]))
+        done = {end}
+    f(rewards){mark}
+"""
+    for end, mark in ENDS.items()
+}
 PARTS = {"a flag": "rate is None", "NumPy": "p > rate", "a tensor": "tf.reduce_sum(x) > 0"}
 PROGRAMS |= {
     f"a condition of {one} {word} {other}": f"""\
