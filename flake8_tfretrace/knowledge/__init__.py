@@ -243,6 +243,15 @@ def is_subclass(cls: str, *bases: str) -> bool:
     return not wanted.isdisjoint((known.name, *known.bases))
 
 
+def common_base(one: str, other: str) -> str | None:
+    """Return the nearest public class that two classes are, or derive from; None without one."""
+    first, second = class_(one), class_(other)
+    if first is None or second is None:
+        return None
+    wanted = (second.name, *second.bases)
+    return next((name for name in (first.name, *first.bases) if name in wanted), None)
+
+
 @lru_cache(maxsize=8192)
 def entry(name: str) -> Function | Class | Constant | None:
     """Return what is known of a dotted name, or of the one that it is another name of."""

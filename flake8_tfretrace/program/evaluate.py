@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program.iteration import count_of, elements_of, length_change, yielded
-from flake8_tfretrace.program.keras import SEQUENTIAL
+from flake8_tfretrace.program.keras import SEQUENTIAL, SYMBOL
 from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.operations import (
     arithmetic,
@@ -67,6 +67,7 @@ _MAX_ELEMENTS = 1000
 _MAX_UNROLLED = 256
 """Comprehensions in each other that have more elements together are not unrolled."""
 _MAX_RETURNS = 16
+_TENSORS = ("numpy.ndarray", "tensorflow.Tensor", "tensorflow.Variable", SYMBOL)
 _SMALL = 8
 """The statements of a helper that is worked out for each of its calls."""
 
@@ -272,7 +273,7 @@ class Evaluator:
             self._recomputed(binding, self.variables.binding(binding, place))
             for binding in self._not_none(bindings, node, place)
         ]
-        known = [t for t in types if t is not BOTTOM]
+        known = self._answering([t for t in types if t is not BOTTOM], node, place)
         result = join(known) if known else (BOTTOM if types else UNKNOWN)
         if self.queries.mutations.is_filled(node.attr):
             if isinstance(result, SequenceValue) and result.kind == "list":
@@ -280,6 +281,28 @@ class Evaluator:
             if isinstance(result, MappingValue):
                 return MappingValue(change=result.change)
         return result
+
+    def _answering(
+        self, types: list[TraceType], node: ast.Attribute, place: Place
+    ) -> list[TraceType]:
+        """Leave out tensors where a method of another library's class is called of ``node``.
+
+        They have no such method, so that raises.
+        """
+        parent = self.queries.syntax.parent(place.function, node) if len(types) > 1 else None
+        if not isinstance(parent, ast.Attribute) or parent.value is not node:
+            return types
+        owners = {value.qualified for value in types if isinstance(value, ObjectValue)} - {SYMBOL}
+        if any(knowledge.has_method(one, parent.attr) for one in _TENSORS) or not any(
+            knowledge.has_method(one, parent.attr) for one in owners
+        ):
+            return types
+        return [
+            value
+            for value in types
+            if not isinstance(value, TensorValue)
+            and not (isinstance(value, ObjectValue) and value.qualified == SYMBOL)
+        ]
 
     def _recomputed(self, binding: Binding, value: TraceType) -> TraceType:
         """Mark a number that a method works out from tensors anew, at each of its calls."""

@@ -14,6 +14,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import Module
 from flake8_tfretrace.program.scopes import Class, Function, LoopNode, Place
 from flake8_tfretrace.program.traced import TracedFunction
@@ -294,7 +295,7 @@ class ObjectValue(TraceType):
     """The expression that constructs it: its allocation site; None if it is one of several."""
     cls: Class | None = None
     qualified: str = ""
-    """The constructor's name, for classes of libraries (``keras.Sequential``)."""
+    """The class's name, for those of libraries (``keras.Sequential``): of several, their base."""
     change: Change | None = None
     kept: bool = True
     """Whether a name keeps it alive; an unnamed temporary dies after the call."""
@@ -422,11 +423,14 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
                 pairs = tuple((name, _join(x, others[name])) for name, x in a.items)
                 return MappingValue(_in_order(pairs), BOTTOM, change)
         return MappingValue(None, _join(a.any_element, b.any_element), change)
-    if isinstance(a, ObjectValue) and isinstance(b, ObjectValue):
-        if a.qualified == b.qualified and a.cls is b.cls:
+    if isinstance(a, ObjectValue) and isinstance(b, ObjectValue) and a.cls is b.cls:
+        shared: str | None = a.qualified
+        if a.qualified != b.qualified:
+            shared = knowledge.common_base(a.qualified, b.qualified)
+        if shared is not None:
             change = _stronger(a.change, b.change)
             site = _same(a.site, b.site)
-            return ObjectValue(site, a.cls, a.qualified, change, a.kept and b.kept)
+            return ObjectValue(site, a.cls, shared, change, a.kept and b.kept)
     if isinstance(a, StreamValue) and isinstance(b, StreamValue) and a.kind == b.kind:
         element = _join(a.element, b.element)
         count = _same(a.count, b.count)

@@ -1707,6 +1707,31 @@ for n in range(999):
     for m in range(999):
         score(fresh, m)
 """,
+    "predict of models that several methods make": """\
+class Agent:
+    def __init__(self, other):
+        self.model = keras.layers.Dense(1)(keras.Input([4]))
+        self.model = keras.Model(keras.Input([4]), self.model)
+        self.critic = keras.Sequential([keras.layers.Dense(1)])
+        self.other = keras.Sequential([keras.layers.Dense(1)])
+        self.layer = keras.layers.Dense(1)
+
+    def load(self, path, other):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+        self.critic = keras.models.load_model(path)
+        self.other = other
+        self.layer = keras.models.load_model(path)
+
+    def act(self, state):
+        self.model.predict(state[np.newaxis, :])  # TFR601
+        self.critic.predict(state[np.newaxis, :])  # TFR601
+        self.other.predict(state[np.newaxis, :])
+        self.layer.predict(state[np.newaxis, :])
+
+agent = Agent(unknown())
+for n in range(999):
+    agent.act(np.ones(4))
+""",
     "predict of the rest beside predict for each": """\
 class Composer:
     def __init__(self):
