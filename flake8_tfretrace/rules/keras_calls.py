@@ -29,6 +29,8 @@ _CHEAP_METHODS = frozenset(
     | {"test_on_batch", "train_on_batch"}
 )
 """Methods of a model that take no longer than to set up a pipeline; ``fit`` sets one up, too."""
+_COSTLY_METHODS = frozenset({"apply_gradients", "evaluate", "fit", "fit_generator", "minimize"})
+"""Methods that take longer, of whatever is trained."""
 _TRAINING = frozenset({"apply_gradients", "fit", "minimize", "set_weights", "train_on_batch"})
 """Methods after which models may give something else."""
 _ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})
@@ -159,19 +161,39 @@ def _trains_beside(program: Program, model: ast.expr, place: Place) -> bool:
     for call, other in place.function.calls:
         if other.loops[:inner] != place.loops:
             continue
+        if inner and program.repetition.conditions(other, place.loops[-1]) is None:
+            # Now and then only.
+            continue
         func = call.func
         is_deeper = len(other.loops) > inner
         if isinstance(func, ast.Attribute) and ast.dump(func.value) == wanted:
-            if func.attr not in _CHEAP_METHODS:
+            if func.attr not in _CHEAP_METHODS and not _is_brief(program, call, frozenset()):
                 return True
             if is_deeper and func.attr == "predict" and _is_long(program, other, inner):
                 return True
         given = [*call.args, *(keyword.value for keyword in call.keywords)]
         if any(ast.dump(argument) == wanted for argument in given):
-            return True
+            if not _is_brief(program, call, frozenset()):
+                return True
         if is_deeper and _works_with(program, call, wanted, other):
             return True
     return False
+
+
+def _is_brief(program: Program, call: ast.Call, seen: frozenset[Function]) -> bool:
+    """Whether a call runs a function of the project that neither loops nor trains."""
+    function = program.calls.target(call)
+    if function is None or function in seen or function.loops or function.name == "__init__":
+        return False
+    value = program.value(call.func, program.index.places[call])
+    if isinstance(value, FunctionValue) and value.traced is not None:
+        return False
+    seen |= {function}
+    return not any(
+        (isinstance(inner.func, ast.Attribute) and inner.func.attr in _COSTLY_METHODS)
+        or (program.calls.target(inner) is not None and not _is_brief(program, inner, seen))
+        for inner, _ in function.calls
+    )
 
 
 def _is_long(program: Program, place: Place, outer: int) -> bool:
