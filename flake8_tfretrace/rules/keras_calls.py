@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from pathlib import Path
 
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Witness
@@ -35,8 +36,10 @@ _TRAINING = frozenset({"apply_gradients", "fit", "minimize", "set_weights", "tra
 """Methods after which models may give something else."""
 _ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})
 """Steps of a dataset that keep the number of its elements."""
+_MILLISECONDS = 50
+"""What a call of ``predict`` takes besides the model, as measured."""
 _NEGLIGIBLE = 100
-"""So many predictions, at about 50 ms each for their pipelines, cost seconds."""
+"""So many predictions cost seconds."""
 
 
 def _endpoint_calls(program: Program, name: str) -> Iterator[tuple[ast.Call, ast.Attribute, Place]]:
@@ -112,11 +115,11 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             continue
         why = repeated + small
         loops = [loop for loop in place.loops if program.repetition.loop(loop, place)]
-        how = "runs per iteration" if place.loops else f"runs at each call of {place.function.name}"
         yield Report(
             call,
             place,
-            f"{quoted(func)} {how} and sets up a data pipeline (3 traces each time); "
+            f"{quoted(func)} sets up a data pipeline (3 traces, some {_MILLISECONDS} ms) "
+            f"{_how_often(program, place, loops, repeated)}; "
             f"call {ast.unparse(func.value)}.predict_on_batch(x)"
             f"{', or predict once for all' if _knows_all(call, data, loops, place) else ''}",
             None,
@@ -124,6 +127,36 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             EndpointFacts(call, "predict", place),
             why + program.files.witness(call, place, "Keras traces 3 functions"),
         )
+
+
+def _how_often(program: Program, place: Place, loops: list[LoopNode], repeated: Witness) -> str:
+    """Say what repeats the code at ``place``, and how often where that is known.
+
+    Args:
+        program: the program.
+        place: the code.
+        loops: the loops around it that run again and again.
+        repeated: why it runs again and again.
+    """
+    last = repeated.steps[-1]
+    is_own = last.path == program.files.path(place)
+    where = f"line {last.line}" if is_own else f"{Path(last.path).name}:{last.line}"
+    if loops:
+        text = f"in each iteration of the loop in {where}"
+    else:
+        by = "" if repeated.needs else f" (repeated in {where})"
+        text = f"at each call of {place.function.name}{by}"
+    most = program.repetition.most(place)
+    return text if most is None else f"{text}, up to {most} times: {_duration(most)}"
+
+
+def _duration(times: int) -> str:
+    """Return how long so many pipelines take to set up."""
+    seconds = times * _MILLISECONDS / 1000
+    for unit, size in (("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} seconds"
 
 
 def _knows_all(call: ast.Call, data: ast.expr, loops: list[LoopNode], place: Place) -> bool:

@@ -133,18 +133,34 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
     assert text_of(node) == (expression if text is None else text)
 
 
-def test_a_call_in_a_loop_of_its_function() -> None:
-    program = """\
-model = keras.models.load_model("a")
-def crops(images):
-    for i, image in enumerate(images):
-        if i == 1:
-            model.predict(image[None])
-while True:
-    crops(unknown())
-"""
-    (message,) = messages(program, "TFR601")
-    assert "'model.predict' runs per iteration" in message
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        (
+            "for n in range(1000):\n    m.predict(x)\n",
+            "loop in line {1}, up to 1000 times: 50 seconds",
+        ),
+        (
+            "for n in range(100):\n    for k in range(50):\n        m.predict(x)\n",
+            "in each iteration of the loop in line {2}, up to 5000 times: 4 minutes",
+        ),
+        ("while x.any():\n    x = m.predict(x)\n", "in each iteration of the loop in line {1};"),
+        (
+            "def f(data):\n    for i in data:\n        if i is None:\n            m.predict(x)\n"
+            "while x.any():\n    f(unknown())\n",
+            "at each call of f (repeated in line {5});",
+        ),
+        (
+            "def f(x):\n    m.predict(x[None])\nfor n in range(900):\n    f(np.ones(1))\n",
+            "at each call of f (repeated in line {3}), up to 900 times: 45 seconds",
+        ),
+    ],
+)
+def test_what_repeats_predict_and_how_often(program: str, words: str) -> None:
+    head = "m = keras.Sequential([keras.layers.Dense(1)])\nx = np.ones((1, 1))\n"
+    (message,) = messages(head + program, "TFR601")
+    first = IMPORTS.count("\n") + head.count("\n")
+    assert words.format(*range(first, first + 9)) in message
 
 
 @pytest.mark.parametrize(
