@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program.iteration import count_of, elements_of, length_change, yielded
-from flake8_tfretrace.program.keras import SEQUENTIAL, SYMBOL
+from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, SYMBOL
 from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.operations import (
     arithmetic,
@@ -248,6 +248,9 @@ class Evaluator:
         constructed = self._constructor_field(base, node.attr)
         if constructed is not None:
             return constructed
+        if node.attr == "model" and not assigned and self.queries.keras.is_callback(cls):
+            # Keras gives it the model that is trained.
+            return ObjectValue(None, None, FUNCTIONAL)
         if any(self._is_always_set(binding) for binding in stored):
             assigned = stored
             setters = {b.place.function for b in stored if self._is_always_set(b)}

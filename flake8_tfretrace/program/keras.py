@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import cached_property
+from typing import Literal
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
@@ -53,6 +54,15 @@ _IDENTICAL = (
 
 _FUNCTIONS = (ast.Attribute, ast.Lambda, ast.Name)
 """What may stand for a function that is handed on."""
+
+_CALLBACK = "keras.callbacks.Callback"
+_PER_EPOCH = frozenset({"on_epoch_begin", "on_epoch_end"})
+_PER_BATCH = frozenset(
+    {"on_batch_begin", "on_batch_end", "on_predict_batch_begin", "on_predict_batch_end"}
+    | {"on_test_batch_begin", "on_test_batch_end", "on_train_batch_begin", "on_train_batch_end"}
+)
+"""Methods of a callback that Keras calls for each batch."""
+
 _APPLYING = frozenset({"apply", "apply_gradients", "minimize"})
 """Methods that make the slots of an optimizer, where it has none yet."""
 STEPS = {
@@ -176,6 +186,22 @@ class Keras:
             if kind is not None:
                 return kind
         return None
+
+    def is_callback(self, cls: Class) -> bool:
+        """Whether a class of this file is a callback of Keras, through its bases."""
+        return any(
+            knowledge.is_subclass(self.names.qualified(base, one.place) or "", _CALLBACK)
+            for one in self.classes.lineage(cls)
+            for base in one.node.bases
+        )
+
+    def calls_again(self, function: Function) -> Literal["epoch", "batch"] | None:
+        """Return for each of what ``fit`` and its like call a method of a callback; else None."""
+        if function.name not in _PER_EPOCH | _PER_BATCH or function.owner is None:
+            return None
+        if not self.is_callback(function.owner):
+            return None
+        return "epoch" if function.name in _PER_EPOCH else "batch"
 
     def is_optimizer(self, node: ast.expr, place: Place) -> bool:
         """Whether an expression gives an optimizer: one of Keras', or that of a compiled model."""

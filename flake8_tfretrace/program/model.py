@@ -116,6 +116,7 @@ class Program:
             self.names,
             settings,
             self.classes,
+            self.keras,
             self.calls,
             Liveness(whole, self.files, source, self.names, self.classes),
             self.syntax,

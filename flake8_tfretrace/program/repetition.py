@@ -15,6 +15,7 @@ from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import Block, Point
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Class, Function, Index, LoopNode, Place, start
@@ -29,6 +30,8 @@ SELDOM = 20
 """Up to so many executions of what takes some 50 ms too long are not worth a word: a second."""
 
 
+_LEAST = {None: 1, "epoch": 8, "batch": 64}
+"""How often Keras calls a callback's method at least, as a rule."""
 _PACED = 0.01
 """A loop that sleeps for so many seconds each time is slow on purpose."""
 
@@ -43,6 +46,7 @@ class Repetition:
         names: Names,
         settings: Settings,
         classes: Classes,
+        keras: Keras,
         calls: Calls,
         liveness: Liveness,
         syntax: Syntax,
@@ -55,6 +59,7 @@ class Repetition:
         self.names = names
         self.settings = settings
         self.classes = classes
+        self.keras = keras
         self.calls = calls
         self.liveness = liveness
         self.syntax = syntax
@@ -110,6 +115,8 @@ class Repetition:
             for _, around in callers
             if around.function is not function
         ]
+        if _is_unconditional(place, None):
+            outer.append(_LEAST[self.keras.calls_again(function)])
         return own * max(outer, default=1)
 
     def most(self, place: Place) -> int | None:
@@ -220,6 +227,8 @@ class Repetition:
         if function is place.module:
             return own
         callers = self.calls.callers(function)
+        if self.keras.calls_again(function) is not None:
+            return None
         if not callers:
             return None if entries is None else own * entries
         are_known = self.liveness.is_notebook or self.calls.are_known(function)
@@ -393,6 +402,10 @@ class Repetition:
             if found.confidence == "proven":
                 return found
             likely = likely or found
+        unit = self.keras.calls_again(function)
+        if unit is not None and inside is None:
+            text = f"Keras calls {_called_name(function)} for each {unit}"
+            return self.files.witness(function.node, function.body, text, "A1", "A2")
         together = chain(callers)
         if len(together) > FEW:
             steps = (

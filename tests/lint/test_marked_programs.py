@@ -1707,6 +1707,77 @@ for n in range(999):
     for m in range(999):
         score(fresh, m)
 """,
+    "predict in callbacks of Keras": """\
+class Monitor(keras.callbacks.Callback):
+    def __init__(self, images):
+        super().__init__()
+        self.images = images
+
+    def on_epoch_end(self, epoch, logs=None):
+        self.rate()
+        self.model.predict(np.ones([1, 4]))
+        if epoch % 10 == 0:
+            for image in self.images:
+                self.model.predict(np.ones([1, 4]))
+
+    def rate(self):
+        for image in self.images:
+            self.model.predict(np.ones([1, 4]))  # TFR601
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.model.predict(np.ones([1, 4]))  # TFR601
+
+    def on_train_end(self, logs=None):
+        for image in self.images:
+            self.model.predict(np.ones([1, 4]))
+
+class Given(keras.callbacks.Callback):
+    def __init__(self, model):
+        self.model = model
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.model.predict(np.ones([1, 4]))
+
+class Other:
+    def on_train_batch_end(self, batch, logs=None):
+        self.model.predict(np.ones([1, 4]))
+
+callbacks = [Monitor(unknown()), Given(unknown()), Other()]
+keras.models.load_model("a").fit(unknown(), callbacks=callbacks)
+""",
+    "predict beside what few iterations do": """\
+class Player(keras.Model):
+    def first_state(self, size):
+        return np.zeros([size, 4])
+
+    def improve(self, x):
+        self.fit(x)
+
+    def improve_more(self, x):
+        for row in x:
+            self.improve(row)
+
+def keep(model):
+    model.save("a")
+
+player, other = Player(), Player()
+for step in range(999):
+    player.predict(player.first_state(1))  # TFR601
+    keep(player)
+    if step % 100 == 0:
+        player.save("b")
+        player.improve(step)
+for step in range(999):
+    player.predict(player.first_state(1))
+    player.improve(step)
+for step in range(999):
+    other.predict(player.first_state(1))
+    other.improve_more(step)
+for step in range(999):
+    other.predict(player.first_state(1))
+    if step > 100:
+        unknown(other)
+""",
     "predict of models that several methods make": """\
 class Agent:
     def __init__(self, other):
