@@ -37,6 +37,8 @@ def link(program: Program) -> bool:
     if project.is_read:
         for function in _exposed(program):
             project.ask_for_callers(function)
+        for function in _parametrized(program):
+            project.ask_for_callers(function, once=True)
     return project.link()
 
 
@@ -68,6 +70,26 @@ def _exposed(program: Program) -> Iterator[Function]:
             seen.add(function)
             yield function
             pending += [place.function for _, place in program.calls.callers(function)]
+
+
+def _parametrized(program: Program) -> Iterator[Function]:
+    """Yield the functions whose callers say which model predicts in their loops, and of what."""
+    for call, place in program.calls.named("predict"):
+        func = call.func
+        if not place.loops or not isinstance(func, ast.Attribute):
+            continue
+        if not program.files.is_own(place) or program.in_graph(place):
+            continue
+        model = program.value(func.value, place)
+        if type(model) is not TraceType and program.keras.kind(model) != "model":
+            continue
+        function = place.function
+        yield function
+        if function.owner is not None:
+            # The instance may hold what its constructor was given.
+            constructor = program.classes.method(function.owner, "__init__")
+            if constructor is not None:
+                yield constructor
 
 
 class Calls:

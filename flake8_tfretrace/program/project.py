@@ -85,7 +85,7 @@ class Project:
         self._stars: dict[Module, list[Module]] = {}
         self._wanted: dict[Module, None] = {}
         self._incomplete: set[Function] = set()
-        self._asked: set[Function] = set()
+        self._asked: set[tuple[Function, bool]] = set()
         self.was_linked = False
         """Whether modules were asked to take part."""
 
@@ -150,18 +150,21 @@ class Project:
 
     # callers
 
-    def ask_for_callers(self, function: Function) -> None:
-        """Have the modules take part that may call a function."""
+    def ask_for_callers(self, function: Function, *, once: bool = False) -> None:
+        """Have the modules take part that may call a function more than once.
+
+        With ``once`` also those that call it once: for what they pass.
+        """
         home, place = self._home(function.body), function.place
-        if home is None or function in self._asked:
+        if home is None or (function, once) in self._asked:
             return
-        self._asked.add(function)
+        self._asked.add((function, once))
         if place is not None and place.scope.kind in ("module", "class"):
             found = _users(home, function)
             if found is None:
                 self._incomplete.add(function)
             else:
-                self.want(m for m, names in found if self._calls_again(m, names))
+                self.want(m for m, names in found if once or self._calls_again(m, names))
 
     def _calls_again(self, module: Module, names: set[str]) -> bool:
         """Whether a module may call something of these names more than once.

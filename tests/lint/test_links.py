@@ -226,3 +226,52 @@ for size in sizes():
     step(tf.constant(1.0))
 """
     assert codes(write(sizes=sizes, train=train) / "train.py") == ["9: TFR404"]
+
+
+PREDICTING = """\
+import numpy as np
+import tensorflow as tf
+
+
+def rate(model, images):
+    for image in images:
+        for part in image:
+            model.predict(part[np.newaxis])
+
+
+class Trainer:
+    def __init__(self, generator, size):
+        self.generator = generator
+        self.size = size
+
+    def train(self, data):
+        for n in range(9999):
+            self.generator.predict(data[np.random.randint(0, 9, size=self.size)])
+"""
+MADE = """\
+import numpy as np
+from sklearn.svm import SVC
+from tensorflow import keras
+from steps import Trainer, rate
+
+model = keras.Sequential([keras.layers.Dense(1)])
+rate({0}, np.load("a"))
+Trainer({0}, {1}).train(np.load("a"))
+"""
+
+
+@pytest.mark.parametrize(
+    ("model", "size", "lines"),
+    [("model", 8, [8, 18]), ("model", 999, [8]), ("SVC()", 8, []), ("unknown", 8, [])],
+)
+def test_models_and_sizes_that_one_call_elsewhere_passes(
+    write: Write, model: str, size: int, lines: list[int]
+) -> None:
+    root = write(steps=PREDICTING, train=MADE.format(model, size))
+    assert codes(root / "steps.py") == [f"{line}: TFR601" for line in lines]
+
+
+def test_models_that_only_some_calls_pass(write: Write) -> None:
+    more = "from steps import rate\ndef f(model, images):\n    rate(model, images)\n"
+    root = write(steps=PREDICTING, train=MADE.format("model", 8), other=more)
+    assert codes(root / "steps.py") == ["18: TFR601"]
