@@ -17,6 +17,7 @@ from flake8_tfretrace.program.syntax import bind, named_argument
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ObjectValue,
+    PythonValue,
     SequenceValue,
     StreamValue,
     TraceType,
@@ -108,7 +109,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         if program.repetition.least(place) <= SELDOM:
             # How often is for the data to say.
             continue
-        if _trains_beside(program, func.value, place):
+        if _trains_beside(program, func.value, data, place):
             continue
         small = _why_small(program, call, data, place)
         if small is None:
@@ -184,10 +185,11 @@ def _why_small(program: Program, call: ast.Call, data: ast.expr, place: Place) -
     return Witness(needs=frozenset({f"{whose} has at most {FEW_ROWS} rows"}))
 
 
-def _trains_beside(program: Program, model: ast.expr, place: Place) -> bool:
+def _trains_beside(program: Program, model: ast.expr, data: ast.expr, place: Place) -> bool:
     """Whether the same iteration, or call, trains the model, or hands it to code that may.
 
-    That costs far more than a pipeline. So does a loop in it that runs or updates the model.
+    That costs far more than a pipeline, but for one step on few rows, such as ``data``. So does a
+    loop in it that runs or updates the model.
     """
     wanted = ast.dump(model)
     inner = len(place.loops)
@@ -200,7 +202,8 @@ def _trains_beside(program: Program, model: ast.expr, place: Place) -> bool:
         func = call.func
         is_deeper = len(other.loops) > inner
         if isinstance(func, ast.Attribute) and ast.dump(func.value) == wanted:
-            if func.attr not in _CHEAP_METHODS and not _is_brief(program, call, frozenset()):
+            is_cheap = func.attr in _CHEAP_METHODS or _is_one_step(program, call, data, other)
+            if not is_cheap and not _is_brief(program, call, frozenset()):
                 return True
             if is_deeper and func.attr == "predict" and _is_long(program, other, inner):
                 return True
@@ -211,6 +214,27 @@ def _trains_beside(program: Program, model: ast.expr, place: Place) -> bool:
         if is_deeper and _works_with(program, call, wanted, other):
             return True
     return False
+
+
+def _is_one_step(program: Program, call: ast.Call, data: ast.expr, place: Place) -> bool:
+    """Whether a call of ``fit`` or ``evaluate`` takes one pass over as few rows as ``predict``.
+
+    That takes no longer than ``predict`` does (measured).
+    """
+    func, given = call.func, _data_of(call)
+    if not isinstance(func, ast.Attribute) or func.attr not in ("fit", "evaluate"):
+        return False
+    if given is None or named_argument(call, "validation_data") is not None:
+        return False
+    epochs = named_argument(call, "epochs")
+    if epochs is not None or len(call.args) > 3:
+        value = program.value(epochs, place)
+        if not isinstance(value, PythonValue) or value.constant != 1:
+            return False
+    if ast.dump(given) == ast.dump(data):
+        return True
+    rows = rows_of_inputs(program, given, place)
+    return rows is not None and rows <= FEW_ROWS
 
 
 def _is_brief(program: Program, call: ast.Call, seen: frozenset[Function]) -> bool:

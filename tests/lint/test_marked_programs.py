@@ -3777,8 +3777,24 @@ while data[0]:
     model.predict(row)  # TFR601
     model.train_on_batch(row, row)
 while data[0]:
+    model.predict(row)  # TFR601
+    model.fit(row, row, epochs=1)
+    model.evaluate(row, row)
+while data[0]:
     model.predict(row)
-    model.fit(row, row)
+    model.fit(row, row, epochs=9)
+while data[0]:
+    model.predict(row)
+    model.fit(row, row, validation_data=data)
+while data[0]:
+    model.predict(row)
+    model.fit(data, data)
+while data[0]:
+    model.predict(data[0])  # likely TFR601
+    model.fit(data[0], row)
+while data[0]:
+    model.predict(row)
+    model.fit(np.ones([999, 3]), np.ones([999, 3]))
 """,
     # TFR401: a model of layers that there are
     "a sequence of kept layers": """\
@@ -4142,7 +4158,8 @@ BESIDE = {
     ),
     "an update beside": ("opt.apply_gradients(zip(x, model.trainable_variables))", False),
     "weights that are read": ("model.get_weights()", False),
-    "an own fit": ("model.fit(row)", True),
+    "an own fit": ("model.fit(open('b'))", True),
+    "an own fit on a row": ("model.fit(row)", False),
     "another model's fit": ("other.fit(row)", False),
 }
 PROGRAMS |= {
