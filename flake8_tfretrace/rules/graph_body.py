@@ -20,7 +20,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
-from flake8_tfretrace.rules.in_graph import Traced, graph_report, hinges_on_state
+from flake8_tfretrace.rules.in_graph import Traced, graph_report, hinges_on_state, raising_report
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
@@ -40,7 +40,7 @@ def keras_endpoint_in_graph(program: Program) -> Iterator[Report]:
         else:
             instead = "call it in code that is not traced"
         words = f"{quoted(endpoint)} raises inside a graph ({traced.name} is traced); {instead}"
-        found = graph_report(program, call, place, function, traced, words)
+        found = raising_report(program, call, place, function, traced, words)
         yield replace(found, facts=EndpointFacts(call, endpoint.attr, place))
 
 
@@ -59,7 +59,7 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
             continue
         if hinges_on_state(program, call, place):
             continue
-        yield graph_report(
+        yield raising_report(
             program,
             call,
             place,
@@ -181,7 +181,7 @@ def _raises(
     instead: str,
 ) -> Report:
     words = f"{what} raises in {traced.name}: a tensor has no value while tracing; {instead}"
-    return graph_report(program, node, place, function, traced, words)
+    return raising_report(program, node, place, function, traced, words)
 
 
 def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, str] | None:

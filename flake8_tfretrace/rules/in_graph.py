@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program import (
     Binding,
     Function,
@@ -57,6 +59,54 @@ def graph_report(
         None,
         BodyFacts(node, function, place),
         why + program.graph.why_runs(function, node, place),
+    )
+
+
+def raising_report(
+    program: Program, node: ast.AST, place: Place, function: Function, traced: Traced, message: str
+) -> Report:
+    """Return the report on code that raises whenever ``traced`` is traced.
+
+    Whoever ran it would know. So it is not assumed that a function is called of which the project
+    says nothing, nor that an option lets the code run.
+    """
+    needs = {
+        f"'{text_of(test)}' lets it run"
+        for test in program.syntax.conditions(node, place)
+        if _asks_for_option(program, test, place)
+    }
+    if isinstance(traced, TracedFunction) and not _is_called(program, traced):
+        needs.add(f"{traced.name} is called")
+    why = Witness(needs=frozenset(needs))
+    return graph_report(program, node, place, function, traced, message, why)
+
+
+def _is_called(program: Program, traced: TracedFunction) -> bool:
+    """Whether something may call a traced function: its project uses it, or its class."""
+    function = traced.function
+    if function is None or program.sites.anywhere(traced) or program.sites.in_file(traced):
+        return True
+    owner = function.owner
+    name = function.name if owner is None else owner.name
+    if any(name in program.syntax.uses(other) for other in program.index.functions):
+        return True
+    return is_mentioned(name, program.files.path(function.body)) is not False
+
+
+def _asks_for_option(program: Program, test: ast.expr, place: Place) -> bool:
+    """Whether a condition, which nothing decides, asks for an attribute or setting of any kind.
+
+    What asks for a tensor makes both branches part of the graph.
+    """
+    if program.feasibility.truth(test, place) is not None:
+        return False
+    parts = [part for part in ast.walk(test) if isinstance(part, ast.expr)]
+    if any(isinstance(program.value(part, place), TensorValue) for part in parts):
+        return False
+    return any(
+        isinstance(part, (ast.Attribute, ast.Subscript))
+        and type(program.value(part, place)) is TraceType
+        for part in parts
     )
 
 

@@ -1238,6 +1238,8 @@ def step(x: tf.Tensor):
     c = x.numpy()  # TFR406
     d = np.square(x)  # TFR406
     return a, b, c, d
+
+step(tf.ones(3))
 """,
     # TFR50x
     "a step for each model": """\
@@ -2905,6 +2907,34 @@ def g(x: tf.Tensor, i: tf.Tensor):
     zeros[i] = 1.0  # TFR406
     np.log(tf.constant(2.0))  # TFR406
     return helper(x * 2)
+
+g(tf.ones([]), tf.constant(1))
+""",
+    "what raises in a graph if an option lets it run": """\
+class Options:
+    def __init__(self, path):
+        self.debug = open(path).read()
+
+class Trainer:
+    def __init__(self, options):
+        self.options = options
+
+    @tf.function
+    def step(self, x: tf.Tensor):
+        if self.options.debug:
+            tf.io.write_file("x", x.numpy())  # likely TFR406
+        if tf.reduce_sum(x) > 0.0:
+            x.numpy()  # TFR406
+        return x.item()  # TFR406
+
+trainer = Trainer(Options("a"))
+trainer.step(tf.ones([]))
+
+class Model(keras.Model):
+    @tf.function
+    def train_step(self, data):
+        x, y = data
+        return {"loss": tf.reduce_sum(x).numpy()}  # TFR406
 """,
     "what has a value in a graph": """\
 table = np.arange(10.0)
