@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from functools import lru_cache
 
 TF_FUNCTION = "tensorflow.function"
@@ -24,6 +25,9 @@ _PRIVATE = (
 )
 """The modules that define what is public, with where it is public."""
 
+_OF_PYTHON = frozenset({"builtins", "future.builtins", "past.builtins", "six.moves"})
+"""Modules that hand on what is built in, for programs that are to run on Python 2 as well."""
+
 TF_AGENTS_FUNCTION = "tf_agents.utils.common.function"
 """TF-Agents' tf.function, which sets reduce_retracing."""
 
@@ -31,6 +35,9 @@ TF_AGENTS_FUNCTION = "tf_agents.utils.common.function"
 @lru_cache(maxsize=1024)
 def canonical(dotted: str) -> str:
     """Return the one name this project uses for ``dotted`` and its aliases."""
+    module, _, name = dotted.rpartition(".")
+    if module in _OF_PYTHON and hasattr(builtins, name):
+        return name
     return _renamed(dotted, _PUBLIC + _PRIVATE)
 
 

@@ -260,7 +260,7 @@ class Syntax:
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             subject: ast.expr = test.operand
             if isinstance(subject, ast.Call):
-                return getattr(subject.func, "id", "") == "hasattr"
+                return self.names.qualified(subject.func, place) in _ASK_FOR_PRESENCE
         elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn):
             return True
         elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Is):
@@ -321,6 +321,14 @@ class Syntax:
             elif isinstance(parent, ast.comprehension):
                 yield from parent.ifs
             child, parent = parent, self.parent(place.function, parent)
+
+    def is_for_versions(self, node: ast.AST, place: Place) -> bool:
+        """Whether a condition on the version of TensorFlow, or Keras, decides if ``node`` runs."""
+        return any(
+            isinstance(part, ast.Attribute) and self.names.qualified(part, place) in _VERSIONS
+            for test in self.conditions(node, place)
+            for part in ast.walk(test)
+        )
 
     def is_type_tested(self, subject: ast.expr, place: Place) -> bool:
         """Whether a condition around an expression asks for its type."""
@@ -458,6 +466,14 @@ class Syntax:
         return False
 
 
+_ASK_FOR_PRESENCE = frozenset(
+    {"hasattr", "os.path.exists", "os.path.isdir", "os.path.isfile", "tensorflow.io.gfile.exists"}
+)
+"""What says whether something is there already: an attribute, or what was written to disk."""
+_VERSIONS = frozenset(
+    {"keras.__version__", "tensorflow.__version__", "tensorflow.VERSION"}
+    | {"tensorflow.version.VERSION", "tensorflow.version.GIT_VERSION"}
+)
 _TYPE_TESTS = frozenset({"isinstance", "tensorflow.is_tensor", "keras.backend.is_keras_tensor"})
 
 

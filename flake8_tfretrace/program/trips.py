@@ -19,7 +19,8 @@ from flake8_tfretrace.program.values import Values
 _LEAST = {"endless": 64, "while": 32, "range": 32, "iterable": 8}
 """How often a loop runs of which nothing is known but its kind, which is written for that.
 
-A range over the columns of a table is a loop over them.
+A range over the columns of a table is a loop over them, and one over all its rows, or over the
+length of a list, is a loop over these.
 """
 _FROM_FIRST = frozenset({"enumerate", "iter", "list", "reversed", "set", "sorted", "tuple"})
 """Functions that give no more elements than their first argument has."""
@@ -69,8 +70,23 @@ class TripCounts:
         iterable = self.values.value(loop.iter, place)
         is_range = isinstance(iterable, PythonValue) and iterable.kind == "range"
         if is_range and not any(_is_breadth(node) for node in ast.walk(loop.iter)):
-            return _LEAST["range"]
+            return _LEAST["iterable" if self._is_of_all(loop.iter, place) else "range"]
         return _LEAST["iterable"]
+
+    def _is_of_all(self, node: ast.expr, place: Place) -> bool:
+        """Whether a range has a number for each element of something: ``range(len(rows))``."""
+        if not isinstance(node, ast.Call) or not node.args or len(node.args) > 2:
+            return False
+        if len(node.args) == 2 and self._numbers(node.args[0], place) != {0}:
+            return False
+        stop = node.args[-1]
+        if isinstance(stop, ast.Name):
+            bindings = definitions(stop, place)
+            if len(bindings) == 1 and bindings[0].kind == "assign" and not bindings[0].path:
+                stop, place = bindings[0].value or stop, bindings[0].place
+        if isinstance(stop, ast.Call):
+            return self.names.qualified(stop.func, place) == "len"
+        return _is_size(stop) and not _is_breadth(stop)
 
     def most(self, loop: LoopNode) -> int | None:
         """Return how often a loop runs at most; None if nothing bounds that.
@@ -219,10 +235,14 @@ def _smallest(bounds: Iterable[int | None]) -> int | None:
 
 def _is_breadth(node: ast.AST) -> bool:
     """Whether an expression is the size of another dimension than the first."""
+    return _is_size(node) and node.slice.value not in (0, Ellipsis)  # type: ignore[attr-defined]
+
+
+def _is_size(node: ast.AST) -> bool:
+    """Whether an expression is the size of a dimension."""
     return (
         isinstance(node, ast.Subscript)
         and isinstance(node.value, ast.Attribute)
         and node.value.attr == "shape"
         and isinstance(node.slice, ast.Constant)
-        and node.slice.value not in (0, Ellipsis)
     )

@@ -1690,7 +1690,7 @@ outputs = [layer.output for layer in few.layers if type(layer) in (keras.layers.
 for n in range(len(outputs)):
     few.predict(np.ones([1, 4]))[n]
 wanted = [layer.output for layer in grown.layers if type(layer) in (keras.layers.Dense,)]
-for n in range(len(wanted)):
+for n in range(2 * len(wanted)):
     few.predict(np.ones([1, 4]))[n]  # TFR601
 """,
     "predict of the models that callers pass": """\
@@ -2935,6 +2935,67 @@ class Model(keras.Model):
     def train_step(self, data):
         x, y = data
         return {"loss": tf.reduce_sum(x).numpy()}  # TFR406
+""",
+    "predictions that the version of TensorFlow decides on": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+while True:
+    if tf.__version__ > "2.4.0":
+        model(tf.ones([1, 3]))
+    else:
+        model.predict(tf.ones([1, 3]))
+    model.predict(tf.ones([1, 3]))  # TFR601
+""",
+    "each prediction waits for a person, also on Python 2": """\
+from builtins import input, range
+from six.moves import input as ask
+
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def translate(x):
+    return model.predict(x)
+
+def shown(x):
+    return model.predict(x)  # TFR601
+
+while True:
+    translate(np.ones([1, 3]))
+    if input("again?") == "n":
+        break
+while True:
+    translate(np.ones([1, 3]))
+    if ask("again?") == "n":
+        break
+while True:
+    for _ in range(30):
+        shown(np.ones([1, 3]))
+""",
+    "one prediction for each of the test data, once": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+x_test = np.load("x_test.npy")
+for i in range(0, x_test.shape[0]):
+    model.predict(x_test[i : i + 1])
+count = len(x_test)
+for i in range(count):
+    model.predict(x_test[i : i + 1])
+for i in range(count - 9):
+    model.predict(x_test[i : i + 1])  # TFR601
+for i in range(int(input())):
+    model.predict(x_test[i : i + 1])  # TFR601
+for epoch in range(int(input())):
+    for i in range(len(x_test)):
+        model.predict(x_test[i : i + 1])  # TFR601
+""",
+    "what is drawn once, and then read from disk": """\
+def indices(path, n):
+    if not os.path.exists(path):
+        np.save(path, np.random.choice(n, 3))
+    return np.load(path)
+
+def of_class(i):
+    chosen = indices("indices.npy", 9)
+    return tf.data.Dataset.from_tensor_slices(chosen + np.random.randint(3))  # TFR404
+
+tf.data.Dataset.range(10).interleave(of_class)
 """,
     "what has a value in a graph": """\
 table = np.arange(10.0)
@@ -4216,7 +4277,7 @@ opt = keras.optimizers.SGD()
     for name, (body, is_costly) in BESIDE.items()
     if where == "in a loop" or not name.startswith("a plot")
 }
-SIZES = {"x.shape[1]": 0, "len(x)": 1, "x.shape[0]": 1, "len(x) - n": 1, "n": 1}
+SIZES = {"x.shape[1]": 0, "len(x)": 0, "x.shape[0]": 0, "len(x) - n": 1, "n": 1}
 PROGRAMS |= {
     f"predict in range({size})": f"""\
 model = keras.Sequential([keras.layers.Dense(1)])

@@ -430,7 +430,7 @@ def test_what_raises_in_a_graph_runs_eagerly(folder: Path, value: str, found: li
 
 @pytest.mark.parametrize(
     ("other", "found"),
-    [("from steps import scale\n", ["6: TFR406"]), ("import steps\n", []), (None, ["6: TFR406"])],
+    [("from steps import scale\n", ["5: TFR406"]), ("import steps\n", []), (None, ["5: TFR406"])],
 )
 def test_what_raises_in_a_graph_that_the_project_never_runs(
     folder: Path, other: str | None, found: list[str]
@@ -439,7 +439,7 @@ def test_what_raises_in_a_graph_that_the_project_never_runs(
     if other is not None:
         (folder / ".git").mkdir()
         (folder / "train.py").write_text(other, encoding="utf-8")
-    text = "import tensorflow as tf\n\n\n@tf.function\ndef scale(x):\n    return tf.abs(x).numpy()\n"
+    text = "import tensorflow as tf\n\n@tf.function\ndef scale(x):\n    return tf.abs(x).numpy()\n"
     assert lint(folder / "scale.py", text) == found
 
 
