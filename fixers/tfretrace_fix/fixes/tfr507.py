@@ -17,7 +17,6 @@ from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, Tens
 from tfretrace_fix.bodies import own_nodes
 from tfretrace_fix.edits import AddDecorator
 from tfretrace_fix.effects import effects_of_tracing
-from tfretrace_fix.functions import is_library
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 
@@ -90,7 +89,7 @@ def _needed(program: Program, function: Function, seen: set[Function]) -> Iterat
 def _called(program: Program, call: ast.Call, place: Place, seen: set[Function]) -> Iterator[str]:
     """Yield what is not known of a call."""
     qualified = program.qualified(call.func, place) or ""
-    if is_library(qualified, ("tensorflow",)):
+    if qualified.startswith("tensorflow."):
         if any(part in qualified for part in ("py_function", "numpy_function", ".io.", "Variable")):
             raise Refusal(f"'{qualified}' is no operation of a graph")
         return
