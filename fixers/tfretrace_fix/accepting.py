@@ -37,9 +37,7 @@ def find(
 def _find(options: Options, path: str, codes: frozenset[str]) -> Found:
     checker = Checker(path, options.settings, codes, options.disable_noqa, options.baseline)
     try:
-        text = files.read(Path(path)).text
-        given = checker.occasion(text)
-        found = checker.check(text, given).open if checker.concerns(given) else []
+        found = checker.open(files.read(Path(path)).text)
     except files.FileError as error:
         return Found(path, error=str(error))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:

@@ -10,7 +10,7 @@ from flake8_tfretrace.program.scopes import Binding, start
 from flake8_tfretrace.program.tracetypes import TensorValue
 from tfretrace_fix.bodies import is_compiled
 from tfretrace_fix.edits import Edit, Replace, ReplaceStatement
-from tfretrace_fix.functions import keeps_type
+from tfretrace_fix.functions import names_of_dtype
 from tfretrace_fix.plans import Refusal
 
 _CONVERSIONS = {
@@ -118,7 +118,7 @@ def _dtype(
     value = program.value(element, place)
     if not isinstance(value, TensorValue):
         raise Refusal(f"it is not known what '{ast.unparse(element)}' is")
-    for name in _operands(program, element, place):
+    for name in names_of_dtype(program, element, place):
         bindings = place.scope.bindings.get(name.id, [])
         is_there = any(b.kind == "parameter" or b.end <= start(made.node) for b in bindings)
         operand = program.value(name, place)
@@ -127,20 +127,3 @@ def _dtype(
     if value.dtype is None:
         raise Refusal(f"the dtype of '{ast.unparse(element)}' is not known")
     return f"{tensorflow}.{value.dtype}"
-
-
-def _operands(program: Program, node: ast.expr, place: Place) -> Iterator[ast.Name]:
-    """Yield the names in an expression that give it their dtype."""
-    operands: list[ast.expr] = []
-    match node:
-        case ast.Name():
-            yield node
-        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
-            operands = [left, right]
-        case ast.UnaryOp(operand=operand) | ast.Subscript(value=operand):
-            operands = [operand]
-        case ast.Call():
-            kept = keeps_type(program, node, place)
-            operands = [] if kept is None else [kept]
-    for operand in operands:
-        yield from _operands(program, operand, place)

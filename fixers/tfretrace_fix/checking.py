@@ -114,6 +114,15 @@ class Checker:
         paths = frozenset(Path(module.path).resolve() for module in modules)
         return Checked(self.filename, text, lines, program, findings, open_findings, paths)
 
+    def open(self, text: str) -> list[Finding]:
+        """Return the findings of a text that may be fixed; the text may have no occasion for any.
+
+        Raises:
+            SyntaxError: it does not compile.
+        """
+        given = self.occasion(text)
+        return self.check(text, given).open if self.concerns(given) else []
+
     def suppressions(self, text: str) -> Suppressions:
         """Return the ``# noqa`` comments in ``text``."""
         return _suppressions(text, self.filename)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
@@ -62,6 +63,22 @@ def keeps_type(program: Program, call: ast.Call, place: Place) -> ast.expr | Non
         return None
     argument = bound.get(shape.names[0])
     return argument if argument in keeps_dtype_of(program, call, place) else None
+
+
+def names_of_dtype(program: Program, node: ast.expr, place: Place) -> Iterator[ast.Name]:
+    """Yield the names in an expression that give it their dtype."""
+    operands: list[ast.expr] = []
+    match node:
+        case ast.Name():
+            yield node
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
+            operands = [left, right]
+        case ast.UnaryOp(op=ast.USub(), operand=operand) | ast.Subscript(value=operand):
+            operands = [operand]
+        case ast.Call():
+            operands = keeps_dtype_of(program, node, place)
+    for operand in operands:
+        yield from names_of_dtype(program, operand, place)
 
 
 def draws(program: Program, call: ast.Call, place: Place) -> bool:

@@ -105,10 +105,7 @@ def _findings(configuration: Configuration, document: Any) -> list[Finding]:
     )
     try:
         with reading({str(Path(document.path).resolve()): document.source}):
-            given = checker.occasion(document.source)
-            if not checker.concerns(given):
-                return []
-            return checker.check(document.source, given).open
+            return checker.open(document.source)
     except (SyntaxError, ValueError, RecursionError):
         # It is being written.
         return []

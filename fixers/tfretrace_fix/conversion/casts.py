@@ -10,7 +10,7 @@ from flake8_tfretrace.program.tracetypes import TensorValue
 from tfretrace_fix.annotations import widened
 from tfretrace_fix.conversion.comparison import Comparison, Number, text
 from tfretrace_fix.edits import Edit, InsertFirst, Replace
-from tfretrace_fix.functions import keeps_dtype_of
+from tfretrace_fix.functions import names_of_dtype
 from tfretrace_fix.plans import Refusal
 
 
@@ -144,20 +144,9 @@ class Conversion:
 
     def _of_same_dtype(self, node: ast.expr, place: Place) -> str | None:
         """Return the name of a tensor in ``node`` that surely has its dtype."""
-        kind = self.compared.after.value(node, place)
-        if not isinstance(kind, TensorValue) or kind.numpy is not False:
-            return None
-        parts: list[ast.expr] = []
-        match node:
-            case ast.Name(id=name):
-                return name
-            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
-                parts = [left, right]
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                parts = [operand]
-            case ast.Subscript(value=value):
-                parts = [value]
-            case ast.Call():
-                parts = keeps_dtype_of(self.compared.program, node, place)
-        names = (self._of_same_dtype(part, place) for part in parts)
-        return next((name for name in names if name is not None), None)
+        value = self.compared.after.value
+        for name in names_of_dtype(self.compared.program, node, place):
+            kind = value(name, place)
+            if isinstance(kind, TensorValue) and kind.numpy is False:
+                return name.id
+        return None

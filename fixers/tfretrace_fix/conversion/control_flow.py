@@ -210,11 +210,8 @@ def _check_carry(conversion: Conversion, name: str, node: Loop, place: Place) ->
     """Check that a name set in the loop has one dtype and shape throughout."""
     updates = bound_in([node], name, place)
     before = [b for b in _before(name, node, place) if b not in updates]
-    uses = {
-        use: reaching(name, place, start(use))
-        for use in ast.walk(place.function.node)
-        if isinstance(use, ast.Name) and use.id == name and isinstance(use.ctx, ast.Load)
-    }
+    named = conversion.compared.program.syntax.uses(place.function).get(name, ())
+    uses = {use: reaching(name, place, start(use)) for use, _ in named}
     outside = {use: found for use, found in uses.items() if not _is_in(node, use)}
     is_used_after = any(b in updates for found in outside.values() for b in found)
     if any(binding.node is node for binding in updates):
