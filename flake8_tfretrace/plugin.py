@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import ast
+import functools
 import logging
 import multiprocessing
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -27,13 +28,13 @@ from flake8_tfretrace.catalog import (
     matching,
 )
 from flake8_tfretrace.evidence import Occasion, occasion
-from flake8_tfretrace.finding import Anchor
+from flake8_tfretrace.finding import Anchor, Finding
 from flake8_tfretrace.modules import held_texts, hold
 from flake8_tfretrace.questions import kept
 from flake8_tfretrace.settings import Settings
 
 _LOG = logging.getLogger(__name__)
-_Report = tuple[int, int, str, str, Anchor]
+Report = tuple[int, int, str, str, Anchor]
 """The line, the column, the code, the message with its code, and where it is without numbers."""
 
 
@@ -119,7 +120,7 @@ class Plugin:
         stale = staleness(cls.settings)
         if stale and multiprocessing.parent_process() is None:
             print(f"flake8-tfretrace: {stale}", file=sys.stderr)
-        cache.use(None if options.tfretrace_no_cache else cache.user_folder())
+        use_cache(options)
         name = options.stdin_display_name
         cls.reads_standard_input = "-" in options.filenames
         if cls.reads_standard_input and name.endswith(".py"):
@@ -136,30 +137,22 @@ class Plugin:
             if self.baseline is None or not self.baseline.covers(self.filename, code, anchor):
                 yield line, column, text, type(self)
 
-    def _reports(self) -> list[_Report]:
+    def _reports(self) -> list[Report]:
         source = "".join(self.lines)
         found = occasion(source, self.filename, self.codes, self.settings)
         if not found.codes and found.elsewhere is None:
             return []
-        inputs = (
-            "reports",
-            str(Path(self.filename).absolute()),
-            source,
-            self.settings,
-            found.codes,
-            None if found.elsewhere is None else found.elsewhere.inputs,
-            self._profile(source),
-        )
-        # What is not on the disk is not stored there.
         may_store = not (self.reads_standard_input or held_texts())
+        work = functools.partial(self._analysed, found)
         try:
-            reports = kept(inputs, lambda: self._analysed(found), may_store=may_store)
+            return kept_reports(
+                self.filename, source, self.settings, found, work, may_store=may_store
+            )
         except RecursionError:
             _LOG.warning("%s: nested too deeply to analyse", self.filename)
             return []
-        return [(line, column, code, text, Anchor(*at)) for line, column, code, text, at in reports]
 
-    def _analysed(self, found: Occasion) -> list[_Report]:
+    def _analysed(self, found: Occasion) -> list[Report]:
         # Imported where it is needed: few files hold anything to analyse.
         from flake8_tfretrace.rules import collector_paused, run
 
@@ -168,19 +161,56 @@ class Plugin:
             program, findings = run(
                 self.tree, self.lines, self.filename, self.settings, codes, elsewhere=elsewhere
             )
-            reports = [(f.line, f.column, f.code, str(f), f.anchor) for f in findings]
+            reports = as_reports(findings)
             del findings
             program.release()
         return reports
 
-    def _profile(self, source: str) -> str | None:
-        """Return what the profile says of the file, as it was written."""
-        if self.settings.profile is None:
-            return None
-        from flake8_tfretrace.program.profile import load, normalised
 
-        profile = load(self.settings.profile).of_file(self.filename, source)
-        return repr((normalised(self.filename), profile))
+def as_reports(findings: Iterable[Finding]) -> list[Report]:
+    """Return what is kept of findings."""
+    return [(f.line, f.column, f.code, str(f), f.anchor) for f in findings]
+
+
+def kept_reports(
+    filename: str,
+    source: str,
+    settings: Settings,
+    found: Occasion,
+    work: Callable[[], list[Report]],
+    *,
+    may_store: bool = True,
+) -> list[Report]:
+    """Return what ``work`` reports on a file, or what it reported before, by the cache on disk.
+
+    What is not on the disk must not be stored there.
+    """
+    inputs = (
+        "reports",
+        str(Path(filename).absolute()),
+        source,
+        settings,
+        found.codes,
+        None if found.elsewhere is None else found.elsewhere.inputs,
+        _profile(settings, filename, source),
+    )
+    reports = kept(inputs, work, may_store=may_store)
+    return [(line, column, code, text, Anchor(*at)) for line, column, code, text, at in reports]
+
+
+def _profile(settings: Settings, filename: str, source: str) -> str | None:
+    """Return what the profile says of a file, as it was written."""
+    if settings.profile is None:
+        return None
+    from flake8_tfretrace.program.profile import load, normalised
+
+    profile = load(settings.profile).of_file(filename, source)
+    return repr((normalised(filename), profile))
+
+
+def use_cache(options: argparse.Namespace) -> None:
+    """Keep reports in the user's folder, unless flake8's parsed options say otherwise."""
+    cache.use(None if options.tfretrace_no_cache else cache.user_folder())
 
 
 def settings_from(options: argparse.Namespace) -> Settings:

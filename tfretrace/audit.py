@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tfretrace_fix.checking import Checker
+from tfretrace_fix.checking import Checked, Checker
 from tfretrace_fix.configuration import Configuration
 from tfretrace_fix.files import FileError
 from tfretrace_fix.files import read as read_source
@@ -22,9 +22,10 @@ from tfretrace_fix.files import read as read_source
 from flake8_tfretrace import baseline as baselines
 from flake8_tfretrace.baseline import Baseline
 from flake8_tfretrace.finding import Finding
+from flake8_tfretrace.plugin import Report, as_reports, kept_reports
 from tfretrace.budget import Budget, Excess
 from tfretrace.judging import CLAIMS, Judged, Judgement, Retraced, Status, judge
-from tfretrace.observation import Observation, read
+from tfretrace.observation import Observation, end_processes, read, wait_for_processes
 from tfretrace.profile import ProfileWriter
 from tfretrace.records import FunctionRecord
 
@@ -175,21 +176,39 @@ def _run(command: Sequence[str], folder: Path) -> int:
         process = subprocess.Popen(command, env=environment)
     except OSError as error:
         raise AuditError(f"cannot run {command[0]}: {error.strerror}") from error
-    with _signals_passed_on(process):
-        while True:
-            try:
-                return process.wait()
-            except KeyboardInterrupt:
-                # The command has heard of it too; what it showed until then is reported.
-                continue
+    with _signals_passed_on(process, folder) as heard:
+        status = _status(process)
+        with contextlib.suppress(KeyboardInterrupt):
+            wait_for_processes(folder, told_to_end=bool(heard) or status < 0)
+    return status
+
+
+def _status(process: subprocess.Popen[bytes]) -> int:
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            # The command has heard of it too; what it showed until then is reported.
+            continue
 
 
 @contextlib.contextmanager
-def _signals_passed_on(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """End the command, not the audit, when this process is told to end."""
-    former = signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+def _signals_passed_on(process: subprocess.Popen[bytes], folder: Path) -> Iterator[list[int]]:
+    """End the command, not the audit, when this process is told to end.
+
+    Yields the signals that are heard. A shell ends at once, and tells nobody: the processes that
+    are observed are told, too.
+    """
+    heard = []
+
+    def pass_on(number: int, _frame: object) -> None:
+        heard.append(number)
+        process.terminate()
+        end_processes(folder, but=process.pid)
+
+    former = signal.signal(signal.SIGTERM, pass_on)
     try:
-        yield
+        yield heard
     finally:
         signal.signal(signal.SIGTERM, former)
 
@@ -238,7 +257,18 @@ def _findings(
 def _checked(checker: Checker, path: str) -> Sequence[Finding]:
     text = read_source(Path(path)).text
     given = checker.occasion(text)
-    return checker.check(text, given).open if checker.concerns(given) else []
+    if not checker.concerns(given):
+        return []
+    checked: list[Checked] = []
+
+    def reports() -> list[Report]:
+        checked.append(checker.check(text, given))
+        return as_reports(checked[0].findings)
+
+    # The cache knows of most files that nothing is found. It has no evidence of what is.
+    if not kept_reports(checker.filename, text, checker.settings, given, reports):
+        return []
+    return (checked or [checker.check(text, given)])[0].open
 
 
 CONDITIONS: dict[str, Callable[[Audit], object]] = {

@@ -13,6 +13,7 @@ from tfretrace_fix.configuration import ConfigurationError, load
 
 from flake8_tfretrace import baseline as baselines
 from flake8_tfretrace.baseline import DEFAULT_NAME, BaselineError
+from flake8_tfretrace.plugin import use_cache
 from flake8_tfretrace.program.profile import ProfileError
 from tfretrace import budget as budgets
 from tfretrace.audit import CONDITIONS, Audit, AuditError, add_refuted, audit, fails
@@ -51,6 +52,7 @@ def main(given: Sequence[str]) -> int:
     options = _parse(given)
     try:
         configuration = load(_flake8_arguments(options))
+        use_cache(configuration.options)
         budget = _budget(options)
         named = configuration.options.tfretrace_baseline
         file = Path(named or DEFAULT_NAME)

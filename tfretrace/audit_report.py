@@ -1,4 +1,7 @@
-"""What people and programs read of an audit: text, JSON, a page, SARIF."""
+"""What people and programs read of an audit: text, JSON, a page, SARIF.
+
+What only some of these need is imported there: drawing takes longer to load than most reports.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,17 @@ import signal
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from tfretrace_fix.engine import Left
-from tfretrace_fix.report import Report, as_json, sarif
-from tfretrace_fix.run import Outcome
 
 import flake8_tfretrace
 from tfretrace.audit import Audit
-from tfretrace.export import function_json, timeline_json
-from tfretrace.html import items, page
 from tfretrace.judging import STATUSES, Judged, Retraced
 from tfretrace.recording_report import count_text, seconds_text
+
+if TYPE_CHECKING:
+    from tfretrace_fix.report import Report
 
 SCHEMA = 1
 """Raised when a field changes its meaning or goes; new fields do not raise it."""
@@ -70,10 +71,8 @@ def lost_text(audit: Audit) -> str:
         traced = sum(record.trace_count for record in audit.functions)
         return f"No function was traced again ({count_text(traced, 'trace')})"
     retraces = count_text(sum(row.retraces for row in rows), "retrace")
-    return (
-        f"{audit.share_lost:.1%} of the run lost: {seconds_text(audit.judgement.seconds_lost)} of "
-        f"{seconds_text(audit.seconds)}, in {retraces}"
-    )
+    lost, run = seconds_text(audit.judgement.seconds_lost), seconds_text(audit.seconds)
+    return f"At least {audit.share_lost:.1%} of the run lost: {lost} of {run}, in {retraces}"
 
 
 def findings_text(audit: Audit) -> str:
@@ -130,6 +129,8 @@ def _by_library(rows: Sequence[Retraced]) -> Iterator[str]:
 
 def audit_json(audit: Audit) -> str:
     """Return an audit for programs; docs/report-schema.md describes it."""
+    from tfretrace.export import function_json
+
     judgement = audit.judgement
     document = {
         "schema": SCHEMA,
@@ -165,6 +166,8 @@ def _judged_json(judged: Judged, finding: dict[str, Any]) -> dict[str, Any]:
 
 def _documents(audit: Audit) -> Iterator[dict[str, Any]]:
     """Yield the findings as the fixer's report has them."""
+    from tfretrace_fix.report import as_json
+
     for file in json.loads(as_json(_as_report(audit.judgement.findings)))["files"]:
         for finding in file["left"]:
             # These are about fixes.
@@ -173,6 +176,10 @@ def _documents(audit: Audit) -> Iterator[dict[str, Any]]:
 
 def _as_report(judged: Iterable[Judged]) -> Report:
     """Return the findings as a report of the fixer, which has left them all."""
+    from tfretrace_fix.engine import Left
+    from tfretrace_fix.report import Report
+    from tfretrace_fix.run import Outcome
+
     by_path: defaultdict[str, list[Left]] = defaultdict(list)
     for row in judged:
         by_path[row.path].append(Left(row.finding, _verdict(row), needs_unsafe=False))
@@ -185,6 +192,8 @@ def _fields(row: Any) -> dict[str, Any]:
 
 def audit_html(audit: Audit) -> str:
     """Return a page that needs no other file and no script."""
+    from tfretrace.html import items, page
+
     parts = [f'<p class="path"><code>{escape(" ".join(audit.command))}</code></p>']
     for status in STATUSES:
         rows = audit.with_status(status)
@@ -199,6 +208,8 @@ def audit_html(audit: Audit) -> str:
 
 def audit_sarif(audit: Audit) -> str:
     """Return the findings that the run does not refute, for code hosts."""
+    from tfretrace_fix.report import sarif
+
     shown = [judged for judged in audit.judgement.findings if judged.status != "refuted"]
     document = json.loads(sarif(_as_report(shown)))
     (run,) = document["runs"]
@@ -212,4 +223,6 @@ def audit_sarif(audit: Audit) -> str:
 
 def audit_timeline(audit: Audit) -> str:
     """Return the traces of all processes as Chrome trace events."""
+    from tfretrace.export import timeline_json
+
     return json.dumps(timeline_json(audit.observations)) + "\n"

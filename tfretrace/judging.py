@@ -161,6 +161,9 @@ class Retraced:
     """Where the ``tf.function`` was made that was traced, as ``file:line``."""
     nested: bool = False
     """Whether another graph was being built."""
+    roots: tuple[str, ...] = ()
+    """The places of the user's outermost frames, each once, as ``file:line``: the line of a script,
+    or of a test."""
 
     @property
     def is_of_user(self) -> bool:
@@ -175,7 +178,7 @@ class Judgement:
     findings: tuple[Judged, ...]
     retraces: tuple[Retraced, ...]
     seconds_lost: float
-    """Seconds spent on retraces, none counted twice."""
+    """At least so much went into retraces, none counted twice."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,6 +195,24 @@ class _Seen:
     frames: tuple[Statement, ...]
     """The user's, innermost first."""
     ends: float
+
+    @property
+    def seconds(self) -> float:
+        """What it took, with the first run of its graph where that is seen to be a slow one.
+
+        TensorFlow optimises a graph as it runs for the first time. How long the call took beyond
+        one of those right after it, which at most fills the time between two returns, is lost.
+        """
+        traced = self.trace.seconds or 0.0
+        returned = self.record.returned_after
+        call = self.trace.call
+        # The calls up to the next trace.
+        traced_later = (trace.call for trace in self.record.traces if trace.call > call)
+        end = min([len(returned), *(number - 1 for number in traced_later)])
+        later = [returned[i] - returned[i - 1] for i in range(call, end)]
+        if self.outer is not None or not later or returned[call - 1] < self.ends:
+            return traced
+        return max(traced, returned[call - 1] - self.trace.began - min(later))
 
     @property
     def outermost(self) -> _Seen:
@@ -323,13 +344,13 @@ def judge(found: Mapping[str, Sequence[Finding]], observations: Sequence[Observa
 
 
 def _seconds(seen: Iterable[_Seen]) -> float:
-    """Add up the time of traces, of those inside others once."""
+    """Add up what traces cost, those inside others once."""
     chosen = set(seen)
 
     def is_inside(one: _Seen) -> bool:
         return one.outer is not None and (one.outer in chosen or is_inside(one.outer))
 
-    return sum(one.trace.seconds or 0.0 for one in chosen if not is_inside(one))
+    return sum(one.seconds for one in chosen if not is_inside(one))
 
 
 def _grouped(lost: Sequence[_Seen], explained: Mapping[_Seen, Sequence[int]]) -> Iterable[Retraced]:
@@ -359,6 +380,7 @@ def _grouped(lost: Sequence[_Seen], explained: Mapping[_Seen, Sequence[int]]) ->
                 "" if advice is None else advice.text.format(path=f"'{cause.path}'"),
                 "" if first.made_at is None else first.made_at.site,
                 first.nested,
+                tuple(dict.fromkeys(one.trace.stack[-1].site for one in traces if one.frames)),
             )
         )
     return sorted(rows, key=lambda row: -row.seconds)
@@ -462,10 +484,13 @@ class _Question:
         calls = sum(record.calls for record in records.values())
         count = self._run.count(self._here)
         if claim.in_body or any(self._here == seen.written for seen in related):
-            count = max(calls, len(related))
+            # TensorFlow traces twice in the call that creates variables.
+            outermost = {seen.outermost for seen in related}
+            traced = {(id(seen.record), seen.trace.call) for seen in outermost}
+            count = max(calls, len(traced))
         elif not self._run.counts_all_lines:
             count = calls
-        elif count < 2:
+        elif count < 2 and not claim.by_library:
             simple = [where for where in places if self._run.count(where)]
             outer = {frame for seen in related for frame in seen.frames[1:]}
             count = len([where for where in simple if where not in outer]) if calls > 1 else count

@@ -195,7 +195,7 @@ class _MonitoringCounter(LineCounter):
         callbacks: dict[tuple[int, int], Callable[..., Any]] = {
             (self._all, events.PY_START): self._code_starts,
             (self._all, events.LINE): self._line_runs,
-            (self._all, events.RAISE): self._error_passes,
+            (self._all, events.PY_UNWIND): self._error_leaves,
             (self._in_traces, events.PY_START): self._own_code_starts,
             (self._in_traces, events.LINE): self._line_runs_in_trace,
         }
@@ -203,7 +203,8 @@ class _MonitoringCounter(LineCounter):
             monitoring.use_tool_id(tool, "tfretrace")
         for (tool, event), callback in callbacks.items():
             monitoring.register_callback(tool, event, callback)
-        monitoring.set_events(self._all, events.PY_START | events.RAISE)
+        # Not RAISE, which would be heard ten times in each call of a traced function.
+        monitoring.set_events(self._all, events.PY_START | events.PY_UNWIND)
 
     def _code_starts(self, code: types.CodeType, _offset: int) -> Any:
         events = self._monitoring.events
@@ -229,16 +230,21 @@ class _MonitoringCounter(LineCounter):
     def _line_runs_in_trace(self, code: types.CodeType, line: int) -> None:
         self._ran_in_trace((code.co_filename, line))
 
-    def _error_passes(self, code: types.CodeType, _offset: int, error: BaseException) -> None:
-        if code not in self._own or len(self._raised) >= 10_000:
+    def _error_leaves(self, code: types.CodeType, _offset: int, error: BaseException) -> None:
+        """Note the line of the user's at which an error that leaves a function was raised."""
+        frame: types.FrameType | None = sys._getframe(1)
+        below = error.__traceback__
+        if code in self._own:
+            below = below and below.tb_next
+        else:
+            frame = frame and frame.f_back
+        if frame is None or frame.f_code not in self._own or len(self._raised) >= 10_000:
             return
-        traceback = error.__traceback__
-        while traceback is not None and traceback.tb_next is not None:
-            traceback = traceback.tb_next
-            if traceback.tb_frame.f_code in self._own:
+        while below is not None:
+            if below.tb_frame.f_code in self._own:
                 return  # It comes from another of the user's functions.
-        place = code.co_filename, sys._getframe(1).f_lineno
-        self._raised[place] = type(error).__name__
+            below = below.tb_next
+        self._raised[frame.f_code.co_filename, frame.f_lineno] = type(error).__name__
 
 
 def line_counter() -> LineCounter:

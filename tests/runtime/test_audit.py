@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import pickle
+import shlex
 import signal
 import subprocess
 import sys
@@ -24,8 +26,10 @@ from flake8_tfretrace.program.profile import read
 from tests.runtime.test_export import documented, keys
 from tfretrace.budget import measured, write
 from tfretrace.budget import read as read_budget
-from tfretrace.judging import CLAIMS
-from tfretrace.records import Cause, Definition, FunctionRecord, Trace
+from tfretrace.judging import CLAIMS, judge
+from tfretrace.observation import Observation
+from tfretrace.observation import read as read_observations
+from tfretrace.records import Cause, Definition, Frame, FunctionRecord, Trace
 
 counts_lines = pytest.mark.skipif(
     sys.version_info < (3, 12), reason="lines outside of traces are counted from Python 3.12 on"
@@ -208,6 +212,37 @@ def test_steps_that_no_budget_counts(
     assert str(excess) == "f1 (a.py:1) was traced 1 time after 4 steps, allowed: 0"
 
 
+def test_the_first_run_of_a_graph_is_lost_too(tmp_path: Path) -> None:
+    """As far as it takes longer than the calls after it; files are found from anywhere."""
+    place = Frame("program.py", 3, "main")
+    first = Trace((Cause("first_trace"),), "n: 0", place.site, 1, False, seconds=0.5)
+    again = Trace((Cause("python_value", "n", "0", "1"),), "n: 1", place.site, 4, False)
+    again.seconds, again.began, again.stack = 1.0, 1.25, (place,)
+    record = FunctionRecord(Definition("f", "program.py", 1, "user"), 6)
+    record.returned_after = [1.0, 1.1, 1.2, 5.0, 5.1, 5.3]
+    record.traces = [first, again]
+    seen = Observation(
+        command=("python", "program.py"),
+        folder=str(tmp_path),
+        seconds=6.0,
+        hook="tracing function",
+        problems=(),
+        functions=(record,),
+        files=frozenset({"program.py"}),
+        lines={},
+        counts_all_lines=True,
+        raised={},
+        process=1,
+        started=0.0,
+    )
+    (tmp_path / "1-1.pickle").write_bytes(pickle.dumps(seen))
+    judgement = judge({}, read_observations(tmp_path))
+    assert judgement.seconds_lost == pytest.approx(5.0 - 1.25 - 0.1)
+    (row,) = judgement.retraces
+    assert row.file == str(tmp_path / "program.py")
+    assert row.roots == (f"{tmp_path / 'program.py'}:3",)
+
+
 def test_page_and_sarif(
     project: Path, audited: tuple[subprocess.CompletedProcess[str], Any]
 ) -> None:
@@ -347,9 +382,15 @@ def test_sigterm_keeps_the_report(tmp_path: Path) -> None:
         "print('ready', flush=True)\ntime.sleep(60)\n",
         encoding="utf-8",
     )
-    for command in (["audit", "--"], []):
+    python = shlex.quote(sys.executable)
+    for arguments in (
+        ["audit", "--", str(program)],
+        # Shells end at once when they are told to, and tell nobody.
+        ["audit", "--", "sh", "-c", f"{python} {program}; true"],
+        [str(program)],
+    ):
         process = subprocess.Popen(
-            [sys.executable, "-m", "tfretrace", *command, str(program)],
+            [sys.executable, "-m", "tfretrace", *arguments],
             cwd=tmp_path,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
