@@ -56,7 +56,7 @@ if "{_CLOCK}" in os.environ:
 """
 """What is appended to a driver: it writes the processor time of its process into a file."""
 _FIELD = re.compile(r"# (?P<key>[a-z]+):(?: (?P<value>.*))?")
-_KEYS = {"title", "repository", "commit", "licence", "program", "options", "story"}
+_KEYS = {"title", "repository", "commit", "licence", "program"}
 _BEGIN, _END = "<!-- case studies -->\n", "<!-- end -->\n"
 _PART = re.compile(
     r"<!-- case: (?P<name>\w+) \| (?P<row>[^\n]*) -->\n(?P<text>.*?)(?=<!-- case: |\Z)", re.DOTALL
@@ -158,7 +158,7 @@ def read_case(path: Path) -> Case:
         return tuple(shlex.split(" ".join(fields.get(key, []))))
 
     def one(key: str) -> str:
-        return " ".join(fields[key])
+        return " ".join(fields.get(key, []))
 
     replaced = [value.partition(" => ")[::2] for value in fields.get("replace", [])]
     return Case(
@@ -186,7 +186,7 @@ def run(case: Case, mirror: Path | None, folder: Path) -> Outcome:
     """
     tree = folder / "tree"
     tree.mkdir()
-    _check_out(case, mirror, folder, tree)
+    check_out(case, mirror, folder, tree)
     program = tree / case.script
     before = program.read_text(encoding="utf-8")
     *record, fix = case.commands
@@ -217,8 +217,12 @@ def run(case: Case, mirror: Path | None, folder: Path) -> Outcome:
     )
 
 
-def _check_out(case: Case, mirror: Path | None, folder: Path, tree: Path) -> None:
-    """Put the files of a case and its driver into a folder."""
+def check_out(case: Case, mirror: Path | None, folder: Path, tree: Path) -> None:
+    """Put the files of a case and its driver into a folder; ``folder`` is for a clone.
+
+    Raises:
+        CaseError: it is not there, or not as its header says.
+    """
     if mirror is None:
         clone = folder / "clone"
         address = f"https://github.com/{case.repository}"

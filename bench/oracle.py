@@ -1,10 +1,12 @@
-"""What ``tfretrace audit`` says of real packages: the program itself judges the findings.
+"""What ``tfretrace audit`` says of real code: the program itself judges the findings.
 
     python -m bench.oracle --cache FOLDER [--write docs/oracle.md] [--details] [NAME ...]
 
 Installs each package of ``bench/oracle.toml`` from the package index into an environment of its
 own, over one that has TensorFlow and this project, runs the tests or examples that its archive
 brings under the recorder, and holds the findings of the linter on what ran against what happened.
+So it does with public programs: the case studies and the files of ``bench/programs``, which are
+written alike; :mod:`bench.case_studies` describes them.
 All of it stays in FOLDER, where the next run goes on: a package is run again only if its entry has
 changed or ``--again`` is given, and judged each time.
 
@@ -32,7 +34,7 @@ import sys
 import tarfile
 import time
 import zipfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
@@ -42,8 +44,10 @@ from typing import Any, Literal, get_args
 
 from tfretrace_fix.configuration import load
 
+from bench.case_studies import CASES, DRIVER, Case, CaseError, check_out, read_case
 from bench.processes import ROOT, environment
 from flake8_tfretrace.modules import is_test_file
+from flake8_tfretrace.plugin import use_cache
 from tfretrace.audit import AuditError, assess, observe
 from tfretrace.audit_report import audit_json
 from tfretrace.judging import STATUSES
@@ -55,9 +59,11 @@ else:
     import tomli as tomllib
 
 PACKAGES = Path(__file__).with_suffix(".toml")
+PROGRAMS = Path(__file__).with_name("programs")
 
 _BEGIN, _END = "<!-- oracle -->\n", "<!-- end -->\n"
-_BASE = ("tensorflow==2.21.0", "pytest", str(ROOT))
+_BASE = ("tensorflow==2.21.0", "pytest", "matplotlib", "tensorboard", str(ROOT))
+"""With what most programs import."""
 _SECONDS = 120
 _GRACE = 30
 """Seconds that a command has to write what it showed, when its time is over."""
@@ -81,6 +87,8 @@ class Package:
     dependencies: bool = True
     variables: Mapping[str, str] = field(default_factory=dict)
     outside: Mapping[str, str] = field(default_factory=dict)
+    program: Case | None = None
+    """The public program that this is, if it is no package."""
 
     @property
     def name(self) -> str:
@@ -88,15 +96,33 @@ class Package:
         return self.requirement.partition("==")[0]
 
     @property
+    def title(self) -> str:
+        """What the tables call it."""
+        if self.program is None:
+            return self.requirement
+        return f"[{self.program.repository}: {self.name}]({self.program.address})"
+
+    @property
     def run_with(self) -> str:
         """All that decides what a run shows, as text."""
-        keys = {key: value for key, value in asdict(self).items() if key != "outside"}
+        unasked = {"outside", "program"} if self.program is None else {"outside"}
+        keys = {key: value for key, value in asdict(self).items() if key not in unasked}
         return json.dumps(keys, sort_keys=True)
 
 
 def packages(text: str) -> list[Package]:
     """Read the list of packages."""
     return [Package(**entry) for entry in tomllib.loads(text)["package"]]
+
+
+def programs() -> list[Package]:
+    """Return the public programs, but for those of which only a recorded run tells something."""
+    read = [read_case(path) for folder in (CASES, PROGRAMS) for path in sorted(folder.glob("*.py"))]
+    return [
+        Package(case.name, [f"python {DRIVER}"], requires=case.packages, program=case)
+        for case in read
+        if "--profile" not in case.options
+    ]
 
 
 @dataclass(frozen=True)
@@ -128,8 +154,9 @@ class InstallError(Exception):
 class Workplace:
     """The folder with environments, archives and what was observed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, mirror: Path | None = None) -> None:
         self._folder = folder
+        self._mirror = mirror
 
     def tree(self, package: Package) -> Path:
         """Return the folder that the archive of a package is unpacked in."""
@@ -154,7 +181,7 @@ class Workplace:
         problem = ""
         try:
             self._observe(package, base, seconds)
-        except (InstallError, AuditError) as error:
+        except (InstallError, AuditError, CaseError) as error:
             problem = str(error)
         took = f"{package.requirement}: {time.monotonic() - began:.0f} s"
         print(took, problem, file=sys.stderr, flush=True)
@@ -165,6 +192,7 @@ class Workplace:
 
         Raises:
             InstallError: pip says so.
+            CaseError: the repository is not there.
             AuditError: no command of it ran.
         """
         folder = self._observed(package)
@@ -199,12 +227,22 @@ class Workplace:
         python = environment(folder)
         mine = next(folder.glob("lib/python*/site-packages"))
         Path(mine, "base.pth").write_text(f"{base}\n", encoding="utf-8")
-        wanted = [package.requirement] if package.dependencies else []
+        is_installed = package.dependencies and package.program is None
+        wanted = [package.requirement] if is_installed else []
         _pip(python, "install", *wanted, *package.requires)
         return python
 
     def _unpack(self, package: Package, python: Path) -> Path:
         tree = self.tree(package)
+        if package.program is not None:
+            # It is written anew, for its driver may have changed.
+            shutil.rmtree(tree, ignore_errors=True)
+            tree.mkdir(parents=True)
+            with TemporaryDirectory(dir=self._folder) as folder:
+                check_out(package.program, self._mirror, Path(folder), tree)
+            # As in a clone: it tells the linter what belongs to one project.
+            Path(tree, ".git").mkdir()
+            return tree
         if tree.exists():
             return tree
         archives = self._folder / "archives" / package.requirement
@@ -229,6 +267,7 @@ class Workplace:
         folder = self._observed(package)
         failed = int(Path(folder, "failed").read_text(encoding="utf-8"))
         configuration = load(["--tfretrace-confidence=likely"], isolated=True)
+        use_cache(configuration.options)
         audit = assess(package.commands, failed, read(folder), configuration)
         return row(package, json.loads(audit_json(audit)), self.tree(package))
 
@@ -245,11 +284,12 @@ def _pip(python: Path, command: str, *arguments: str) -> None:
 
 def row(package: Package, audit: Mapping[str, Any], tree: Path) -> Row:
     """Count what an audit says, as its JSON has it, and list what is to be read."""
-    own = [retraced for retraced in audit["retraces"] if retraced["package"] is None]
-    likely = [finding["confidence"] == "likely" for finding in audit["findings"]]
+    own = _retraced(audit["retraces"])
+    likely = [finding["witness"]["confidence"] == "likely" for finding in audit["findings"]]
     accounts = [account(package, retraced, likely) for retraced in own]
     details = [
-        "{path}:{line}: {code} {message}\n    {confidence}, refuted: {evidence}".format_map(finding)
+        "{path}:{line}: {code} {message}\n    "
+        "{witness[confidence]}, refuted: {evidence}".format_map(finding)
         for finding in audit["findings"]
         if finding["status"] == "refuted"
     ] + [
@@ -258,7 +298,7 @@ def row(package: Package, audit: Mapping[str, Any], tree: Path) -> Row:
         for retraced, told in zip(own, accounts, strict=True)
         if told == "unexplained"
     ]
-    statuses = [(finding["confidence"], finding["status"]) for finding in audit["findings"]]
+    statuses = [(f["witness"]["confidence"], f["status"]) for f in audit["findings"]]
     return Row(
         package,
         "",
@@ -273,6 +313,30 @@ def row(package: Package, audit: Mapping[str, Any], tree: Path) -> Row:
     )
 
 
+def _retraced(rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the retraces of the program's functions, and those that a line of it causes.
+
+    All functions of a library that a line makes it trace again are one.
+    """
+    own = [one for one in rows if one["package"] is None]
+    by_line: defaultdict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
+    for one in rows:
+        if one["package"] is not None and one["roots"]:
+            by_line[one["call_site"], one["package"]].append(one)
+    for group in by_line.values():
+        explaining = {index for one in group for index in one["explained_by"]}
+        own.append(
+            {
+                **group[0],
+                "retraces": max(one["retraces"] for one in group),
+                "seconds": sum(one["seconds"] for one in group),
+                "explained_by": sorted(explaining),
+                "roots": list(dict.fromkeys(root for one in group for root in one["roots"])),
+            }
+        )
+    return own
+
+
 def account(package: Package, retraced: Mapping[str, Any], likely: Sequence[bool]) -> Account:
     """Say what is known of a retrace; ``likely`` says of each finding whether it is only that."""
     explaining = [likely[index] for index in retraced["explained_by"]]
@@ -282,7 +346,12 @@ def account(package: Package, retraced: Mapping[str, Any], likely: Sequence[bool
     if f"{file.name}:{retraced['function']}" in package.outside:
         return "outside"
     site = retraced["call_site"].rpartition(":")[0]
-    return "tests" if is_test_file(site) or is_test_file(str(file)) else "unexplained"
+    if is_test_file(site) or is_test_file(str(file)):
+        return "tests"
+    roots = [root.rpartition(":")[0] for root in retraced["roots"]]
+    # Each test traces it once, with an object of its own, say.
+    by_tests = len(roots) >= retraced["retraces"] and all(map(is_test_file, roots))
+    return "tests" if by_tests else "unexplained"
 
 
 def summary(rows: Sequence[Row]) -> list[str]:
@@ -293,7 +362,7 @@ def summary(rows: Sequence[Row]) -> list[str]:
     return [
         f"Default findings: {_told(_sum(one.findings for one in rows))}",
         f"Likely findings: {_told(_sum(one.likely for one in rows))}",
-        f"Retraces of the packages' functions: of {in_source} whose cause is in the source "
+        f"Retraces: of {in_source} whose cause is in the source "
         f"{retraces['explained']} are explained by a default finding"
         f"{_share(retraces['explained'], in_source)}, {reported} by that or a likely one"
         f"{_share(reported, in_source)}; {retraces['tests']} more are the tests' own, "
@@ -320,29 +389,38 @@ def _share(part: int, whole: int) -> str:
 
 
 def page(rows: Sequence[Row]) -> str:
-    """Return the table, and what it comes to, in Markdown."""
-    head = ("Package", "Files", "Commands", "Run", "Lost", *STATUSES, *ACCOUNTS)
-    cells = [head, ("---", *["---:"] * (len(head) - 1)), *map(_cells, rows)]
-    notes = [f"* `{one.package.requirement}`: {one.problem}." for one in rows if one.problem]
-    return "\n".join(
-        [
-            *(f"* {sentence}." for sentence in summary(rows)),
+    """Return a table of packages and one of programs, with what they come to, in Markdown."""
+    parts = [
+        ("Package", [one for one in rows if one.package.program is None]),
+        ("Program", [one for one in rows if one.package.program is not None]),
+    ]
+    lines = [f"* {sentence}." for sentence in summary(rows)]
+    for kind, chosen in parts:
+        if not chosen:
+            continue
+        head = (kind, "Files", "Commands", "Run", "Lost", *STATUSES, *ACCOUNTS)
+        cells = [head, ("---", *["---:"] * (len(head) - 1)), *map(_cells, chosen)]
+        notes = [f"* `{one.package.requirement}`: {one.problem}." for one in chosen if one.problem]
+        lines += [
+            "",
+            f"### {kind}s",
+            "",
+            *(f"* {sentence}." for sentence in summary(chosen)),
             "",
             *(f"| {' | '.join(line)} |" for line in cells),
             "",
             *notes,
-            "",
         ]
-    )
+    return "\n".join([*lines, ""])
 
 
 def _cells(one: Row) -> tuple[str, ...]:
     commands = one.package.commands
     if one.problem:
         empty = ["-"] * (4 + len(STATUSES) + len(ACCOUNTS))
-        return (one.package.requirement, *empty)
+        return (one.package.title, *empty)
     return (
-        one.package.requirement,
+        one.package.title,
         str(one.files),
         f"{len(commands) - one.failed} of {len(commands)}",
         f"{one.seconds:.0f} s",
@@ -383,8 +461,13 @@ def rows_of(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table, or write it into a page."""
     parser = argparse.ArgumentParser(description="What real packages say of the findings on them.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="packages (default: all)")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="packages, programs (default: all)"
+    )
     parser.add_argument("--cache", type=Path, required=True, metavar="FOLDER", help="for all files")
+    parser.add_argument(
+        "--mirror", type=Path, metavar="FOLDER", help="of clones of programs, as OWNER+NAME"
+    )
     parser.add_argument("--again", action="store_true", help="run also what has been run")
     parser.add_argument("--jobs", type=int, default=1, help="packages to run at a time")
     parser.add_argument(
@@ -393,12 +476,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--details", action="store_true", help="print also what is to be read")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="write the table into a page")
     options = parser.parse_args(arguments)
-    known = packages(PACKAGES.read_text(encoding="utf-8"))
+    known = [*packages(PACKAGES.read_text(encoding="utf-8")), *programs()]
     unknown = set(options.names) - {package.name for package in known}
     if unknown:
         parser.error(f"{PACKAGES.name} has no {min(unknown)}")
     chosen = [package for package in known if package.name in options.names or not options.names]
-    workplace = Workplace(options.cache.resolve())
+    workplace = Workplace(options.cache.resolve(), options.mirror)
     rows = []
     for one in rows_of(
         chosen, workplace, again=options.again, jobs=options.jobs, seconds=options.seconds

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench.oracle import PACKAGES, Account, Package, Row, account, packages, page, row, written
+from bench.case_studies import read_case
+from bench.oracle import (
+    PACKAGES,
+    PROGRAMS,
+    Account,
+    Package,
+    Row,
+    account,
+    packages,
+    page,
+    programs,
+    row,
+    written,
+)
 
 TREE = Path("/cache/trees/lib==1.0")
 LIB = Package("lib==1.0", ["python a.py", "python b.py"], outside={"core.py:f": "data decide"})
@@ -20,7 +34,7 @@ def finding(status: str, confidence: str = "proven") -> dict[str, Any]:
         "line": 3,
         "code": "TFR101",
         "message": "it changes",
-        "confidence": confidence,
+        "witness": {"confidence": confidence},
         "status": status,
         "evidence": "it does not",
     }
@@ -37,6 +51,7 @@ def retrace(**fields: Any) -> dict[str, Any]:
         "retraces": 2,
         "seconds": 0.5,
         "explained_by": (),
+        "roots": [f"{TREE}/train.py:9", f"{TREE}/train.py:11"],
         **fields,
     }
 
@@ -56,7 +71,7 @@ AUDIT = {
         retrace(),
         retrace(explained_by=(2, 0)),
         retrace(explained_by=(2,)),
-        retrace(package="keras"),
+        retrace(package="keras", roots=[]),
     ],
 }
 
@@ -70,6 +85,8 @@ AUDIT = {
         ({"function": "f"}, "outside"),
         ({"call_site": f"{TREE}/lib/core_test.py:8"}, "tests"),
         ({"file": f"{TREE}/tests/test_core.py"}, "tests"),
+        ({"roots": [f"{TREE}/core_test.py:8", f"{TREE}/core_test.py:9"]}, "tests"),
+        ({"roots": [f"{TREE}/core_test.py:8"]}, "unexplained"),
     ],
 )
 def test_account_of_a_retrace(fields: dict[str, Any], expected: Account) -> None:
@@ -106,9 +123,22 @@ def test_the_page_has_all_packages() -> None:
     """Otherwise run ``python -m bench.oracle --cache FOLDER --write docs/oracle.md``."""
     text = PAGE.read_text(encoding="utf-8")
     assert written(text, []) != text
-    missing = [
-        package.requirement
-        for package in packages(PACKAGES.read_text(encoding="utf-8"))
-        if f"| {package.requirement} |" not in text
+    known = [*packages(PACKAGES.read_text(encoding="utf-8")), *programs()]
+    assert not [package.title for package in known if f"| {package.title} |" not in text]
+
+
+@pytest.mark.parametrize("path", sorted(PROGRAMS.glob("*.py")), ids=lambda path: str(path.stem))
+def test_programs(path: Path) -> None:
+    program = read_case(path)
+    assert re.fullmatch(r"[0-9a-f]{40}", program.commit)
+    compile(program.driver, program.name, "exec")
+
+
+def test_lines_that_make_a_library_trace() -> None:
+    """All functions of the library are one."""
+    by_library = [
+        retrace(package="keras", function=name, explained_by=explained)
+        for name, explained in (("one_step", ()), ("permutation", (0,)))
     ]
-    assert not missing
+    found = row(LIB, {**AUDIT, "retraces": by_library}, TREE)
+    assert found.retraces == {"explained": 1}

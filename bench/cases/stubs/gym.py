@@ -1,4 +1,4 @@
-"""The cart pole of gym, with the interface that older programs know."""
+"""The cart pole and a pendulum of gym, with the interface that older programs know."""
 
 import math
 
@@ -6,14 +6,23 @@ import numpy as np
 
 
 class _Space:
-    def __init__(self, shape, n):
+    """Numbers from 0 on if ``n`` is given, else vectors below ``high``."""
+
+    def __init__(self, shape, n=None, high=None):
         self.shape = shape
-        self.n = n
+        if n is not None:
+            self.n = n
+        if high is not None:
+            self.high = np.full(shape, high)
+            self.low = -self.high
+
+    def sample(self):
+        return int(np.random.randint(self.n))
 
 
 class _CartPole:
-    observation_space = _Space((4,), None)
-    action_space = _Space((), 2)
+    observation_space = _Space((4,))
+    action_space = _Space((), n=2)
     x_threshold = 2.4
     theta_threshold_radians = math.radians(12)
 
@@ -42,5 +51,31 @@ class _CartPole:
         pass
 
 
+class _Pendulum:
+    """Shorter than gym's, of 200 steps."""
+
+    observation_space = _Space((3,))
+    action_space = _Space((1,), high=2.0)
+
+    def reset(self):
+        self._angle, self._speed, self._steps = 3.0, 0.0, 0
+        return self._seen()
+
+    def step(self, action):
+        push = float(np.clip(np.ravel(action)[0], -2.0, 2.0))
+        self._speed += 0.05 * (15.0 * math.sin(self._angle) + 3.0 * push)
+        self._angle += 0.05 * self._speed
+        self._steps += 1
+        angle = (self._angle + math.pi) % (2 * math.pi) - math.pi
+        cost = angle**2 + 0.1 * self._speed**2 + 0.001 * push**2
+        return self._seen(), -cost, self._steps >= 30, {}
+
+    def _seen(self):
+        return np.array([math.cos(self._angle), math.sin(self._angle), self._speed])
+
+    def render(self):
+        pass
+
+
 def make(name):
-    return _CartPole()
+    return _Pendulum() if name.startswith("Pendulum") else _CartPole()
