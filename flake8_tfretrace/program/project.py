@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from flake8_tfretrace.modules import Module, find, submodule, users
@@ -25,23 +26,29 @@ Imported = Module | tuple[Binding, ...]
 """A module, or the bindings of one name in other modules."""
 
 
-_KEPT = 400_000
+_KEPT = 300_000
 """Characters of other modules of which the model is kept for the next file, forty bytes for each.
 
 The cycle collector looks through what is kept again and again.
 """
 _kept: dict[Module, tuple[Index | None, int]] = {}
-"""Those that were asked for last, the latest at the end, with their sizes."""
+"""Those that are asked for most often, with their sizes."""
+_worth: dict[Module, int] = {}
+"""How often each was asked for, more than the least that one was worth then."""
+_asked: Counter[Module] = Counter()
 _dropped: list[Index | None] = []
 """Those that are not kept any more, but may be in use."""
 
 
 def _index(module: Module) -> Index | None:
     """Return what a module defines; None if it is not Python."""
-    found = _kept.pop(module, None) or _parsed(module.text)
-    _kept[module] = found
+    found = _kept[module] = _kept.get(module) or _parsed(module.text)
+    _asked[module] += 1
+    _worth[module] = min(map(_worth.__getitem__, _kept.keys() & _worth.keys()), default=0)
+    _worth[module] += _asked[module]
     while sum(size for _, size in _kept.values()) > _KEPT:
-        _dropped.append(_kept.pop(next(iter(_kept)))[0])
+        least = min(_kept, key=_worth.__getitem__)
+        _dropped.append(_kept.pop(least)[0])
     return found[0]
 
 
