@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
@@ -66,6 +66,31 @@ def _is_bound_in(program: Program, node: ast.expr, place: Place, loops: set[ast.
     return any(set(binding.place.loops) & loops for binding in program.bindings(node, place))
 
 
+def _turns(program: Program, model: ast.expr, place: Place) -> Collection[LoopNode] | None:
+    """Return the loops around ``place`` in which models come round that are kept further out.
+
+    What repeats these loops runs each of the models again. None if it is not one loop that gives
+    them in turn, or if they are made anew for it.
+    """
+    bindings = program.bindings(model, place) if isinstance(model, ast.Name) else []
+    loop = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "loop" else None
+    if not isinstance(loop, (ast.For, ast.comprehension)) or loop not in place.loops:
+        return None
+    position = place.loops.index(loop)
+    around, models = program.index.places[loop], loop.iter
+    if isinstance(models, ast.Call) and len(models.args) == 1:
+        # enumerate(models)
+        models = models.args[0]
+    if not isinstance(models, (ast.Name, ast.Attribute)):
+        return None
+    outer: set[ast.AST] = set(place.loops[:position])
+    if outer and _is_bound_in(program, models, around, outer):
+        return None
+    if not outer and not _outlives(program, models, around):
+        return None
+    return place.loops[position:]
+
+
 def _comes_round(
     program: Program, model: ast.expr, place: Place, seen: frozenset[Function]
 ) -> bool:
@@ -96,14 +121,17 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         data = _data_of(call)
         if data is None or not _sets_up_pipeline(program, call, data, place):
             continue
+        turns: Collection[LoopNode] | None = ()
         if place.loops and _is_bound_in(program, func.value, place, set(place.loops)):
+            turns = _turns(program, func.value, place)
+        if turns is None:
             continue
         if not place.loops and _maker(program, program.value(func.value, place)) is place.function:
             # A new model traces its functions anyway.
             continue
         if not place.loops and _comes_round(program, func.value, place, frozenset()):
             continue
-        repeated = program.repetition.of(place)
+        repeated = program.repetition.of(place, skip=turns)
         if repeated is None or program.repetition.is_seldom(place, _NEGLIGIBLE):
             continue
         if program.repetition.least(place) <= SELDOM:
@@ -115,7 +143,11 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         if small is None:
             continue
         why = repeated + small
-        loops = [loop for loop in place.loops if program.repetition.loop(loop, place)]
+        loops = [
+            loop
+            for loop in place.loops
+            if loop not in turns and program.repetition.loop(loop, place) is not None
+        ]
         yield Report(
             call,
             place,

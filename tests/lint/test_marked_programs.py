@@ -1747,6 +1747,44 @@ class Other:
 callbacks = [Monitor(unknown()), Given(unknown()), Other()]
 keras.models.load_model("a").fit(unknown(), callbacks=callbacks)
 """,
+    "predict of several models in turn, again and again": """\
+models = [keras.models.load_model(str(n)) for n in range(11)]
+
+def vote(x):
+    return [model.predict(np.ones([1, 4])) for model in models]  # TFR601
+
+def vote_once(x):
+    return [model.predict(np.ones([1, 4])) for model in models]
+
+def new(x):
+    made = [keras.models.load_model(str(n)) for n in range(11)]
+    return [model.predict(np.ones([1, 4])) for model in made]
+
+class Ensemble:
+    def __init__(self):
+        self.models = [keras.Sequential([keras.layers.Dense(1)]) for _ in range(3)]
+
+    def rate(self, x):
+        for n, model in enumerate(self.models):
+            model.predict(np.ones([1, 4]))  # TFR601
+
+    def given(self, some):
+        for model in some:
+            model.predict(np.ones([1, 4]))
+
+ensemble = Ensemble()
+for n in range(999):
+    vote(n)
+    new(n)
+    ensemble.rate(n)
+    ensemble.given(models)
+    for model in models:
+        model.predict(np.ones([1, 4]))  # TFR601
+    others = [keras.models.load_model(str(n)) for n in range(11)]
+    for model in others:
+        model.predict(np.ones([1, 4]))
+vote_once(1)
+""",
     "predict beside what few iterations do": """\
 class Player(keras.Model):
     def first_state(self, size):
