@@ -180,7 +180,21 @@ def _how_often(program: Program, place: Place, loops: list[LoopNode], repeated: 
         by = "" if repeated.needs else f" (repeated in {where})"
         text = f"at each call of {place.function.name}{by}"
     most = program.repetition.most(place)
-    return text if most is None else f"{text}, up to {most} times: {_duration(most)}"
+    if most is None or _is_cut_short(program, place, frozenset()):
+        return text
+    return f"{text}, up to {most} times: {_duration(most)}"
+
+
+def _is_cut_short(program: Program, place: Place, seen: frozenset[Function]) -> bool:
+    """Whether something ends a loop that runs the code at ``place`` before its last iteration."""
+    nodes = (node for loop in place.loops for node in ast.walk(loop))
+    if any(isinstance(node, (ast.Break, ast.Return)) for node in nodes):
+        return True
+    function = place.function
+    return function not in seen and any(
+        _is_cut_short(program, around, seen | {function})
+        for _, around in program.calls.callers(function)
+    )
 
 
 def _duration(times: int) -> str:

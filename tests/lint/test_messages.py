@@ -144,6 +144,10 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
             "for n in range(100):\n    for k in range(50):\n        m.predict(x)\n",
             "in each iteration of the loop in line {2}, up to 5000 times: 4 minutes",
         ),
+        (
+            "for n in range(900):\n    if m.predict(x).any():\n        break\n",
+            "in each iteration of the loop in line {1};",
+        ),
         ("while x.any():\n    x = m.predict(x)\n", "in each iteration of the loop in line {1};"),
         (
             "def f(data):\n    for i in data:\n        if i is None:\n            m.predict(x)\n"
