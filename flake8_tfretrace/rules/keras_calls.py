@@ -151,7 +151,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         yield Report(
             call,
             place,
-            f"{quoted(func)} sets up a data pipeline (3 traces, some {_MILLISECONDS} ms) "
+            f"{quoted(func)} sets up a data pipeline "
             f"{_how_often(program, place, loops, repeated)}; "
             f"call {ast.unparse(func.value)}.predict_on_batch(x)"
             f"{', or predict once for all' if _knows_all(call, data, loops, place) else ''}",
@@ -175,14 +175,14 @@ def _how_often(program: Program, place: Place, loops: list[LoopNode], repeated: 
     is_own = last.path == program.files.path(place)
     where = f"line {last.line}" if is_own else f"{Path(last.path).name}:{last.line}"
     if loops:
-        text = f"in each iteration of the loop in {where}"
+        text = f"in the loop of {where}"
     else:
         by = "" if repeated.needs else f" (repeated in {where})"
         text = f"at each call of {place.function.name}{by}"
     most = program.repetition.most(place)
     if most is None or _is_cut_short(program, place, frozenset()):
-        return text
-    return f"{text}, up to {most} times: {_duration(most)}"
+        return f"(3 traces, {_MILLISECONDS} ms) {text}"
+    return f"(3 traces) {text}, up to {most} times: {_duration(most)}"
 
 
 def _is_cut_short(program: Program, place: Place, seen: frozenset[Function]) -> bool:
@@ -200,10 +200,10 @@ def _is_cut_short(program: Program, place: Place, seen: frozenset[Function]) -> 
 def _duration(times: int) -> str:
     """Return how long so many pipelines take to set up."""
     seconds = times * _MILLISECONDS / 1000
-    for unit, size in (("hours", 3600), ("minutes", 60)):
+    for unit, size in (("h", 3600), ("min", 60)):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} seconds"
+    return f"{seconds:.0f} s"
 
 
 def _knows_all(call: ast.Call, data: ast.expr, loops: list[LoopNode], place: Place) -> bool:

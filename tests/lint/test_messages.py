@@ -138,17 +138,17 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
     [
         (
             "for n in range(1000):\n    m.predict(x)\n",
-            "loop in line {1}, up to 1000 times: 50 seconds",
+            "loop of line {1}, up to 1000 times: 50 s",
         ),
         (
             "for n in range(100):\n    for k in range(50):\n        m.predict(x)\n",
-            "in each iteration of the loop in line {2}, up to 5000 times: 4 minutes",
+            "in the loop of line {2}, up to 5000 times: 4 min",
         ),
         (
             "for n in range(900):\n    if m.predict(x).any():\n        break\n",
-            "in each iteration of the loop in line {1};",
+            "in the loop of line {1};",
         ),
-        ("while x.any():\n    x = m.predict(x)\n", "in each iteration of the loop in line {1};"),
+        ("while x.any():\n    x = m.predict(x)\n", "in the loop of line {1};"),
         (
             "def f(data):\n    for i in data:\n        if i is None:\n            m.predict(x)\n"
             "while x.any():\n    f(unknown())\n",
@@ -156,7 +156,7 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
         ),
         (
             "def f(x):\n    m.predict(x[None])\nfor n in range(900):\n    f(np.ones(1))\n",
-            "at each call of f (repeated in line {3}), up to 900 times: 45 seconds",
+            "at each call of f (repeated in line {3}), up to 900 times: 45 s",
         ),
     ],
 )
