@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program import (
     Function,
@@ -47,6 +48,7 @@ def trace_time_side_effect(program: Program) -> Iterator[Report]:
 
 
 def _attribute_effects(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
+    is_told = False
     for target, binding in function.attribute_stores:
         place = binding.place
         if program.graph.is_guarded(place) or _is_local(program, target.value, place):
@@ -57,6 +59,7 @@ def _attribute_effects(program: Program, function: Function, traced: Traced) -> 
             continue
         if hinges_on_state(program, statement, place):
             continue
+        why = Witness()
         if binding.kind == "augmented":
             value = program.value(target, place)
             if not isinstance(value, (PythonValue, TensorValue)):
@@ -70,12 +73,17 @@ def _attribute_effects(program: Program, function: Function, traced: Traced) -> 
             binding.kind == "assign"
             and isinstance(traced, TracedFunction)
             and _is_symbolic(program, binding.value, place, binding.path)
-            and _is_read_elsewhere(program, target, function, traced)
         ):
             words = _keeps_tensor(target, traced)
+            if not _is_read_elsewhere(program, target, function, traced):
+                if function is not traced.function or is_told:
+                    # What is called there may run eagerly, too, before something reads the tensor.
+                    continue
+                is_told = True
+                why = Witness(needs=frozenset({f"{name} is read after {traced.name}"}))
         else:
             continue
-        yield graph_report(program, statement, place, function, traced, words)
+        yield graph_report(program, statement, place, function, traced, words, why)
 
 
 def _is_set_before(target: ast.Attribute, update: Place, function: Function) -> bool:
@@ -134,6 +142,8 @@ def _is_symbolic(
     value = program.value(node, place)
     for step in path:
         value = element_of(value, step)
+    if isinstance(value, SequenceValue):
+        value = value.any_element
     return isinstance(value, TensorValue) and value.numpy is False and value.variable is False
 
 

@@ -2655,7 +2655,7 @@ for episode in range(9):
         drawn.append(tf.random.uniform([]))
         if random.random() < 0.2:
             break
-    f(drawn)  # likely TFR103
+    f(drawn)  # TFR103
 
 @tf.function  # likely TFR201
 def stacked(rows):
@@ -4531,6 +4531,28 @@ for episode in range(9):
 """
     for end, mark in ENDS.items()
 }
+PROGRAMS["tensors that a traced method keeps and nothing reads"] = """\
+class Trainer:
+    def __init__(self):
+        self.layer = keras.layers.Dense(1)
+
+    @tf.function
+    def step(self, x):
+        self.pooled = tf.abs(x)  # likely TFR403
+        self.parts = [x, tf.abs(x)]
+        self.count = x.shape[0]
+        with tf.init_scope():
+            self.eager = tf.ones([])
+        return self.helper(self.pooled)
+
+    def helper(self, x):
+        self.kept = tf.abs(x)
+        return self.kept
+
+trainer = Trainer()
+trainer.step(tf.ones([3]))
+trainer.helper(tf.ones([3]))
+"""
 PARTS = {"a flag": "rate is None", "NumPy": "p > rate", "a tensor": "tf.reduce_sum(x) > 0"}
 PROGRAMS |= {
     f"a condition of {one} {word} {other}": f"""\
