@@ -12,6 +12,7 @@ from typing import Any, Literal
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program.iteration import count_of, elements_of, length_change, yielded
 from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, SYMBOL
+from flake8_tfretrace.program.library import ARGUMENT_PARSER, NAMESPACE
 from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.operations import (
     arithmetic,
@@ -193,9 +194,30 @@ class Evaluator:
             return self._attribute_bindings(bindings, node, place)
         if node.attr == "iterations" and self.queries.keras.is_optimizer(node.value, place):
             return TensorValue(shape=(), variable=True)
+        if isinstance(base, ObjectValue) and base.qualified == NAMESPACE:
+            return self._parsed(node.attr)
         if node.attr == "layers" and isinstance(base, ObjectValue):
             return self._layers(base)
         return UNKNOWN
+
+    def _parsed(self, name: str) -> TraceType:
+        """Return an argument of a command: a number, if that is what all parsers make of it."""
+        if any(self.queries.mutations.outside_stores(name)):
+            return UNKNOWN
+        kinds = set()
+        for call, place in self.queries.calls.named("add_argument"):
+            given = {keyword.arg: keyword.value for keyword in call.keywords}
+            named = [given["dest"]] if "dest" in given else call.args
+            texts = (part.value for part in named if isinstance(part, ast.Constant))
+            if name not in {str(text).lstrip("-").replace("-", "_") for text in texts}:
+                continue
+            kind = self.queries.names.qualified(given.get("type", call), place)
+            parser = self.value(getattr(call.func, "value", None), place)
+            is_parser = isinstance(parser, ObjectValue) and parser.qualified == ARGUMENT_PARSER
+            kinds.add(kind if is_parser and "nargs" not in given else None)
+        # What the command line says is not the default.
+        (number,) = kinds if len(kinds) == 1 else (None,)
+        return PythonValue(number) if number in ("float", "int") else UNKNOWN
 
     def _layers(self, model: ObjectValue) -> TraceType:
         """Return the layers of a model that is made of a list of them, and left as it is."""

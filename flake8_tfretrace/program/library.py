@@ -128,6 +128,8 @@ WAITING = frozenset({"input", *(f"matplotlib.pyplot.{n}" for n in ("pause", "sav
 SLEEP = "time.sleep"
 ENVIRONMENTS = frozenset({"gym.make", "gymnasium.make"})
 """Functions that make an environment that an agent acts in."""
+ARGUMENT_PARSER, NAMESPACE = "argparse.ArgumentParser", "argparse.Namespace"
+"""What says which arguments a command takes, and what holds them."""
 DRAWN_FOR_PEOPLE = "human"
 """The mode in which environments show what they do, at a pace that people can follow."""
 RANGE_WRAPPERS = frozenset(

@@ -61,6 +61,8 @@ class LibraryCalls:
             return self.values.value(node.args[0], place)
         if qualified in library.RANGE_WRAPPERS:
             return self.python.range_(node, place)
+        if qualified == library.ARGUMENT_PARSER:
+            return ObjectValue(node, None, qualified)
         if qualified in library.UNHASHABLE or qualified in library.ENVIRONMENTS:
             return ObjectValue(node, None, qualified, kept=False)
         if qualified in library.CLOCKS:
@@ -151,6 +153,8 @@ class LibraryCalls:
                 return self._looked_up(node, base, place)
             return mapping_method(name, base, node)
         if isinstance(base, ObjectValue):
+            if base.qualified == library.ARGUMENT_PARSER:
+                return _parsed(node, name, base)
             if base.qualified == library.GRADIENT_TAPE and name == "gradient":
                 return gradient(self.values.value(argument(node, 1, "sources"), place))
             found = self.keras.method_result(base, name)
@@ -227,6 +231,16 @@ class LibraryCalls:
         if known is None:
             return UNKNOWN
         return self._known(known, node, place, base)
+
+
+def _parsed(node: ast.Call, name: str, parser: ObjectValue) -> TraceType:
+    """Return what a method of an argument parser gives: arguments, or a group of its own."""
+    if name in ("add_argument_group", "add_mutually_exclusive_group"):
+        return parser
+    parsed = ObjectValue(node, None, library.NAMESPACE)
+    if name == "parse_known_args":
+        return SequenceValue("tuple", (parsed, SequenceValue("list")))
+    return parsed if name == "parse_args" else UNKNOWN
 
 
 def _class_of(value: TensorValue) -> str | None:

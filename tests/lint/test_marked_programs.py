@@ -4553,6 +4553,32 @@ trainer = Trainer()
 trainer.step(tf.ones([3]))
 trainer.helper(tf.ones([3]))
 """
+PARSED = {
+    "type=int": 1,
+    "type=float, default=1": 1,
+    "default=1": 0,
+    "type=int, nargs='+'": 0,
+    "type=unknown": 0,
+}
+PROGRAMS |= {
+    f"arguments of a command with {options}: {read}": f"""\
+import argparse
+def read_arguments():
+    parser = argparse.ArgumentParser()
+    group = parser.add_argument_group("steps")
+    group.add_argument("-n", "--first-step", {options})
+    parser.add_argument("--other", type=int)
+    return parser.parse_args()
+def train(args):
+    {read}
+    for i in range(9):
+        f(1, args.first_step + i){"  # TFR101" * (is_number and not read.startswith("args"))}
+        f(1, args.first_step)
+train(read_arguments())
+"""
+    for options, is_number in PARSED.items()
+    for read in ("print(args)", "args.first_step = unknown()")
+}
 PARTS = {"a flag": "rate is None", "NumPy": "p > rate", "a tensor": "tf.reduce_sum(x) > 0"}
 PROGRAMS |= {
     f"a condition of {one} {word} {other}": f"""\
