@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Literal
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.program.iteration import count_of, elements_of, length_change, yielded
+from flake8_tfretrace.program.iteration import count_of, elements_of, length_change, named, yielded
 from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, SYMBOL
 from flake8_tfretrace.program.library import ARGUMENT_PARSER, NAMESPACE
 from flake8_tfretrace.program.library_calls import LibraryCalls
@@ -486,7 +486,8 @@ class Evaluator:
         if isinstance(node, ast.SetComp):
             return ObjectValue(node, None, "set", kept=False)
         if isinstance(node, ast.DictComp):
-            return MappingValue(None, settled(self.value(node.value, inner)))
+            name = named(self.value(node.key, inner))
+            return MappingValue(None, settled(self.value(node.value, inner)), name=name)
         assert isinstance(node, ast.ListComp)
         (first, *others) = node.generators
         iterable = self.value(first.iter, self.queries.index.places[first])

@@ -37,8 +37,8 @@ def iterated(iterable: TraceType) -> TraceType:
         return iterable.element
     if isinstance(iterable, TensorValue):
         return _row(iterable)
-    if isinstance(iterable, MappingValue) and iterable.items is not None:
-        return join([python_value(key) for key, _ in iterable.items])
+    if isinstance(iterable, MappingValue):
+        return iterable.any_key
     return UNKNOWN
 
 
@@ -83,6 +83,16 @@ def yielded(value: TraceType, place: Place) -> TraceType:
     if isinstance(value, MappingValue) and value.items is not None and value.change is None:
         return MappingValue(tuple((key, yielded(item, place)) for key, item in value.items))
     return settled(value) if isinstance(value, TensorValue) else UNKNOWN
+
+
+def named(key: TraceType) -> TraceType:
+    """Return what any key of a dict is that gets ``key`` in a loop: unknown if it has few."""
+    if isinstance(key, PythonValue):
+        if key.constants is not None:
+            return replace(key, change=None)
+        if key.change is not None and key.change.is_enough:
+            return PythonValue(key.kind)
+    return UNKNOWN
 
 
 def taken(value: TraceType, loop: LoopNode) -> TraceType:

@@ -489,7 +489,7 @@ def mapping_method(name: str, base: MappingValue, node: ast.Call) -> TraceType:
     if name == "keys":
         if base.items is not None:
             return stream_of("view", (python_value(key) for key, _ in base.items), node)
-        return StreamValue("view", UNKNOWN, node)
+        return StreamValue("view", base.name, node)
     if name == "values":
         if base.items is not None:
             return stream_of("view", (value for _, value in base.items), node)
@@ -498,7 +498,7 @@ def mapping_method(name: str, base: MappingValue, node: ast.Call) -> TraceType:
         if base.items is not None:
             pairs = (SequenceValue("tuple", (python_value(k), v)) for k, v in base.items)
             return stream_of("view", pairs, node)
-        pair = SequenceValue("tuple", (UNKNOWN, base.element))
+        pair = SequenceValue("tuple", (base.name, base.element))
         return StreamValue("view", pair, node)
     return UNKNOWN
 

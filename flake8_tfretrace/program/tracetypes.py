@@ -263,6 +263,13 @@ class MappingValue(TraceType):
     element: TraceType = UNKNOWN
     change: Change | None = None
     """Why the keys change."""
+    name: TraceType = UNKNOWN
+    """Any key, where they are not known."""
+
+    @property
+    def any_key(self) -> TraceType:
+        """What a key is, whichever it is."""
+        return self.name if self.items is None else join(python_value(k) for k, _ in self.items)
 
     @property
     def any_element(self) -> TraceType:
@@ -422,7 +429,8 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
             if others.keys() == dict(a.items).keys():
                 pairs = tuple((name, _join(x, others[name])) for name, x in a.items)
                 return MappingValue(_in_order(pairs), BOTTOM, change)
-        return MappingValue(None, _join(a.any_element, b.any_element), change)
+        element = _join(a.any_element, b.any_element)
+        return MappingValue(None, element, change, _join(a.any_key, b.any_key))
     if isinstance(a, ObjectValue) and isinstance(b, ObjectValue) and a.cls is b.cls:
         shared: str | None = a.qualified
         if a.qualified != b.qualified:

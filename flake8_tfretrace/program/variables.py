@@ -16,6 +16,7 @@ from flake8_tfretrace.program.iteration import (
     element_of,
     elements_of,
     iterated,
+    named,
     taken,
     yielded,
 )
@@ -223,7 +224,7 @@ class Variables:
             elif isinstance(key, PythonValue) and key.constant is not None:
                 if value.items is not None and key.constant in dict(value.items):
                     continue
-            value = MappingValue(None, element, change)
+            value = MappingValue(None, element, change, join([value.any_key, named(key)]))
         return value
 
     def _grown(

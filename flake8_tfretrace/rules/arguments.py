@@ -241,6 +241,8 @@ def _cure(program: Program, traced: TracedFunction, argument: Argument) -> str:
             other = parent.left if parent.right is use else parent.right
             if isinstance(program.value(other, function.body), SequenceValue):
                 return f"pass a tensor where line {use.lineno} takes one"
+    if getattr(argument.value, "kind", "") == "str" and any(_names_a_part(p) for _, p in uses):
+        return "pass what it stands for, looked up outside"
     steps = [
         keyword
         for call, place in function.calls
@@ -251,6 +253,13 @@ def _cure(program: Program, traced: TracedFunction, argument: Argument) -> str:
     if uses and all(parent in steps for _, parent in uses):
         return f"pass tf.constant({text_of(argument.node)}, tf.int64)"
     return f"pass {tensor_of(argument.node)}"
+
+
+def _names_a_part(parent: ast.AST | None) -> bool:
+    """Whether a string is an index, or part of a longer string: a tensor cannot be."""
+    if isinstance(parent, ast.Call):
+        return isinstance(parent.func, ast.Attribute) and parent.func.attr == "format"
+    return isinstance(parent, (ast.FormattedValue, ast.Subscript))
 
 
 def varying_constants(

@@ -4579,6 +4579,29 @@ train(read_arguments())
     for options, is_number in PARSED.items()
     for read in ("print(args)", "args.first_step = unknown()")
 }
+KEYS = {
+    "name + '_test'": ("for name in open('a')", 0),
+    "f'part {i % 2}'": ("for i in range(count)", 0),
+    "f'part {i}'": ("for i in range(count)", 1),
+    "i": ("for i in range(count)", 1),
+    "'train' if i else 'test'": ("for i in range(count)", 0),
+    "unknown(i)": ("for i in range(count)", 0),
+}
+PROGRAMS |= {
+    f"the keys of a dict: {key}, {how}": f"""\
+count = unknown()
+{made.format(key=key, loop=loop)}
+for name, x in parts.items():
+    f(x, name){"  # TFR101" * is_told}
+for name in parts.keys():
+    f(1, name){"  # TFR101" * is_told}
+"""
+    for key, (loop, is_told) in KEYS.items()
+    for how, made in (
+        ("set one by one", "parts = {{}}\n{loop}:\n    parts[{key}] = tf.ones(3)"),
+        ("of a comprehension", "parts = {{{key}: tf.ones(3) {loop}}}"),
+    )
+}
 PARTS = {"a flag": "rate is None", "NumPy": "p > rate", "a tensor": "tf.reduce_sum(x) > 0"}
 PROGRAMS |= {
     f"a condition of {one} {word} {other}": f"""\
