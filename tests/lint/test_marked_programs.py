@@ -1138,7 +1138,7 @@ class Counter:
         self.traces += 1  # TFR403
         self.total += 1  # TFR403
         self.names += ["x"]
-        self.first, self.second = tf.square(x), 1
+        self.first, self.second = tf.square(x), 1  # likely TFR403
         tf.keras.backend.learning_phase().value = 1
         return x
 
