@@ -238,6 +238,19 @@ class Program:
                 if not self.sites.is_expected_to_raise(traced) and not self._is_dead(traced):
                     yield function, traced
 
+    def is_shown(self, traced: TracedFunction) -> bool:
+        """Whether a program calls a traced function only to show what it does.
+
+        Each call is written out, runs once, and drops the result.
+        """
+        sites = self.sites.anywhere(traced)
+        return bool(sites) and all(
+            site.place.function is site.place.module
+            and not site.place.loops
+            and isinstance(self.syntax.parent(site.place.function, site.node), ast.Expr)
+            for site in sites
+        )
+
     def _is_dead(self, traced: TracedFunction) -> bool:
         """Whether what is traced surely never runs."""
         return traced.function is not None and self.repetition.liveness.is_dead(

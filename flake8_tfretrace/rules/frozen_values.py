@@ -79,8 +79,11 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
 def _why_again(program: Program, traced: TracedFunction) -> Witness | None:
     """Return why a traced function may be called again, after it was traced; None if it is not.
 
-    Where the file shows its calls, one of them must repeat, or two must run one after the other.
+    Where the file shows its calls, one of them must repeat, or two must run one after the other,
+    for more than to show that.
     """
+    if program.is_shown(traced):
+        return None
     sites = program.sites.own[traced]
     if not sites or len(program.variation.together(sites)) > 1:
         return Witness()

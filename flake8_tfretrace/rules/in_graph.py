@@ -75,8 +75,11 @@ def raising_report(
         for test in program.syntax.conditions(node, place)
         if _asks_for_option(program, test, place)
     }
-    if isinstance(traced, TracedFunction) and not _is_called(program, traced):
-        needs.add(f"{traced.name} is called")
+    if isinstance(traced, TracedFunction):
+        if not _is_called(program, traced):
+            needs.add(f"{traced.name} is called")
+        elif program.is_shown(traced):
+            needs.add(f"{traced.name} is not called to show that")
     why = Witness(needs=frozenset(needs))
     return graph_report(program, node, place, function, traced, message, why)
 

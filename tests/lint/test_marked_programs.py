@@ -63,6 +63,41 @@ translator.call = translate_kept_by_an_instance
 translator.translate(tf.ones([3]))
 translator.shorten(tf.ones([3]))
 """,
+    "calls that show what tracing does": """\
+drawn = []
+
+@tf.function
+def draw():
+    tf.print(np.random.randn(3))
+
+@tf.function
+def collect(x):
+    drawn.append(x)
+
+@tf.function
+def raises():
+    tf.Variable(1.0)  # likely TFR401
+
+draw()
+draw()
+collect(tf.ones([]))
+collect(tf.zeros([]))
+raises()
+
+@tf.function
+def used(x):
+    return x + np.random.randn(3)  # TFR404
+
+used(1.0)
+shown = used(1.0)
+
+@tf.function
+def repeated():
+    drawn.append(0)  # TFR403
+
+for _ in range(int(input())):
+    repeated()
+""",
     # TFR405: reaching definitions of attributes in a traced body
     "state that each trace sets before it reads it": """\
 class Trainer:
@@ -211,7 +246,7 @@ def boxes(x):
         read.append(row)  # TFR306
     return tf.stack(read)
 
-boxes(tf.ones([3, 2]))
+result = boxes(tf.ones([3, 2]))
 """,
     "what a person waits for, one call deeper": """\
 model = keras.Sequential([keras.layers.Dense(1)])
@@ -710,7 +745,7 @@ def h(x):
     return v + x
 
 with told(ValueError):
-    h(1.0)
+    result = h(1.0)
 """,
     "a method that the constructor wraps": """\
 class Driver:
@@ -1189,9 +1224,9 @@ name = None
 def step(x):
     return x * scales[0]  # TFR405
 
-step(1.0)
+result = step(1.0)
 scales = [2.0]
-step(1.0)
+result = step(1.0)
 for name in ("a", "b"):
     pass
 """,
@@ -1239,7 +1274,7 @@ def step(x: tf.Tensor):
     d = np.square(x)  # TFR406
     return a, b, c, d
 
-step(tf.ones(3))
+result = step(tf.ones(3))
 """,
     # TFR50x
     "a step for each model": """\
@@ -1961,7 +1996,7 @@ def g(x):
     return y
 
 
-g(tf.ones([2]))
+result = g(tf.ones([2]))
 print(seen["last"])
 """,
     "a tensor that stays in a dict of the instance": """\
@@ -1986,7 +2021,7 @@ class Model(tf.Module):
 
 
 model = Model()
-model.step(tf.ones([2]))
+result = model.step(tf.ones([2]))
 model.report()
 """,
     "a dict that is an argument": """\
@@ -2946,7 +2981,7 @@ def g(x: tf.Tensor, i: tf.Tensor):
     np.log(tf.constant(2.0))  # TFR406
     return helper(x * 2)
 
-g(tf.ones([]), tf.constant(1))
+result = g(tf.ones([]), tf.constant(1))
 """,
     "what raises in a graph if an option lets it run": """\
 class Options:
@@ -2966,7 +3001,7 @@ class Trainer:
         return x.item()  # TFR406
 
 trainer = Trainer(Options("a"))
-trainer.step(tf.ones([]))
+result = trainer.step(tf.ones([]))
 
 class Model(keras.Model):
     @tf.function
@@ -3388,7 +3423,7 @@ def step(x):
         x = tf.Variable(x)  # TFR401
     return x
 
-step(tf.ones(3))
+result = step(tf.ones(3))
 """,
     "conditions on types": """\
 @tf.function
@@ -3761,7 +3796,7 @@ net = Net()
 @tf.function
 def step(x):
     return net(x)
-step(tf.ones(3))
+result = step(tf.ones(3))
 """,
     "built under a flag, and without it": """\
 class Net(keras.Model):
@@ -3783,7 +3818,7 @@ net = Net()
 @tf.function
 def step(x):
     return net(x)
-step(tf.ones(3))
+result = step(tf.ones(3))
 """,
     "built under a flag that is raised again": """\
 class Net(keras.Model):
@@ -3804,7 +3839,7 @@ net = Net()
 @tf.function
 def step(x):
     return net(x)
-step(tf.ones(3))
+result = step(tf.ones(3))
 """,
     "built after an early return": """\
 class Net(keras.Model):
@@ -3997,7 +4032,7 @@ class Rollout:
         return tf.reduce_sum(self.states)
 
 rollout = Rollout()
-rollout.forward(tf.ones(3))
+result = rollout.forward(tf.ones(3))
 rollout.backward()
 """,
     "a loss and a metric that ask for values": """\
