@@ -28,6 +28,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
 )
 from flake8_tfretrace.rules.arguments import differing, varying_constants, varying_number
+from flake8_tfretrace.rules.in_graph import needs_to_raise
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
@@ -227,7 +228,9 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
             continue
         witness = program.why_unconverted(function)
         if witness is not None:
-            yield from (replace(r, witness=witness + r.witness) for r in reports)
+            for report in reports:
+                needs = needs_to_raise(program, report.node, report.place)
+                yield replace(report, witness=witness + report.witness + needs)
     for function, traced in program.traced_bodies():
         if function in program.graph.unconverted:
             continue
@@ -236,7 +239,9 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                 if _is_reached(program, loop, place, []):
                     why = f"{traced.name}: AutoGraph does not convert comprehensions"
                     report = _loop_report(program, function, loop, place, why)
-                    yield replace(report, witness=program.graph.why(function) + report.witness)
+                    needs = needs_to_raise(program, report.node, report.place, traced)
+                    witness = program.graph.why(function) + report.witness + needs
+                    yield replace(report, witness=witness)
 
 
 def _is_reached(program: Program, node: ast.AST, place: Place, raising: list[LoopNode]) -> bool:

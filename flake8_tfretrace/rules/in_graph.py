@@ -65,7 +65,15 @@ def graph_report(
 def raising_report(
     program: Program, node: ast.AST, place: Place, function: Function, traced: Traced, message: str
 ) -> Report:
-    """Return the report on code that raises whenever ``traced`` is traced.
+    """Return the report on code that raises whenever ``traced`` is traced."""
+    why = needs_to_raise(program, node, place, traced)
+    return graph_report(program, node, place, function, traced, message, why)
+
+
+def needs_to_raise(
+    program: Program, node: ast.AST, place: Place, traced: Traced | None = None
+) -> Witness:
+    """Return what has to be so that code which raises in a graph is part of one.
 
     Whoever ran it would know. So it is not assumed that a function is called of which the project
     says nothing, nor that an option lets the code run.
@@ -80,8 +88,7 @@ def raising_report(
             needs.add(f"{traced.name} is called")
         elif program.is_shown(traced):
             needs.add(f"{traced.name} is not called to show that")
-    why = Witness(needs=frozenset(needs))
-    return graph_report(program, node, place, function, traced, message, why)
+    return Witness(needs=frozenset(needs))
 
 
 def _is_called(program: Program, traced: TracedFunction) -> bool:
@@ -97,19 +104,22 @@ def _is_called(program: Program, traced: TracedFunction) -> bool:
 
 
 def _asks_for_option(program: Program, test: ast.expr, place: Place) -> bool:
-    """Whether a condition, which nothing decides, asks for an attribute or setting of any kind.
+    """Whether a condition, which nothing decides, asks for an attribute of an object.
 
-    What asks for a tensor makes both branches part of the graph.
+    Not of what the function is given, but for its instance; and what asks for a tensor makes both
+    branches part of the graph.
     """
     if program.feasibility.truth(test, place) is not None:
         return False
     parts = [part for part in ast.walk(test) if isinstance(part, ast.expr)]
     if any(isinstance(program.value(part, place), TensorValue) for part in parts):
         return False
-    return any(
-        isinstance(part, (ast.Attribute, ast.Subscript))
-        and type(program.value(part, place)) is TraceType
-        for part in parts
+    function = place.function
+    given = function.parameters[1:] if function.is_method else function.parameters
+    names = {part.id for part in parts if isinstance(part, ast.Name)}
+    called = {part.func for part in parts if isinstance(part, ast.Call)}
+    return names.isdisjoint(parameter.name for parameter in given) and any(
+        isinstance(part, ast.Attribute) and part not in called for part in parts
     )
 
 
