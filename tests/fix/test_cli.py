@@ -578,7 +578,7 @@ def test_what_raises_is_an_error_and_paths_are_those_of_the_repository(tmp_path:
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "b.py").write_text(
         "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    return x.numpy()\n"
-        "\n\nf(tf.ones([1]))\n"
+        "\n\ny = f(tf.ones([1]))\n"
     )
     for path in ("./a/b.py", "a/../a/b.py", str(tmp_path)):
         command = ["--output-format=github", "--check", path]

@@ -177,7 +177,7 @@ def test_what_repeats_predict_and_how_often(program: str, words: str) -> None:
 )
 def test_a_list_that_grows_in_a_graph(statement: str, advice: str) -> None:
     program = f"seen = []\n@tf.function\ndef step(x):\n    {statement}\n    return x\n"
-    (message,) = messages(f"{program}step(tf.ones(3))\nprint(seen)\n", "TFR403")
+    (message,) = messages(f"{program}y = step(tf.ones(3))\nprint(seen)\n", "TFR403")
     assert message.endswith(f"once per trace of step, not per call; {advice}")
 
 
