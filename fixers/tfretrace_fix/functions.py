@@ -31,10 +31,12 @@ def uses(program: Program, call: ast.Call, place: Place) -> Uses | None:
     found = Uses([], [], [], list(bound.rest))
     dtype = known.result.dtype
     is_dtype_given = dtype is not None and dtype.sign == "$" and dtype.names[0] in bound.named
+    shape = known.result.shape
+    sizes = shape.names if shape is not None and shape.sign == "$" else ()
     for name, argument in bound.named.items():
         if name in known.meets:
             found.met.append(argument)
-        elif name in known.shapes:
+        elif name in known.shapes or name in sizes:
             found.sizes.append(argument)
         elif name in known.tensors and not is_dtype_given:
             found.converted.append(argument)

@@ -76,12 +76,14 @@ def static_shape_needs(
     function: Function,
     opened: Collection[Parameter],
     known: Mapping[Parameter, TraceType] | None = None,
+    expressions: Collection[ast.expr] = (),
 ) -> list[Need]:
     """Return what needs a static shape if dimensions of the parameters ``opened`` are None.
 
-    ``known`` are the types of parameters, of which a dimension that is a number stays one.
+    Or those of ``expressions`` in the body, or in what it calls. ``known`` are the types of
+    parameters, of which a dimension that is a number stays one.
     """
-    walk = _Walk(program, function, known or {})
+    walk = _Walk(program, function, known or {}, frozenset(expressions))
     for parameter in opened:
         walk.derived.add((function, parameter.name))
     walk.spread()
@@ -106,6 +108,7 @@ class _Walk:
     program: Program
     root: Function
     known: Mapping[Parameter, TraceType]
+    expressions: frozenset[ast.expr] = frozenset()
     derived: set[tuple[Function, str]] = field(default_factory=set)
     """The variables that may hold such a tensor, by the function that binds them."""
     attributes: set[str] = field(default_factory=set)
@@ -167,6 +170,8 @@ class _Walk:
 
     def _is_derived(self, node: ast.AST, function: Function) -> bool:
         """Whether the value of ``node`` may be such a tensor, or hold one."""
+        if node in self.expressions:
+            return True
         match node:
             case ast.Name(id=name):
                 return _variable(name, function) in self.derived

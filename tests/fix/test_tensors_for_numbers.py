@@ -28,7 +28,7 @@ def f(x):
 @pytest.mark.parametrize(
     ("use", "reason"),
     [
-        ("return x * n, tf.zeros([4])[:n]", "'n' decides the shape of 'tf.zeros([4])[:n]'"),
+        ("return x * n, tf.zeros([4])[:n]", "'tf.zeros([4])[:n]' takes all for None"),
         ("return x * n, x[n]", "'x[n]' adds an axis for None"),
         ("tf.print(n)\n    return x * n", "'tf.print(n)' prints None, too"),
         ("return max(n, 1) * x", "the body hands 'n' to max()"),
@@ -148,9 +148,9 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "the body changes 'z' with append(), and 'len(z)' needs the list",
         ),
         (
-            "return x * tf.ones([2, 9])[:, :n]",
+            "return tf.unstack(x[:n])",
             "i",
-            "'n' decides the shape of 'tf.ones([2, 9])[:, :n]'",
+            "it decides the shape of 'x[:n]', and the body takes 'x[:n]' apart in Python",
         ),
         ("with tf.name_scope(n):\n    return x", "str(i)", "the body hands 'n' to tf.name_scope()"),
         ("return x, not n", "i", "the body asks for the truth of 'n'"),
@@ -301,9 +301,30 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "'y' is rounded to float32 before it meets 'x'",
         ),
         (
-            "y = 1\nif n > 1:\n    y = 2\nreturn tf.zeros([y])",
+            "y = x[n:]\nreturn y / y.shape[0]",
             "i",
-            "'[y]' decides the shape of a tensor",
+            "it decides the shape of 'x[n:]', and the body uses 'y.shape[0]' as a number",
+        ),
+        (
+            "return tf.keras.layers.Dense(2)(tf.ones([1, n]))",
+            "i",
+            "it decides the shape of 'tf.ones([1, n])', and 'tf.keras.layers.Dense(2)' may need it",
+        ),
+        (
+            "table = [x, x]\nreturn table[:n]",
+            "i",
+            "'n' slices 'table', which is not known to be a tensor",
+        ),
+        (
+            "y = x\nfor k in tf.range(3):\n    y = tf.concat([y[:n], y[n:]], 0)\nreturn y",
+            "i",
+            "it decides the shape of 'y[:n]', and line 7 loops",
+        ),
+        ("return x[: n / 2]", "i", "'n' is no int32"),
+        (
+            "y = x[:n]\nreturn tf.stack([part for part in y])",
+            "i",
+            "it decides the shape of 'x[:n]', and the body takes 'y' apart in Python",
         ),
         # what AutoGraph does not convert
         (
@@ -404,7 +425,6 @@ def f(x: tf.Tensor):
         ("y = tf.cast(y, tf.float64) + 1.0", "the loop may change the dtype or shape of 'y'"),
         ("y = y + x", "the loop may change the dtype or shape of 'y'"),
         ("y += 1.0\n        tf.math.log(float(i))", "the body hands 'i' to float()"),
-        ("y += tf.reduce_sum(tf.ones([i]))", "'[i]' decides the shape of a tensor"),
         ("print(i)", "the body calls print() in it"),
         ("x.n = i", "the body sets 'x.n'"),
         ("last = y * 2.0\n    y = last", "'last' is first set in the loop and used after it"),
@@ -739,3 +759,23 @@ def test_dict_of_numbers_that_is_made_elsewhere(use: str, more: str, reason: str
     assert reasons(result) == ([] if reason is None else [reason])
     is_mapped = "tf.nest.map_structure(tf.constant, numbers)" in result.text
     assert is_mapped == (reason is None)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return x * 2.0, tf.ones([4])[:n]",
+        "return x[n : n + 3]",
+        "start = n * 3\n    return x[start : start + 3, ...]",
+        "return tf.reduce_sum(tf.zeros([n, 2])) + tf.reduce_sum(x)",
+        "return tf.one_hot([0, 1], n)",
+        "return tf.reshape(x, [-1, n])",
+    ],
+)
+def test_numbers_that_decide_sizes(body: str) -> None:
+    head = "@tf.function\ndef f(x: tf.Tensor, n):\n    "
+    source = f"{head}{body}\n\n\nfor i in range(9):\n    f(tf.ones([6, 2]), i)\n"
+    result = fix("TFR101", source)
+    assert "f(tf.ones([6, 2]), tf.constant(i))" in result.text
+    (done,) = result.fixed
+    assert not done.safe

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program
 from flake8_tfretrace.program.tracetypes import PythonValue
@@ -21,6 +21,7 @@ from tfretrace_fix.conversion.uses import Expressions
 from tfretrace_fix.edits import Replace, ReplaceStatement, literal
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.plans import Refusal
+from tfretrace_fix.shapes import static_shape_needs
 
 
 def convert(
@@ -29,12 +30,13 @@ def convert(
     function: Function,
     given: Mapping[Given, Number],
     *,
-    shapes: bool = False,
+    are_open: bool = False,
 ) -> Conversion:
     """Return what it takes for numbers that ``function`` is passed, or reads, to be tensors.
 
     ``tensorflow`` is the file's name for TensorFlow; ``given`` a parameter, or expressions of the
-    body and the names that they are unpacked to. ``shapes``: shapes may be made of them.
+    body and the names that they are unpacked to. ``are_open``: sizes that they decide are not known
+    while tracing anyway.
 
     Raises:
         Refusal: some use of them needs a Python number.
@@ -44,16 +46,50 @@ def convert(
     compared = Comparison(program, numbers)
     while True:
         conversion = Conversion(compared, tensorflow)
+        bodies = _Bodies(conversion, function)
         try:
-            _Bodies(conversion, function, shapes).follow(function, {})
+            bodies.follow(function, {})
         except Reinterpreted:
             compared.interpret()
         else:
             break
+    if not are_open:
+        _check_shapes(conversion, function, bodies.entered)
     conversion.settle(function, parameter)
     if parameter is not None and conversion.unsafe_because is None:
         conversion.unsafe_because = effects_of_tracing(program, function)
     return conversion
+
+
+def _check_shapes(
+    conversion: Conversion, function: Function, entered: Collection[Function]
+) -> None:
+    """Raise Refusal where something needs a shape that is not known while tracing any more."""
+    program, opened = conversion.compared.program, conversion.opened
+    if not opened:
+        return
+    whole = text(opened[0])
+    conversion.unsafe(f"the size of '{whole}' is not known while tracing then")
+    needs = static_shape_needs(program, function, (), expressions=opened)
+    if needs:
+        raise Refusal(f"it decides the shape of '{whole}', and {needs[0].reason}")
+    for node in (node for one in entered for node in ast.walk(one.node)):
+        # What it carries would have to keep its shape.
+        if isinstance(node, ast.For | ast.While) and node not in conversion.nodes:
+            raise Refusal(f"it decides the shape of '{whole}', and line {node.lineno} loops")
+    if all(isinstance(node, ast.Subscript) and _is_of_rows(node.slice) for node in opened):
+        return
+    for call, place in (pair for one in entered for pair in one.calls):
+        # A layer that is not built yet needs the size of the last dimension.
+        if program.keras.kind(program.value(call.func, place)) in ("layer", "model"):
+            raise Refusal(f"it decides the shape of '{whole}', and '{text(call.func)}' may need it")
+
+
+def _is_of_rows(index: ast.expr) -> bool:
+    """Whether an index is a slice of the first dimension, and takes others as they are."""
+    first, *others = index.elts if isinstance(index, ast.Tuple) else [index]
+    is_whole = [isinstance(o, ast.Slice) and not (o.lower or o.upper or o.step) for o in others]
+    return isinstance(first, ast.Slice) and all(is_whole)
 
 
 def _binding_of(function: Function, what: Given) -> Given:
@@ -67,16 +103,16 @@ def _binding_of(function: Function, what: Given) -> Given:
 class _Bodies(Expressions):
     """Checks statements, in the functions that numbers reach."""
 
-    def __init__(self, conversion: Conversion, function: Function, shapes: bool) -> None:
-        super().__init__(conversion, function, shapes)
-        self._entered: dict[Function, dict[Parameter, Number]] = {}
+    def __init__(self, conversion: Conversion, function: Function) -> None:
+        super().__init__(conversion, function)
+        self.entered: dict[Function, dict[Parameter, Number]] = {}
 
     def follow(self, function: Function, numbers: dict[Parameter, Number]) -> None:
-        if function in self._entered:
-            if numbers and self._entered[function] != numbers:
+        if function in self.entered:
+            if numbers and self.entered[function] != numbers:
                 raise Refusal(f"'{function.name}' is given it in more than one way")
             return
-        self._entered[function] = numbers
+        self.entered[function] = numbers
         for parameter, number in numbers.items():
             self.compared.give(parameter, number)
         around = self.callers, self.function, self.defined

@@ -29,7 +29,7 @@ _ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
 class Expressions:
     """Checks what expressions do with numbers that become tensors."""
 
-    def __init__(self, conversion: Conversion, function: Function, shapes: bool) -> None:
+    def __init__(self, conversion: Conversion, function: Function) -> None:
         self.conversion = conversion
         self.compared = conversion.compared
         self.program = self.compared.program
@@ -39,7 +39,6 @@ class Expressions:
         """The functions through which it was reached."""
         self.defined: dict[Function, None] = {}
         """The functions that it defines: they may use the numbers."""
-        self._shapes = shapes
 
     def follow(self, function: Function, numbers: dict[Parameter, Number]) -> None:
         """Check the body of ``function``, whose parameters become ``numbers``."""
@@ -260,7 +259,7 @@ class Expressions:
         if isinstance(index, ast.Slice):
             name = self.compared.number_in(index, place)
             if name is not None:
-                raise Refusal(f"'{name}' decides the shape of '{text(node)}'")
+                self._slice(node, index, name, place)
         elif (number := self.number(index, place)) is not None:
             kind = self.compared.after.value(node.value, place)
             if number.is_none:
@@ -270,6 +269,25 @@ class Expressions:
                 raise Refusal(
                     f"the body indexes the {what} '{text(node.value)}' with '{text(index)}'"
                 )
+
+    def _slice(self, node: ast.Subscript, index: ast.Slice, name: str, place: Place) -> None:
+        """Check the bounds of a slice that a number is part of."""
+        whole = self.compared.after.value(node.value, place)
+        if not isinstance(whole, TensorValue) or whole.numpy is not False:
+            raise Refusal(
+                f"'{name}' slices '{text(node.value)}', which is not known to be a tensor"
+            )
+        if index.step is not None:
+            self.plain(index.step, place)
+        for bound in (index.lower, index.upper):
+            number = None if bound is None else self.number(bound, place)
+            if number is None:
+                continue
+            if number.is_none:
+                raise Refusal(f"'{text(node)}' takes all for None")
+            if number != Number("int32"):
+                raise Refusal(f"'{name}' is no int32")
+        self.conversion.opened.append(node)
 
     # calls
 
@@ -305,6 +323,7 @@ class Expressions:
             for argument in known.sizes:
                 if self._mentions(argument, place):
                     self._shape(argument, place)
+                    self.conversion.opened.append(node)
             for argument in known.other:
                 if self._mentions(argument, place):
                     raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
@@ -339,8 +358,6 @@ class Expressions:
 
     def _shape(self, argument: ast.expr, place: Place) -> None:
         """Check a shape that the number is part of."""
-        if not self._shapes:
-            raise Refusal(f"'{text(argument)}' decides the shape of a tensor")
         for element in _elements(argument):
             kind = self.compared.after.value(element, place)
             number = self.number(element, place)

@@ -103,7 +103,7 @@ def _as_tensor(
     conversion, dtype = _convert(
         dtypes_of(kinds),
         lambda dtype: convert(
-            program, tensorflow, function, {parameter: Number(dtype, is_list=True)}, shapes=True
+            program, tensorflow, function, {parameter: Number(dtype, is_list=True)}
         ),
     )
     calls: list[Edit] = []
@@ -192,7 +192,7 @@ def _by_element(
         given: dict[Given, Number] = {
             read: Number(dtype(key, of_floats)) for key in kinds for read in uses.get(key, ())
         }
-        return convert(program, tensorflow, function, given, shapes=True)
+        return convert(program, tensorflow, function, given)
 
     conversion, of_floats = _convert(DTYPES["float"], attempt)
     calls: list[Edit] = []
@@ -224,7 +224,7 @@ def _all_elements(
         # That of tf.constant, without a dtype.
         number = Number("float32" if "float" in kinds else "int32")
         given |= dict.fromkeys(uses.get(key, ()), number)
-    conversion = convert(program, tensorflow, function, given, shapes=True)
+    conversion = convert(program, tensorflow, function, given)
     made = f"{tensorflow}.nest.map_structure({tensorflow}.constant, {{old}})"
     return conversion, [Replace(argument.node, made) for argument in arguments]
 

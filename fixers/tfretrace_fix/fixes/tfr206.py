@@ -66,7 +66,7 @@ def read_in_graph(
             given[read] = Number("int32", is_none=True)
             values = {"x": tensor, "i": read.slice}
             edits[read] = Replace(read, f"{tensorflow}.shape({{x}})[{{i}}]", values)
-    conversion = convert(program, tensorflow, function, given, shapes=True)
+    conversion = convert(program, tensorflow, function, given, are_open=True)
     for node, edit in conversion.edits.items():
         first = edits.get(node)
         if isinstance(first, Replace) and isinstance(edit, Replace):
