@@ -66,6 +66,25 @@ def per_iteration(body: str, rest: str = "f(1)", before: str = "pass", head: str
 
 WRITTEN: list[tuple[str, str, list[str], bool]] = [
     (
+        "TFR205",
+        "@tf.function(input_signature=tf.TensorSpec([None], tf.float32))\ndef f(x):\n    return x\n"
+        "f(tf.ones([2]))\n",
+        ["@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])"],
+        True,
+    ),
+    (
+        "TFR101",
+        number("return tf.add_n([model(x)]) * n", "0.1 * i"),
+        ["f(x, tf.constant(0.1 * i))"],
+        False,
+    ),
+    (
+        "TFR101",
+        number("rate = 0.5\nif n < 3:\n    rate = 0.1\nreturn rate * tf.ones_like(model(x))"),
+        ["f(x, tf.constant(i))"],
+        False,
+    ),
+    (
         "TFR101",
         "v = tf.Variable(0.0)\n" + number("v.assign_add(n)\nreturn x", "0.1 * i"),
         ["f(x, tf.constant(0.1 * i))"],

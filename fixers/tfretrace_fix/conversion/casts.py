@@ -76,7 +76,16 @@ class Conversion:
         if status.is_float and not is_float:
             raise Refusal(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
         if status.dtype == "float32":
-            raise Refusal(f"'{text(number)}' is rounded to float32 before it meets '{text(other)}'")
+            is_named = isinstance(other, ast.Name) or self._of_same_dtype(other, place) is not None
+            # What is given can be float64 as well; what a conditional of the graph makes cannot.
+            if kind.dtype is not None or (is_named and self.compared.is_any_given("float32")):
+                raise Refusal(
+                    f"'{text(number)}' is rounded to float32 before it meets '{text(other)}'"
+                )
+            # Tensors of two dtypes do not mix.
+            self.unsafe(f"it is meant for '{text(other)}' of float32")
+            if not is_named:
+                return
         self._cast(_Meeting(number, other, kind.dtype, place))
 
     def as_constant(self, number: ast.expr, status: Number, place: Place) -> None:

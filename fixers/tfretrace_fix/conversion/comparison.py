@@ -125,6 +125,10 @@ class Comparison:
         before = self.before.value(node, place)
         return _became(node, before, self.after.computed(node, place))
 
+    def is_any_given(self, dtype: str) -> bool:
+        """Whether a number is given that becomes a tensor of a dtype."""
+        return any(number.dtype == dtype for number in self._given.values())
+
     def bound(self, binding: Binding) -> Number | None:
         """Return what the value of a binding becomes; None if it stays as it is."""
         if binding in self._given:

@@ -9,10 +9,12 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import SignatureFacts
 from flake8_tfretrace.program import Parameter, Program, TracedFunction
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType, join
-from tfretrace_fix.edits import AppendElement, Edit
+from tfretrace_fix.edits import AppendElement, Edit, Replace
 from tfretrace_fix.fixes.numbers import converted, dtypes_of
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
+
+_SPECS = frozenset(f"tensorflow.{name}TensorSpec" for name in ("", "Ragged", "Sparse"))
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -22,6 +24,11 @@ def plan(finding: Finding, context: Context) -> Plan:
     """
     facts: SignatureFacts = finding.facts
     traced = facts.traced
+    bare = traced.option("input_signature")
+    if isinstance(bare, ast.Call) and any(node is bare for node in ast.walk(traced.site)):
+        if context.program.qualified(bare.func, traced.place) in _SPECS:
+            # It raises, whatever is passed.
+            return Plan((Replace(bare, "[{old}]"),), (finding,))
     assert traced.function is not None
     tensorflow, imports = tensorflow_name(context.program, traced.place)
     signature, left_out = _left_out(facts)
