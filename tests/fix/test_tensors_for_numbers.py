@@ -779,3 +779,49 @@ def test_numbers_that_decide_sizes(body: str) -> None:
     assert "f(tf.ones([6, 2]), tf.constant(i))" in result.text
     (done,) = result.fixed
     assert not done.safe
+
+
+HEAD = "import tensorflow as tf\n\n"
+LOOPS = {"TFR101", "TFR301"}
+NET = "net = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(2)])\n\n\n"
+
+
+def looping(body: str) -> str:
+    """Return a program whose traced function updates a tensor of three rows in a loop."""
+    head = f"{NET}@tf.function\ndef f(x, n):\n    for _ in range(n):\n"
+    lines = "".join(f"        {line}\n" for line in body.split("\n"))
+    return f"{head}{lines}    return x\n\n\nfor i in range(9):\n    f(tf.ones([3, 2]), i)\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "safe"),
+    [
+        ("x = net(x)", False),
+        ("x = net(x, training=False)", False),
+        ("x = x + 0.1 * net(x)", False),
+        ("x = tf.stack([x[0] * 2.0, x[1], x[2]])", True),
+        ("a, b, c = x[0], x[1], x[2]\nx = tf.stack([net(a), b, c])", False),
+        ("x, y = x + 1.0, x", True),
+    ],
+)
+def test_loops_that_keep_a_shape(body: str, safe: bool) -> None:
+    result = fix_source(HEAD + looping(body), codes=LOOPS, unsafe=True)
+    assert "for _ in tf.range(n):" in result.text
+    assert {done.safe for done in result.fixed} == {safe}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x = tf.stack([net(x[0]), x[1]])",
+        "x = tf.stack([net(x[0]), x[1], x[2], x[2]])",
+        "x = tf.transpose(net(x))",
+        "x = tf.concat([x, net(x)], 0)",
+        "x, *rest = x[0], x[1]",
+        "x, y = tf.concat([x, x], 0), x",
+    ],
+)
+def test_loops_that_may_change_a_shape(body: str) -> None:
+    source = looping(body)
+    result = fix_source(HEAD + source, codes=LOOPS, unsafe=True)
+    assert result.text == HEAD + source

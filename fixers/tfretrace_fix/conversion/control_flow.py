@@ -224,7 +224,7 @@ def _check_carry(conversion: Conversion, name: str, node: Loop, place: Place) ->
         return
     if any(conversion.compared.bound(binding) is not None for binding in before):
         return
-    if any(b.path or not _is_assignment(b) for b in updates):
+    if any(_is_taken_apart(b) or not _is_assignment(b) for b in updates):
         raise Refusal(f"the loop sets '{name}' in a way that is not followed")
     is_carried = any(b.kind == "augmented" for b in updates) or any(
         b in before for use, found in uses.items() if use not in outside for b in found
@@ -278,12 +278,47 @@ def _is_fed_back(compared: Comparison, update: Binding, initial: TraceType, loop
         return False
     node = _new_value(update)
     new = compared.after.value(node, update.place)
-    if not isinstance(new, TensorValue) or new.dtype != initial.dtype:
+    is_float = initial.dtype.startswith("float")
+    # Tensors of two dtypes do not mix.
+    if not isinstance(new, TensorValue) or new.dtype not in (
+        initial.dtype,
+        None if is_float else "",
+    ):
         return False
-    if new.constant_shape is not None or not initial.constant_shape or 1 in initial.constant_shape:
-        # Known to change, or to be broadcast to whatever it meets.
+    if new.constant_shape is not None:
+        # Known to change.
+        return False
+    if _is_mapped(compared, node, update, initial, loop):
+        return True
+    if not initial.constant_shape or 1 in initial.constant_shape:
+        # It may be broadcast to whatever it meets.
         return False
     return _feeds(compared, node, update, assigned([loop], update.place.function.body))
+
+
+def _is_mapped(
+    compared: Comparison, node: ast.expr, update: Binding, initial: TensorValue, loop: Loop
+) -> bool:
+    """Whether ``node`` is what a model makes of the name that it updates, or a stack of its rows.
+
+    What a model gives and takes again is of the shape that it takes.
+    """
+    match node:
+        case ast.Call(args=[ast.Name(id=given), *_]) if given == update.name:
+            value = compared.after.value(node.func, update.place)
+            return compared.program.keras.kind(value) in ("layer", "model")
+        case ast.Call(args=[ast.List(elts=rows) | ast.Tuple(elts=rows)], keywords=[]):
+            if compared.program.qualified(node.func, update.place) != "tensorflow.stack":
+                return False
+            read = {
+                part.slice.value
+                for part in ast.walk(loop)
+                if isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Constant)
+                if isinstance(part.value, ast.Name) and part.value.id == update.name
+            }
+            sizes = initial.constant_shape or (len(rows),)
+            return read == set(range(len(rows))) and sizes[0] == len(rows)
+    return False
 
 
 def _feeds(compared: Comparison, node: ast.expr, update: Binding, changing: set[str]) -> bool:
@@ -335,7 +370,21 @@ def _new_value(update: Binding) -> ast.expr:
         old = ast.copy_location(ast.Name(update.name, ast.Load()), node.target)
         return ast.copy_location(ast.BinOp(old, node.op, node.value), node)
     assert update.value is not None
+    if update.path and isinstance(update.value, ast.Tuple) and isinstance(update.path[0], int):
+        return update.value.elts[update.path[0]]
     return update.value
+
+
+def _is_taken_apart(update: Binding) -> bool:
+    """Whether an assignment gives several names parts of a value that is not written out."""
+    if not update.path:
+        return False
+    return (
+        len(update.path) > 1
+        or not isinstance(update.value, ast.Tuple)
+        or not isinstance(update.path[0], int)
+        or any(isinstance(element, ast.Starred) for element in update.value.elts)
+    )
 
 
 def _preserves(
