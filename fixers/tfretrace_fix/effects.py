@@ -8,6 +8,7 @@ from flake8_tfretrace.program import Function, Program
 from tfretrace_fix.functions import HOST_VALUES, draws
 
 _PRINTING = frozenset({"print", "pprint.pprint", "sys.stdout.write", "sys.stderr.write"})
+_SEEDING = ("set_seed", "set_random_seed")
 _LOGGING = ("absl.logging.", "logging.", "warnings.warn")
 
 
@@ -25,6 +26,24 @@ def effects_of_tracing(program: Program, *functions: Function) -> str | None:
                 return f"each trace starts '{ast.unparse(call.func)}' anew"
             if qualified.startswith(HOST_VALUES):
                 return f"each trace calls '{ast.unparse(call.func)}' anew"
+    return None
+
+
+def draws_from_seed(program: Program, function: Function) -> str | None:
+    """Return why fewer traces surely draw other numbers; or None.
+
+    With a seed, what each trace draws begins with the same number. Without one nobody can tell.
+    """
+    if not any(program.calls.named(name) for name in _SEEDING):
+        return None
+    for reached in _reached(program, function):
+        for call, place in reached.calls:
+            if draws(program, call, place):
+                return (
+                    f"each trace draws '{ast.unparse(call.func)}' from the seed anew, and fewer "
+                    "traces would draw other numbers: use tf.random.stateless_normal and the like, "
+                    "or a tf.random.Generator"
+                )
     return None
 
 

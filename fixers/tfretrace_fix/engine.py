@@ -23,6 +23,7 @@ from flake8_tfretrace.program.scopes import start
 from tfretrace_fix.changes import Change, changes
 from tfretrace_fix.checking import Checked, Checker, Objection, objections
 from tfretrace_fix.edits import AddImport, Edit
+from tfretrace_fix.effects import draws_from_seed
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Refusal, possible
 from tfretrace_fix.positions import Span, nodes_of, original_lines, spans_touched
@@ -734,7 +735,13 @@ def _plan(finding: Finding, context: Context) -> Plan:
         raise Refusal("there is no automatic fix")
     if isinstance(finding.facts, RecordedFacts):
         raise Refusal("only recorded runs show it, not the source")
-    return planner(finding, context)
+    plan = planner(finding, context)
+    traced = getattr(finding.facts, "traced", None)
+    function = None if traced is None else traced.function
+    drawn = None if function is None else draws_from_seed(context.program, function)
+    if drawn is not None and not plan.safe:
+        raise Refusal(drawn)
+    return plan
 
 
 def _take_other_ways(outcomes: dict[Finding, _Step | Refusal], rejected: Collection[_Step]) -> bool:

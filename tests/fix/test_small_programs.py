@@ -1132,3 +1132,21 @@ def test_a_jacobian_stays_eager(old: str, new: str, reason: str) -> None:
     result = fix_source(program, codes={"TFR507"}, unsafe=True)
     assert result.text == program or "t.jacobian" in new
     assert reason in "; ".join(left.reason for left in result.left)
+
+
+@pytest.mark.parametrize(
+    ("seed", "drawn", "is_fixed"),
+    [
+        ("tf.random.set_seed(1)", "tf.random.normal([2])", False),
+        ("tf.keras.utils.set_random_seed(1)", "tf.random.uniform([2])", False),
+        ("pass", "tf.random.normal([2])", True),
+        ("tf.random.set_seed(1)", "tf.random.stateless_normal([2], [1, 2])", True),
+        ("np.random.seed(1)", "tf.random.normal([2])", True),
+    ],
+)
+def test_numbers_drawn_from_a_seed_stay(seed: str, drawn: str, is_fixed: bool) -> None:
+    program = f"{IMPORTS}{seed}\n{number(f'return x + n * {drawn}')}"
+    result = fix_source(program, codes={"TFR101"}, unsafe=True)
+    assert (result.text != program) == is_fixed
+    if not is_fixed:
+        assert "draws 'tf.random." in result.left[0].reason
