@@ -140,7 +140,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR205",
         "incomplete-input-signature",
         True,
-        "unsafe",
+        "safe/unsafe",
         "an input_signature that cannot work, or leaves out a parameter that calls pass",
         in_tests=True,
         severity="error",
