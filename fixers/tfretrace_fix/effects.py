@@ -36,7 +36,7 @@ def draws_from_seed(program: Program, function: Function) -> str | None:
     """
     if not any(program.calls.named(name) for name in _SEEDING):
         return None
-    for reached in _reached(program, function):
+    for reached in program.effects.reached([function]):
         for call, place in reached.calls:
             if draws(program, call, place):
                 return (

@@ -56,6 +56,7 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
                 continue
             if _reads_of_loop(program, traced, loops[-1]):
                 continue
+            why += Witness(needs=frozenset({"the function of the iteration before would do"}))
         if _captures_model_of_loop(program, traced, loops[-1]):
             continue
         yield Report(

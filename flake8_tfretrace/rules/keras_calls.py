@@ -137,12 +137,13 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         if program.repetition.least(place) <= SELDOM:
             # How often is for the data to say.
             continue
-        if _trains_beside(program, func.value, data, place):
+        counts = _why_it_counts(program, func.value, data, place)
+        if counts is None:
             continue
         small = _why_small(program, call, data, place)
         if small is None:
             continue
-        why = repeated + small
+        why = repeated + small + counts
         loops = [
             loop
             for loop in place.loops
@@ -231,14 +232,17 @@ def _why_small(program: Program, call: ast.Call, data: ast.expr, place: Place) -
     return Witness(needs=frozenset({f"{whose} has at most {FEW_ROWS} rows"}))
 
 
-def _trains_beside(program: Program, model: ast.expr, data: ast.expr, place: Place) -> bool:
-    """Whether the same iteration, or call, trains the model, or hands it to code that may.
+def _why_it_counts(
+    program: Program, model: ast.expr, data: ast.expr, place: Place
+) -> Witness | None:
+    """Return why the pipeline is no small part of what the same iteration, or call, costs.
 
-    That costs far more than a pipeline, but for one step on few rows, such as ``data``. So does a
-    loop in it that runs or updates the model.
+    None if it trains the model, or hands it to code that may: that costs far more, but for one step
+    on few rows, such as ``data``. So does a loop in it that runs or updates the model.
     """
     wanted = ast.dump(model)
     inner = len(place.loops)
+    why = Witness()
     for call, other in place.function.calls:
         if other.loops[:inner] != place.loops:
             continue
@@ -248,18 +252,19 @@ def _trains_beside(program: Program, model: ast.expr, data: ast.expr, place: Pla
         func = call.func
         is_deeper = len(other.loops) > inner
         if isinstance(func, ast.Attribute) and ast.dump(func.value) == wanted:
-            is_cheap = func.attr in _CHEAP_METHODS or _is_one_step(program, call, data, other)
-            if not is_cheap and not _is_brief(program, call, frozenset()):
-                return True
+            if func.attr not in _CHEAP_METHODS and not _is_brief(program, call, frozenset()):
+                if not _is_one_step(program, call, data, other):
+                    return None
+                why += Witness(needs=frozenset({"one epoch on few rows takes no longer"}))
             if is_deeper and func.attr == "predict" and _is_long(program, other, inner):
-                return True
+                return None
         given = [*call.args, *(keyword.value for keyword in call.keywords)]
         if any(ast.dump(argument) == wanted for argument in given):
             if not _is_brief(program, call, frozenset()):
-                return True
+                return None
         if is_deeper and _works_with(program, call, wanted, other):
-            return True
-    return False
+            return None
+    return why
 
 
 def _is_one_step(program: Program, call: ast.Call, data: ast.expr, place: Place) -> bool:

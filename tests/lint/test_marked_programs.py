@@ -3343,7 +3343,7 @@ for i in range(9):
 """,
     "numbers in branches of a loop in the iteration that makes the function": """\
 for i in range(9):
-    @tf.function
+    @tf.function  # likely TFR501
     def step(n):
         return n
     for j in range(9):
@@ -3941,7 +3941,7 @@ while data[0]:
     model.predict(row)  # TFR601
     model.train_on_batch(row, row)
 while data[0]:
-    model.predict(row)  # TFR601
+    model.predict(row)  # likely TFR601
     model.fit(row, row, epochs=1)
     model.evaluate(row, row)
 while data[0]:
@@ -3954,7 +3954,7 @@ while data[0]:
     model.predict(row)
     model.fit(data, data)
 while data[0]:
-    model.predict(data[0])  # likely TFR601
+    model.predict(data[0])
     model.fit(data[0], row)
 while data[0]:
     model.predict(row)
@@ -4323,7 +4323,6 @@ BESIDE = {
     "an update beside": ("opt.apply_gradients(zip(x, model.trainable_variables))", False),
     "weights that are read": ("model.get_weights()", False),
     "an own fit": ("model.fit(open('b'))", True),
-    "an own fit on a row": ("model.fit(row)", False),
     "another model's fit": ("other.fit(row)", False),
 }
 PROGRAMS |= {
@@ -4468,8 +4467,7 @@ def plain(x):
 def eager(x):
     return math.sqrt(tf.reduce_sum(x))
 
-traced(tf.ones([2, 3, 4]))
-plain(tf.ones([2]))
+results = traced(tf.ones([2, 3, 4])), plain(tf.ones([2]))
 eager(tf.ones([2]))
 """
 ELEMENTS = {
@@ -4585,8 +4583,7 @@ class Trainer:
         return self.kept
 
 trainer = Trainer()
-trainer.step(tf.ones([3]))
-trainer.helper(tf.ones([3]))
+results = trainer.step(tf.ones([3])), trainer.helper(tf.ones([3]))
 """
 PARSED = {
     "type=int": 1,
