@@ -88,8 +88,9 @@ def free_name(program: Program, name: str, target: Target) -> str:
 
 def _names(program: Program) -> set[str]:
     """Return every name that the file uses for something."""
-    bound = {name for node in ast.walk(program.tree) for name in bound_by(node)}
-    parameters = {p.name for function in program.index.functions for p in function.parameters}
+    nodes = list(ast.walk(program.tree))
+    bound = {name for node in nodes for name in bound_by(node)}
+    parameters = {node.arg for node in nodes if isinstance(node, ast.arg)}
     return {*bound, *parameters, *program.syntax.uses(program.index.module)}
 
 

@@ -94,7 +94,7 @@ class Graph:
             if block is self.entry:
                 return True
             for before in block.predecessors:
-                if before in seen:
+                if before in seen or before not in self._reachable:
                     continue
                 node, side = self._sides.get((before, block), (None, False))
                 if node is None or taken(node) is not (not side):

@@ -82,9 +82,11 @@ class Lifetimes:
                 if isinstance(parent, ast.Return):
                     is_returned = True
                     continue
-                if not (isinstance(parent, ast.Call) and self._runs(parent, use, earns)):
+                is_named = isinstance(parent, ast.keyword)
+                call = syntax.parent(function, parent) if is_named else parent
+                if not (isinstance(call, ast.Call) and self._runs(call, use, earns)):
                     return "kept"
-                at = self.queries.index.places[parent]
+                at = self.queries.index.places[call]
                 if at.function is not function:
                     return "kept"
                 if earns and not set(at.loops) <= set(place.loops):

@@ -453,7 +453,7 @@ def distance(x, y):
     return tf.norm(embed(x) - embed(y))
 
 
-distance(tf.ones([2, 3]), tf.ones([2, 3]))
+print(distance(tf.ones([2, 3]), tf.ones([2, 3])))
 """
     (fixed,) = fix_source(source).fixed
     assert fixed.safe

@@ -4423,6 +4423,21 @@ for _ in range(9):
     others(tf.ones([2, 3]))
     strategy.run(eager_step, args=(tf.ones([3]),))
 """
+PROGRAMS["a conditional in code that never runs, before a number"] = """\
+def main(n):
+    for i in range(9):
+        try:
+            if False:
+                if n > 1:
+                    print(n)
+            k = 3
+            if n > 1:
+                k = n
+            f(1, i + k)  # TFR101
+        except ValueError:
+            pass
+main(1)
+"""
 PROGRAMS["numbers that the host asks of tensors"] = """\
 import math
 from math import sqrt
