@@ -1,0 +1,35 @@
+# planted: TFR101 None or a mask, by turns: a trace for each
+# style: attention, functions with optional arguments
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def attention(query, key, value, mask=None):
+    depth = tf.cast(tf.shape(key)[-1], tf.float32)
+    scores = tf.matmul(query, key, transpose_b=True) / tf.sqrt(depth)
+    if mask is not None:
+        scores += (1.0 - mask) * -1e9
+    return tf.matmul(tf.nn.softmax(scores), value)
+
+
+def look_ahead_mask(length):
+    return tf.linalg.band_part(tf.ones([length, length]), -1, 0)
+
+
+def layer(x, causal):
+    mask = look_ahead_mask(x.shape[0]) if causal else None
+    return x + attention(x, x, x, mask)
+
+
+def encode_decode(x, depth):
+    for level in range(depth):
+        x = layer(x, causal=level % 2 == 1)
+        yield level, x
+
+
+rng = np.random.RandomState(6)
+sequence = tf.constant(rng.randn(5, 4).astype(np.float32))
+for level, x in encode_decode(sequence, depth=4):
+    kind = "causal" if level % 2 else "full"
+    print(level, kind, "norm %.3f" % float(tf.norm(x)), np.round(x[0].numpy(), 3))
