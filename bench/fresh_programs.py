@@ -38,7 +38,7 @@ from tfretrace.runner import Program, RunResult, run_program
 
 FOLDER = Path(__file__).parent / "fresh"
 FIRST_SIGHT = FOLDER / "first_sight.txt"
-"""What was counted when the fixer was run on the programs for the first time."""
+"""What was counted when the fixer was run on the programs for the first time; a line each."""
 
 _PLANTED = "# planted: "
 _SECONDS = 200.0
@@ -248,10 +248,8 @@ def summary(outcomes: Sequence[Outcome]) -> str:
 
 def page(outcomes: Sequence[Outcome]) -> str:
     """Return what a page of the documentation shows."""
-    first = FIRST_SIGHT.read_text(encoding="utf-8").strip() if FIRST_SIGHT.exists() else "-"
-    return "\n".join(
-        [f"* at first sight: {first}", f"* now: {summary(outcomes)}", "", *as_table(rows(outcomes))]
-    )
+    first = [f"* at first sight: {line}" for line in FIRST_SIGHT.read_text("utf-8").splitlines()]
+    return "\n".join([*first, f"* now: {summary(outcomes)}", "", *as_table(rows(outcomes))])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
