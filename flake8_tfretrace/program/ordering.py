@@ -137,7 +137,7 @@ class Ordering:
             made = None if occurrence.instance is None else occurrence.instance.site
             if isinstance(made, ast.Call):
                 remade += self._allocating(made, one.place.function)
-        remade += [loop for loop in one.place.loops if self.trips.most(loop) == 1]
+        remade += [loop for loop in one.place.loops if self.trips.most_iterations(loop) == 1]
         loops = [loop for loop in remade if isinstance(loop, Loop)]
         return one.place.function.graph.leads_to(one.point, other.point, loops)
 

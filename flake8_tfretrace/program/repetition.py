@@ -104,7 +104,9 @@ class Repetition:
 
     def _least(self, place: Place, seen: frozenset[Function]) -> int:
         own = math.prod(
-            self.trips.least(loop) for loop in place.loops if self.loop(loop, place) is not None
+            self.trips.least(loop, place)
+            for loop in place.loops
+            if self.loop(loop, place) is not None
         )
         function = place.function
         if function is place.module or function in seen:
@@ -219,8 +221,8 @@ class Repetition:
         """
         own = 1
         for loop in place.loops:
-            most = self.trips.most(loop)
-            if most is None:
+            most = self.trips.most(loop, place)
+            if most is None or (entries is None and self.trips.is_sampled(loop, place)):
                 return None
             own *= most
         function = place.function
@@ -280,7 +282,7 @@ class Repetition:
                 return None
             if self.count(loop) is None:
                 assumptions.add("A2")
-        most = self.trips.most(loop)
+        most = self.trips.most(loop, place)
         if most is not None and most <= FEW:
             return None
         keyword = "while" if isinstance(loop, ast.While) else "for"

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Iterator
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.iteration import count_of
+from flake8_tfretrace.program.linear import linear
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.scopes import Index, LoopNode, Place, definitions
+from flake8_tfretrace.program.scopes import Binding, Index, LoopNode, Place, definitions
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import PythonValue, StreamValue, TraceType
-from flake8_tfretrace.program.unrolling import Unrolling
+from flake8_tfretrace.program.unrolling import TOP, Unrolling
 from flake8_tfretrace.program.values import Values
 
 _LEAST = {"endless": 64, "while": 32, "range": 32, "iterable": 8}
@@ -55,10 +57,19 @@ class TripCounts:
             return None
         return count_of(self.values.value(loop.iter, self.index.places[loop]))
 
-    def least(self, loop: LoopNode) -> int:
-        """Return how often a loop runs at least: where nothing else is known, by its kind."""
-        most = self.most(loop)
-        return self._usual(loop) if most is None else min(self._usual(loop), most)
+    def least(self, loop: LoopNode, place: Place) -> int:
+        """Return how often a loop runs the code at ``place`` at least.
+
+        Where nothing else is known of the loop, its kind says it. Of iterations that a guard picks
+        by a number that is not known, no more than one is sure.
+        """
+        usual = iterations = self._usual(loop)
+        for test, around, holds in _guards(place, loop):
+            for period in self._periods(test, around, loop, holds=holds):
+                rate = 0 if period is None else int(iterations // period)
+                usual = min(usual, max(1, rate))
+        most = self.most(loop, place)
+        return usual if most is None else min(usual, most)
 
     def _usual(self, loop: LoopNode) -> int:
         if isinstance(loop, ast.While):
@@ -88,7 +99,108 @@ class TripCounts:
             return self.names.qualified(stop.func, place) == "len"
         return _is_size(stop) and not _is_breadth(stop)
 
-    def most(self, loop: LoopNode) -> int | None:
+    def most(self, loop: LoopNode, place: Place) -> int | None:
+        """Return how often a loop runs the code at ``place`` at most; None if nothing bounds that.
+
+        Guards on the loop's variable count: those between the loop and the code.
+        """
+        iterations = self.most_iterations(loop)
+        bounds = [iterations]
+        for test, around, holds in _guards(place, loop):
+            unrolled = self.unrolling.of(test, around, loop)
+            if unrolled is not None and unrolled.is_whole:
+                bounds.append(sum(v is TOP or bool(v) is holds for v in unrolled.values))
+            for period in self._periods(test, around, loop, holds=holds):
+                if period == math.inf:
+                    bounds.append(1)
+                elif period is not None and iterations is not None:
+                    bounds.append(math.ceil(iterations / period))
+        return _smallest(bounds)
+
+    def is_sampled(self, loop: LoopNode, place: Place) -> bool:
+        """Whether a guard lets every n-th iteration through to ``place``, with n not known."""
+        return any(
+            None in self._periods(test, around, loop, holds=holds)
+            for test, around, holds in _guards(place, loop)
+        )
+
+    def _periods(
+        self, test: ast.expr, place: Place, loop: LoopNode, *, holds: bool
+    ) -> set[float | None]:
+        """Return every how many iterations of a loop a condition lets the code run.
+
+        None stands for a number that is not known, infinity for one iteration in all. A condition
+        on something else than the number of the iteration has no period.
+        """
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self._periods(test.operand, place, loop, holds=not holds)
+        if isinstance(test, ast.BoolOp):
+            # One part decides if all have to hold, or none may.
+            if isinstance(test.op, ast.And) is not holds:
+                return set()
+            parts = (self._periods(part, place, loop, holds=holds) for part in test.values)
+            found = set[float | None]().union(*parts)
+            known = [period for period in found if period is not None]
+            return {max(known)} if known else found
+        sides = [test, ast.Constant(0)]
+        if isinstance(test, ast.Compare) and len(test.ops) == 1:
+            (op,) = test.ops
+            if not isinstance(op, ast.Eq if holds else ast.NotEq):
+                return set()
+            sides = [test.left, *test.comparators]
+        elif holds:
+            return set()
+        steps = [self._step(side, place, loop) for side in sides]
+        if None not in steps and steps[0] != steps[1]:
+            return {math.inf}
+        for side, other in (sides, reversed(sides)):
+            if isinstance(side, ast.BinOp) and isinstance(side.op, ast.Mod):
+                step = self._step(side.left, place, loop)
+                if step and self._step(other, place, loop) in (0, None):
+                    sizes = self._numbers(side.right, place)
+                    if not sizes:
+                        return {None}
+                    return {min(abs(size) // math.gcd(step, size) or 1 for size in sizes)}
+        return set()
+
+    def _step(self, node: ast.expr, place: Place, loop: LoopNode) -> int | None:
+        """Return by how much each iteration of a loop raises an int; None if that is not known."""
+        form = linear(self.values, node, place)
+        if form is None or isinstance(loop, ast.While):
+            return None
+        total = 0
+        for (_, bindings), factor, term in form.terms:
+            if not isinstance(term, ast.Name):
+                return None
+            if any(loop in (binding.node, *binding.place.loops) for binding in bindings):
+                (binding, *others) = bindings
+                step = None if others or binding.node is not loop else self._counts(loop, binding)
+                if step is None:
+                    return None
+                total += factor * step
+        return total
+
+    def _counts(self, loop: ast.For | ast.AsyncFor | ast.comprehension, to: Binding) -> int | None:
+        """Return the steps in which a loop counts its variable up; None if it does not count."""
+        place = self.index.places[loop]
+        node = loop.iter
+        while isinstance(node, ast.Call) and node.args:
+            name = self.names.qualified(node.func, place) or ""
+            if name == "enumerate" and to.path == (0,):
+                return 1
+            if name not in library.LOOP_WRAPPERS:
+                break
+            node = node.args[0]
+        iterable = self.values.value(loop.iter, place)
+        if to.path or not (isinstance(iterable, PythonValue) and iterable.kind == "range"):
+            return None
+        if isinstance(iterable.constant, range):
+            return iterable.constant.step
+        if not isinstance(node, ast.Call) or len(node.args) < 3:
+            return 1
+        return self._number(node.args[2], place)
+
+    def most_iterations(self, loop: LoopNode) -> int | None:
         """Return how often a loop runs at most; None if nothing bounds that.
 
         What it goes over may have a bound, or constants of the loop itself make it end.
@@ -226,6 +338,15 @@ class TripCounts:
             return set()
         numbers = {constant for constant in constants if isinstance(constant, int)}
         return numbers if len(numbers) == len(constants) else set()
+
+
+def _guards(place: Place, loop: LoopNode) -> Iterator[tuple[ast.expr, Place, bool]]:
+    """Yield the conditions between a loop and code in it, and whether each has to hold."""
+    for around in place.enclosing():
+        if around.node is loop:
+            return
+        if isinstance(around.node, ast.If):
+            yield around.node.test, around, around.branch == "body"
 
 
 def _smallest(bounds: Iterable[int | None]) -> int | None:

@@ -4369,6 +4369,38 @@ for x in unknown():
     for y in unknown():
         model.predict(row)  # TFR601
 """
+PICKED = {
+    "(turn + 1) % 10 == 0": ("range(150)", 0),
+    "not turn % 50": ("range(1000)", 0),
+    "turn % 10 == 9 and turn > 0": ("range(500)", 0),
+    "turn % every == 0": ("range(2000)", 0),
+    "turn % 4 == 0": ("range(0, 1000, 2)", 1),
+    "turn % 3 == 0": ("range(0, 600, 3)", 1),
+    "turn == 7": ("range(2000)", 0),
+    "turn % 10 == 0": ("range(2000)", 1),
+    "turn % 10 != 0": ("range(150)", 1),
+    "turn % 10": ("range(150)", 1),
+    "other % 10 == 0": ("range(150)", 1),
+}
+PROGRAMS |= {
+    f"predict where {test} in {count}, {where}": f"""\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 3), np.float32)
+every, other = unknown(), unknown()
+
+def show():
+    for _ in range({inner}):
+        model.predict(row){"  # TFR601" * is_often}
+
+for turn in {count}:
+    model.train_on_batch(row, row)
+    if {test}:
+        show()
+"""
+    for test, (count, is_often) in PICKED.items()
+    for where, inner in (("once", 1), ("twice", 2))
+    if where == "once" or "== 7" in test
+}
 PROGRAMS["functions that layers and strategies call in a graph"] = """\
 from tensorflow.keras.layers import Dense, Lambda
 
