@@ -178,6 +178,8 @@ class _Run:
         self.iteration: int | None = None
         """The number of the iteration, where the loop's elements are known."""
         self.steps = 0
+        self.is_handled = False
+        """Whether what is raised may be handled in the loop."""
         self.found = Unrolled()
         self.env: dict[str, object] = {}
         self.assigned = {name for part in loop.body for name in unrolling.assigned(part)}
@@ -300,7 +302,7 @@ class _Run:
             self.found.values.append(self._value(self.target))
         if isinstance(node, (ast.Break, ast.Continue)):
             return "break" if isinstance(node, ast.Break) else "continue"
-        if isinstance(node, (ast.Return, ast.Raise)):
+        if isinstance(node, (ast.Return, ast.Raise)) or self._is_past_end(node):
             return "leave"
         if isinstance(node, ast.Assign):
             value = self._value(node.value)
@@ -321,7 +323,9 @@ class _Run:
         elif isinstance(node, ast.Try):
             # Nothing is raised (assumption A4), but what a handler assigns may have been.
             self._forget([node])
+            is_handled, self.is_handled = self.is_handled, self.is_handled or bool(node.handlers)
             outcome = self._block([*node.body, *node.orelse])
+            self.is_handled = is_handled
             self._forget([node])
             last = self._block(node.finalbody)
             return outcome if last == "next" else last
@@ -329,6 +333,32 @@ class _Run:
             return self._unfollowed(node)
         self.env.update(dict.fromkeys(self.unrolling.assigned_within(node), TOP))
         return "next"
+
+    def _is_past_end(self, node: ast.stmt) -> bool:
+        """Whether a statement surely reads an element that a sequence does not have."""
+        if self.is_handled or not isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr)):
+            return False
+        pending: list[ast.AST] = [node.value]
+        for part in pending:
+            if isinstance(part, ast.Subscript) and not isinstance(part.slice, ast.Slice):
+                index, length = self._value(part.slice), self._length(part.value)
+                if length is not None and type(index) is int and not -length <= index < length:
+                    return True
+            if not isinstance(part, _NOT_ALL_EVALUATED):
+                pending += children(part)
+        return False
+
+    def _length(self, node: ast.expr) -> int | None:
+        """Return how many elements a list or tuple has that the loop leaves as it is.
+
+        One that an object keeps may be changed by what the loop calls.
+        """
+        if not isinstance(node, ast.Name) or node.id in self.assigned:
+            return None
+        value = self.interpreter.value(node, self.place)
+        if isinstance(value, SequenceValue) and value.items is not None and value.change is None:
+            return len(value.items)
+        return None
 
     def _branch(self, node: ast.If) -> _Outcome:
         holds = self._truth(node.test)
@@ -466,7 +496,11 @@ class _Run:
             if known is not TOP:
                 return known
             return _constant(self.interpreter.called(node, self.place, self._given))
-        return _applied(function, *map(self._value, node.args))
+        result = _applied(function, *map(self._value, node.args))
+        if result is TOP and name == "len" and len(node.args) == 1:
+            length = self._length(node.args[0])
+            return TOP if length is None else length
+        return result
 
     def _given(self, node: ast.expr) -> TraceType:
         value = self._value(node)
@@ -558,6 +592,11 @@ def _bodies(node: ast.stmt) -> Iterator[list[ast.stmt]]:
     yield getattr(node, "orelse", [])
 
 
+_NOT_ALL_EVALUATED = (
+    *(ast.BoolOp, ast.IfExp, ast.Lambda, ast.Compare),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+)
+"""Expressions that need not evaluate all their parts, or not once."""
 _UNARY: Mapping[type[ast.unaryop], Callable[[Any], Any]] = {
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,

@@ -4401,6 +4401,27 @@ for turn in {count}:
     for where, inner in (("once", 1), ("twice", 2))
     if where == "once" or "== 7" in test
 }
+BY_NUMBER = {
+    "the elements of a list": ("name = names[i]", "True", 0),
+    "all of a list": ("pass", "i < len(names)", 0),
+    "a list that grows": ("names.append(names[i])", "True", 1),
+    "what may be read": ("name = names[i] if unknown() else None", "True", 1),
+    "what is handled": ("try: name = names[i]\n    except IndexError: i = 0", "True", 1),
+    "an unknown list": ("name = rows[i]", "True", 1),
+}
+PROGRAMS |= {
+    f"predict for {name} by number": f"""\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 3), np.float32)
+names, rows = ["a", "b", "c", "d", "e", unknown(), "g", "h"], unknown()
+i = 0
+while {test}:
+    {body}
+    model.predict(row){"  # TFR601" * is_long}
+    i += 1
+"""
+    for name, (body, test, is_long) in BY_NUMBER.items()
+}
 PROGRAMS["functions that layers and strategies call in a graph"] = """\
 from tensorflow.keras.layers import Dense, Lambda
 
