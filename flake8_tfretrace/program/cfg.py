@@ -20,7 +20,7 @@ Loop = ast.For | ast.AsyncFor | ast.While
 Position = tuple[int, int]
 """(line, column) as in :mod:`ast`: 1-based, 0-based in bytes."""
 
-_EXITS = frozenset({"sys.exit", "exit", "quit", "os._exit", "os.abort"})
+EXITS = frozenset({"sys.exit", "exit", "quit", "os._exit", "os.abort"})
 """Calls that never return, as they are written."""
 
 
@@ -250,7 +250,7 @@ class Graph:
             self._leave(block, node)
             return None
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            if _dotted(node.value.func) in _EXITS:
+            if _dotted(node.value.func) in EXITS:
                 self._leave(block, None)
                 return None
         if isinstance(node, ast.Assert) and constant_truth(node.test) is False:

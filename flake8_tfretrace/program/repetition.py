@@ -83,7 +83,9 @@ class Repetition:
             skip: loops that do not count.
             inside: count within one execution of this function only.
         """
-        if any(self.count(loop) == 0 for loop in place.loops) or self.liveness.is_dead(place):
+        if any(self.trips.most(loop, place) == 0 for loop in place.loops):
+            return None
+        if any(map(self.trips.is_stuck, place.loops)) or self.liveness.is_dead(place):
             return None
         for loop in reversed(place.loops):
             if loop not in skip:

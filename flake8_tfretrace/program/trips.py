@@ -7,12 +7,19 @@ import math
 from collections.abc import Iterable, Iterator
 
 from flake8_tfretrace.program import library
-from flake8_tfretrace.program.cfg import constant_truth
+from flake8_tfretrace.program.cfg import EXITS, constant_truth
 from flake8_tfretrace.program.iteration import count_of
-from flake8_tfretrace.program.linear import linear
+from flake8_tfretrace.program.linear import assigned, linear
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.scopes import Binding, Index, LoopNode, Place, definitions
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Index,
+    LoopNode,
+    Place,
+    definitions,
+    lookup,
+)
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import PythonValue, StreamValue, TraceType
 from flake8_tfretrace.program.unrolling import TOP, Unrolling
@@ -31,6 +38,9 @@ _OF_DATASETS = frozenset(
     | {"prefetch", "shard", "shuffle", "skip", "take", "with_options"}
 )
 """Methods of a dataset that give no more elements than it has."""
+
+_LEAVING = (ast.Break, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await)
+"""What ends a loop, or lets other code run in it."""
 
 
 class TripCounts:
@@ -213,6 +223,66 @@ class TripCounts:
             self._most[loop] = _smallest(bounds)
         return self._most[loop]
 
+    def is_stuck(self, loop: LoopNode) -> bool:
+        """Whether a loop that compares sizes never ends, or never runs: it changes none of them.
+
+        A flag, or a constant, asks for no progress: what ends that loop is not in it.
+        """
+        if not isinstance(loop, ast.While) or not any(map(_is_ordering, ast.walk(loop.test))):
+            return False
+        nodes = [node for statement in loop.body for node in ast.walk(statement)]
+        place = self.index.places[loop]
+        if any(
+            self.names.qualified(node.func, place) in EXITS
+            if isinstance(node, ast.Call)
+            else isinstance(node, _LEAVING)
+            for node in nodes
+        ):
+            return False
+        return self._is_settled(loop.test, loop)
+
+    def _is_settled(self, node: ast.expr, loop: ast.While) -> bool:
+        """Whether an expression in the condition of a loop gives the same at each evaluation."""
+        place = self.index.places[loop]
+        if isinstance(node, ast.Call) and self.names.qualified(node.func, place) == "len":
+            base = node.args[0]
+            while isinstance(base, ast.Subscript):
+                base = base.value
+            return isinstance(base, ast.Name) and self._is_untouched(base, loop)
+        if isinstance(node, ast.Name):
+            _, bindings = lookup(node.id, place.scope)
+            if any(loop in binding.place.loops for binding in bindings):
+                return False
+            if any(b.place.function is not place.function for b in bindings) and len(bindings) > 1:
+                return False
+            value = self.values.value(node, place)
+            if isinstance(value, PythonValue) and value.constants is not None:
+                return True
+            return bool(bindings) and not any(
+                isinstance(part, ast.Name) and part.id == node.id
+                for statement in loop.body
+                for part in ast.walk(statement)
+            )
+        if isinstance(node, (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Constant)):
+            parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+            return all(self._is_settled(part, loop) for part in parts)
+        return False
+
+    def _is_untouched(self, name: ast.Name, loop: ast.While) -> bool:
+        """Whether a container is made for a loop, and nothing else has it until the loop ends."""
+        place = self.index.places[loop]
+        _, bindings = lookup(name.id, place.scope)
+        if len(bindings) != 1 or place.loops or bindings[0].place.function is not place.function:
+            return False
+        if not isinstance(assigned(bindings[0]), (ast.List, ast.Tuple, ast.Dict, ast.Set)):
+            return False
+        assert loop.end_lineno is not None
+        return not any(
+            node is not name and node.id == name.id and isinstance(node.ctx, ast.Load)
+            for node in ast.walk(place.function.node)
+            if isinstance(node, ast.Name) and node.lineno <= loop.end_lineno
+        )
+
     def is_excerpt(self, loop: LoopNode) -> bool:
         """Whether a loop goes over the first elements of something, however many."""
         if isinstance(loop, ast.While):
@@ -347,6 +417,12 @@ def _guards(place: Place, loop: LoopNode) -> Iterator[tuple[ast.expr, Place, boo
             return
         if isinstance(around.node, ast.If):
             yield around.node.test, around, around.branch == "body"
+
+
+def _is_ordering(node: ast.AST) -> bool:
+    """Whether an expression compares sizes."""
+    orders = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+    return isinstance(node, ast.Compare) and all(isinstance(op, orders) for op in node.ops)
 
 
 def _smallest(bounds: Iterable[int | None]) -> int | None:

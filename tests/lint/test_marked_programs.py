@@ -4422,6 +4422,33 @@ while {test}:
 """
     for name, (body, test, is_long) in BY_NUMBER.items()
 }
+STUCK = {
+    ("i < n", "pass"): 0,
+    ("len(rows[0]) < 99", "pass"): 0,
+    ("i < n", "i += 1"): 1,
+    ("i < n", "if unknown(): break"): 1,
+    ("i < n", "if unknown(): exit()"): 1,
+    ("len(rows[0]) < 99", "rows[0].append(1)"): 1,
+    ("len(shared) < 99", "pass"): 1,
+    ("self.i < n", "pass"): 1,
+    ("running", "pass"): 1,
+}
+PROGRAMS |= {
+    f"predict while {test}: {body}": f"""\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 3), np.float32)
+
+class Player:
+    def collect(self, n):
+        i, running, shared = 0, True, unknown()
+        rows = [[], []]
+        while {test}:
+            model.predict(row){"  # TFR601" * is_ended}
+            {body}
+        return rows
+"""
+    for (test, body), is_ended in STUCK.items()
+}
 PROGRAMS["functions that layers and strategies call in a graph"] = """\
 from tensorflow.keras.layers import Dense, Lambda
 
