@@ -153,7 +153,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             call,
             place,
             f"{quoted(func)} sets up a data pipeline "
-            f"{_how_often(program, place, loops, repeated)}; "
+            f"{_how_often(program, place, loops, turns, repeated)}; "
             f"call {ast.unparse(func.value)}.predict_on_batch(x)"
             f"{', or predict once for all' if _knows_all(call, data, loops, place) else ''}",
             None,
@@ -163,19 +163,32 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         )
 
 
-def _how_often(program: Program, place: Place, loops: list[LoopNode], repeated: Witness) -> str:
+def _how_often(
+    program: Program,
+    place: Place,
+    loops: list[LoopNode],
+    turns: Collection[LoopNode],
+    repeated: Witness,
+) -> str:
     """Say what repeats the code at ``place``, and how often where that is known.
 
     Args:
         program: the program.
         place: the code.
         loops: the loops around it that run again and again.
+        turns: the loops around it that do not count.
         repeated: why it runs again and again.
     """
     last = repeated.steps[-1]
     is_own = last.path == program.files.path(place)
     where = f"line {last.line}" if is_own else f"{Path(last.path).name}:{last.line}"
-    if loops:
+    nest = [loop for loop in place.loops if loop not in turns]
+    nest = [loop for loop in nest if program.trips.most(loop, place) != 1]
+    if loops and len(nest) > 1:
+        # Which of them goes round how often is for the data to say.
+        *outer, inner = (program.files.step(loop, place, "").line for loop in nest)
+        text = f"in the loops of lines {', '.join(map(str, outer))} and {inner}"
+    elif loops:
         text = f"in the loop of {where}"
     else:
         by = "" if repeated.needs else f" (repeated in {where})"

@@ -142,7 +142,7 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
         ),
         (
             "for n in range(100):\n    for k in range(50):\n        m.predict(x)\n",
-            "in the loop of line {2}, up to 5000 times: 4 min",
+            "in the loops of lines {1} and {2}, up to 5000 times: 4 min",
         ),
         (
             "for n in range(900):\n    if m.predict(x).any():\n        break\n",
