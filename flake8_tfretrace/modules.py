@@ -331,6 +331,34 @@ def _is_mentioned(name: str, filename: str, cls: str) -> bool | None:
     return any(_has_word(code, cls) or at_will.search(code) for code in others)
 
 
+def is_loaded(filename: str) -> bool | None:
+    """Whether other files of the project of ``filename`` may import it, or run its code.
+
+    None where that is unknown: there is no project to look at, or it is too large.
+    """
+    return _is_loaded(os.path.abspath(filename))
+
+
+@question(_itself)
+def _is_loaded(filename: str) -> bool | None:
+    project = _project_around(filename)
+    known = None if project is None else _code_in(project)
+    if known is None:
+        return None
+    own, stem = os.path.realpath(filename), PurePath(filename).stem
+    name = re.compile(rf"(?<!\w){re.escape(stem)}(?!\w)")
+    return any(
+        any(_LOADS.search(line) and name.search(line) for line in code.splitlines())
+        or any(stem in (*i.module.split("."), i.member) for i in imports_of(code))
+        for path, code in known.items()
+        if path != own and stem in code
+    )
+
+
+_LOADS = re.compile("import|run|exec|load|entry|:main")
+"""What a line says that imports a module by its name, or runs its code in place."""
+
+
 def is_in_package(filename: str) -> bool:
     """Whether a file is in the folder of a package."""
     return _is_in_package(os.path.abspath(filename))

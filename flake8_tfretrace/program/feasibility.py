@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
+from flake8_tfretrace.program import library
 from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import Parameter, Place, definitions, start
@@ -97,13 +99,32 @@ class Feasibility:
         if not (isinstance(one, PythonValue) and isinstance(other, PythonValue)):
             return None
         compare = COMPARISONS[type(op)]
-        pairs = list(product(_constants(one), _constants(other)))
+        ones, others = _constants(one), _constants(other)
+        if isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
+            ones = _UNIT if self._is_unit_draw(left, place) else ones
+            others = _UNIT if self._is_unit_draw(right, place) else others
+        pairs = list(product(ones, others))
         if len(pairs) > _MOST_PAIRS:
             return None
         try:
             return _agreed(bool(compare(a, b)) for a, b in pairs)
         except TypeError:
             return None
+
+    def _is_unit_draw(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression draws a number in [0, 1), be it in a variable."""
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+            return bool(bindings) and all(
+                binding.kind == "assign"
+                and not binding.path
+                and isinstance(binding.value, ast.Call)
+                and self._is_unit_draw(binding.value, binding.place)
+                for binding in bindings
+            )
+        if not isinstance(node, ast.Call) or node.args or node.keywords:
+            return False
+        return self.queries.names.qualified(node.func, place) in library.UNIT_DRAWS
 
     def _may_be_default(self, node: ast.expr, place: Place) -> bool:
         """Whether a name is a parameter whose default is None, against its annotation."""
@@ -200,6 +221,8 @@ class Feasibility:
         return _agreed(name in names for names in own)
 
 
+_UNIT = (0.0, math.nextafter(1.0, 0.0))
+"""The least and the greatest number in [0, 1): an order that both agree on holds of all."""
 _DATA = (PythonValue, SequenceValue, MappingValue)
 _BUILTIN = frozenset({"int", "float", "bool", "str", "bytes", "complex", "list", "tuple", "dict"})
 _KINDS: dict[str, list[set[str]]] = {

@@ -109,6 +109,12 @@ PYTHON_RANDOM = {
 }
 """Functions that give another Python value at each call, with its kind."""
 
+UNIT_DRAWS = frozenset(
+    {"random.random", "numpy.random.uniform"}
+    | {f"numpy.random.{name}" for name in ("rand", "random", "random_sample", "ranf", "sample")}
+)
+"""Functions that, without arguments, draw one number from 0 to 1, which is not drawn itself."""
+
 EAGER_SWITCHES = ("experimental_run_functions_eagerly", "run_functions_eagerly")
 """The last parts of the names of what switches ``tf.function`` off, or on again."""
 UNHASHABLE = frozenset({"set", "collections.deque", "bytearray"})

@@ -8,7 +8,14 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
-from flake8_tfretrace.modules import WORD, is_in_package, is_mentioned, is_test_file, notebook_of
+from flake8_tfretrace.modules import (
+    WORD,
+    is_in_package,
+    is_loaded,
+    is_mentioned,
+    is_test_file,
+    notebook_of,
+)
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.names import Names
@@ -23,6 +30,8 @@ _CELL = re.compile(
 """What nbQA, Jupyter, Databricks and Colab write between or above the cells of a notebook."""
 _MASK = re.compile(r"^\s*hash\((?:\"[0-9a-f]+\"|0x[0-9A-F]+)\)", re.MULTILINE)
 """What nbQA writes in place of a magic command, or of a cell that is not Python."""
+_CALL_LEFT_OUT = re.compile(r"^#+[ \t]*(\w+)\(.*\)[ \t]*$", re.MULTILINE)
+"""A call of a module's own code, in a comment."""
 _BY_NAME = frozenset({"eval", "exec", "fire.Fire", "globals", "locals", "vars"})
 """Functions that reach others by names that need not be written anywhere."""
 
@@ -31,8 +40,8 @@ class Liveness:
     """Answers which functions of one file never run.
 
     What a module offers may be used by anybody, but what a function defines for itself only by it.
-    A notebook is not imported, and nor is a script that is no part of a package, as far as its
-    project speaks of none of its functions.
+    A notebook is not imported, and nor is a script that is no part of a package, as far as nothing
+    in its project imports it, or speaks of its functions.
     """
 
     def __init__(
@@ -43,10 +52,18 @@ class Liveness:
         self.source = source
         self.names = names
         self.classes = classes
+        self._is_asking = False
 
     def is_dead(self, place: Place) -> bool:
         """Whether the code at ``place`` surely never runs."""
-        return any(function in self._dead for function in place.function.enclosing())
+        if self._is_asking:
+            # What decorators are is being worked out: all may run.
+            return False
+        self._is_asking = True
+        try:
+            return any(function in self._dead for function in place.function.enclosing())
+        finally:
+            self._is_asking = False
 
     @cached_property
     def _dead(self) -> frozenset[Function]:
@@ -77,6 +94,8 @@ class Liveness:
         if self.is_notebook:
             return dead | unread
         path = self.files.filename
+        if dead and is_loaded(path) is False:
+            return dead | unread
         return unread.union(f for f in dead if is_mentioned(f.name, path) is False)
 
     def _is_unread(self, function: Function) -> bool:
@@ -119,7 +138,8 @@ class Liveness:
     def _is_script(self) -> bool:
         """Whether the file is run as a program, and is not in a package.
 
-        It asks for its name, or calls functions of its own where it is imported.
+        It asks for its name, or calls functions of its own where it is imported, be it in a comment
+        by now.
         """
         if is_in_package(self.files.filename):
             return False
@@ -127,7 +147,8 @@ class Liveness:
         calls = self.index.module.calls
         if any(isinstance(call.func, ast.Name) and call.func.id in own for call, _ in calls):
             return True
-        return any(
+        left_out = _CALL_LEFT_OUT.findall(self.source or "")
+        return not own.isdisjoint(left_out) or any(
             isinstance(node, ast.If) and is_main_guard(node.test)
             for node, _ in self.index.module.conditionals
         )
@@ -148,13 +169,13 @@ class Liveness:
         )
 
     def _mentions(self, node: ast.AST, owner: Function) -> Iterator[tuple[Function, list[str]]]:
-        """Yield the names, attributes and words in strings, with the function that has them."""
+        """Yield the names, attributes and names in strings, with the function that has them."""
         if isinstance(node, ast.Name):
             yield owner, [node.id]
         elif isinstance(node, ast.Attribute):
             yield owner, [node.attr]
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield owner, WORD.findall(node.value)
+            yield owner, _words(node.value)
         inner = self.index.by_node.get(node)
         body = getattr(node, "body", ()) if isinstance(node, _DEFINITIONS) else ()
         for child in ast.iter_child_nodes(node):
@@ -162,4 +183,11 @@ class Liveness:
             yield from self._mentions(child, inner if is_inside and inner is not None else owner)
 
 
+def _words(text: str) -> list[str]:
+    """Return the names in a string: the parts of a dotted one, and what its code calls."""
+    return WORD.findall(text) if _DOTTED.fullmatch(text) else _CALLED.findall(text)
+
+
+_DOTTED = re.compile(r"[\w.:]+")
+_CALLED = re.compile(r"(\w+)\s*\(")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)

@@ -93,6 +93,7 @@ class Program:
         self.traced_functions = TracedFunctions(whole, self.classes, self.wrappers, self)
         self.calls = Calls(whole, project, self.classes, self.keras, self.traced_functions, self)
         self.observations = Observations(profile, whole, self.files, self.traced_functions)
+        self.liveness = Liveness(whole, self.files, source, self.names, self.classes)
         self._queries = Queries(
             whole,
             self.names,
@@ -104,6 +105,7 @@ class Program:
             self.calls,
             self.syntax,
             self.observations,
+            self.liveness,
         )
         self.evaluator = Evaluator(self._queries)
         self._evaluators: list[Evaluator] = []
@@ -118,7 +120,7 @@ class Program:
             self.classes,
             self.keras,
             self.calls,
-            Liveness(whole, self.files, source, self.names, self.classes),
+            self.liveness,
             self.syntax,
             self.unrolling,
             self.trips,
@@ -253,9 +255,7 @@ class Program:
 
     def _is_dead(self, traced: TracedFunction) -> bool:
         """Whether what is traced surely never runs."""
-        return traced.function is not None and self.repetition.liveness.is_dead(
-            traced.function.body
-        )
+        return traced.function is not None and self.liveness.is_dead(traced.function.body)
 
     def library_bodies(self) -> Iterator[tuple[Function, LibraryTraced]]:
         """Yield the file's functions whose code runs while a library traces one, with that one."""

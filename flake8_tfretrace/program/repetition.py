@@ -113,7 +113,7 @@ class Repetition:
         function = place.function
         if function is place.module or function in seen:
             return own
-        callers = self.calls.callers(function)
+        callers = self._callers(function)
         outer = [
             self._least(around, seen | {function})
             for _, around in callers
@@ -134,7 +134,7 @@ class Repetition:
         several callers each is judged by itself. What waits for a person in each iteration runs
         seldom, whatever its number.
         """
-        if not place.loops and not self.calls.callers(place.function):
+        if not place.loops and not self._callers(place.function):
             return False
         return self._is_paced(place, frozenset()) or self.is_bounded(place, times)
 
@@ -151,7 +151,7 @@ class Repetition:
         if place.loops or place.function in seen:
             return self._waits(place.loops[-1], sleeps=True) or any(map(self._waits, place.loops))
         seen |= {place.function}
-        callers = self.calls.callers(place.function)
+        callers = self._callers(place.function)
         return bool(callers) and all(self._is_paced(around, seen) for _, around in callers)
 
     def _waits(self, loop: LoopNode, *, sleeps: bool = False) -> bool:
@@ -230,7 +230,7 @@ class Repetition:
         function = place.function
         if function is place.module:
             return own
-        callers = self.calls.callers(function)
+        callers = self._callers(function)
         if self.keras.calls_again(function) is not None:
             return None
         if not callers:
@@ -267,7 +267,7 @@ class Repetition:
         if function is place.module:
             return found
         seen.add(function)
-        for call, around in self.calls.callers(function):
+        for call, around in self._callers(function):
             outer = None if around.function in seen else self._reached(call, around, seen)
             if outer is not None:
                 return outer + found
@@ -346,6 +346,11 @@ class Repetition:
                 return Witness(needs=frozenset({clause}))
         return Witness(assumptions=frozenset({"A3"}))
 
+    def _callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
+        """Return the calls of a function, but for those that surely never run."""
+        callers = self.calls.callers(function)
+        return [(call, place) for call, place in callers if not self.liveness.is_dead(place)]
+
     def _is_offered(self, function: Function) -> bool:
         """Whether a function is there for users of a library: its own project uses it nowhere.
 
@@ -394,7 +399,7 @@ class Repetition:
         """Return why a function is called more than a few times."""
         callers = [
             (call, place)
-            for call, place in self.calls.callers(function)
+            for call, place in self._callers(function)
             if place.function is not function
         ]
         likely: Witness | None = None

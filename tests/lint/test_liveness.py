@@ -45,6 +45,9 @@ def folder(tmp_path: Path) -> Path:
         ("globals()['sh' + 'ow']([])\n", True),
         ("getattr(main, 'show')([])\n", True),
         ("# show([])\n", False),
+        ("print('to show/')\n", False),
+        ("run = {'a': 'main:show'}\n", True),
+        ("run('show([])')\n", True),
         ("def other():\n    show([])\n", False),
         ("def other():\n    show([])\nother()\n", True),
         ("def show_all():\n    show([])\n    show_all()\n", False),
@@ -74,6 +77,36 @@ def test_notebooks_are_known_by_what_stands_between_their_cells(folder: Path, ma
 def test_a_module_that_calls_its_functions_is_a_script(folder: Path) -> None:
     assert codes(folder / "a.py", HEAD + LOOPS + "def main():\n    pass\nmain()\n") == []
     assert codes(folder / "a.py", HEAD + LOOPS + "def main():\n    pass\nprint()\n") == ["TFR601"]
+
+
+def test_a_module_that_called_its_functions_is_a_script(folder: Path) -> None:
+    assert codes(folder / "a.py", HEAD + LOOPS + "# show([])\n") == []
+    assert codes(folder / "a.py", HEAD + LOOPS + "# sorted([])\n") == ["TFR601"]
+    assert codes(folder / "a.py", HEAD + LOOPS + "# show(rows) predicts\n") == ["TFR601"]
+
+
+@pytest.mark.parametrize(
+    ("uses", "is_loaded"),
+    [
+        ("def show(rows):\n    pass\nshow([])\n", False),
+        ("from a import show\n", True),
+        ("from . import (\n    c,\n    a,\n)\na.show([])\n", True),
+        ("import importlib\nimportlib.import_module('a').show([])\n", True),
+        ("%run a.py\nshow([])\n", True),
+        ("a = 1\nshow(a)\n", False),
+    ],
+)
+def test_script_that_nothing_loads(folder: Path, uses: str, is_loaded: bool) -> None:
+    """That another file uses the same name for its own functions says nothing."""
+    (folder / "b.py").write_text(uses, encoding="utf-8")
+    assert codes(folder / "a.py", HEAD + LOOPS + MAIN + "print()\n") == ["TFR601"] * is_loaded
+
+
+def test_callers_that_never_run_repeat_nothing(folder: Path) -> None:
+    text = HEAD + "def once():\n    model.predict(row)\n"
+    text += LOOPS.replace("model.predict(row)", "once()") + MAIN + "once()\n    "
+    assert codes(folder / "a.py", text + "# show([])\n") == []
+    assert codes(folder / "a.py", text + "show([])\n") == ["TFR601"]
 
 
 def test_module_is_for_others(folder: Path) -> None:

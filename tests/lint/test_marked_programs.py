@@ -4745,6 +4745,32 @@ Gate()(keras.Input([3]))
     for word in ("and", "or")
 }
 
+for compared, is_taken in {
+    "np.random.rand() <= self.share": True,
+    "self.share > random.random()": True,
+    "np.random.rand() > self.share": False,
+    "np.random.rand() == self.share": False,
+    "np.random.rand(1) <= self.share": False,
+    "np.random.uniform(0, 2) < self.share": False,
+    "np.random.rand() < self.share / 2": False,
+}.items():
+    PROGRAMS[f"a draw that decides: {compared}"] = f"""\
+class Player:
+    def __init__(self, share=1.0):
+        self.share = share
+        self.model = keras.Sequential([keras.layers.Dense(2)])
+
+    def move(self):
+        if {compared}:
+            return 0
+        return self.model.predict(np.ones([1, 3])){"" if is_taken else "  # TFR601"}
+
+player = Player()
+for line in open("a"):
+    for word in open("b"):
+        player.move()
+"""
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_reported_as_marked(program: str) -> None:
