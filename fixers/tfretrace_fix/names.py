@@ -27,9 +27,11 @@ def module_name(program: Program, place: Place, module: str, alias: str) -> Name
     """Return the name of ``module`` in a file; or ``alias``, and the import to add."""
     file = place.module
     bound = file.body.scope.bindings
-    for name, bindings in bound.items():
-        if _is_module(bindings, module):
-            return _unless_shadowed(program, file, module, name, ())
+    names = [name for name, bindings in bound.items() if _is_module(bindings, module)]
+    if names:
+        uses = program.syntax.uses(file)
+        name = max(names, key=lambda name: len(uses.get(name, ())))
+        return _unless_shadowed(program, file, module, name, ())
     if alias in bound:
         raise Refusal(f"the name '{alias}' is taken")
     return _unless_shadowed(program, file, module, alias, (AddImport(module, alias, file.node),))

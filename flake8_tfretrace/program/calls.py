@@ -225,15 +225,13 @@ class Calls:
         return {}
 
     def passed(self, function: Function, parameter: Parameter) -> TraceType | None:
-        """Return the join of what the calls in this file pass; None without any call."""
+        """Return the join of what calls, and Keras' layers, pass; None where there are none."""
         sites = list(self.callers(function))
         for traced in self.traced.of(function):
             if not traced.is_decorator:
                 sites += [(call, place) for call, place, _ in self.of_traced.get(traced, ())]
-        if not sites:
-            return None
         parameters = function.call_parameters
-        types: list[TraceType] = []
+        types = list(self.keras.arguments(function, parameter))
         for call, place in sites:
             given: ast.expr | None = None
             complete = True

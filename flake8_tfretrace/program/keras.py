@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Literal
 
@@ -13,9 +13,11 @@ from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Class, Function, Index, Parameter, Place
+from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     FunctionValue,
+    MappingValue,
     ObjectValue,
     SequenceValue,
     TensorValue,
@@ -54,6 +56,9 @@ _IDENTICAL = (
 
 _FUNCTIONS = (ast.Attribute, ast.Lambda, ast.Name)
 """What may stand for a function that is handed on."""
+_LAMBDA = "keras.layers.Lambda"
+_TENSORS = {"activation": 1, "loss": 2, "metric": 2}
+"""How many tensors Keras passes to a function in each role."""
 
 _CALLBACK = "keras.callbacks.Callback"
 _PER_EPOCH = frozenset({"on_epoch_begin", "on_epoch_end"})
@@ -303,18 +308,32 @@ class Keras:
 
     def given(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return what Keras passes for a parameter of a function it calls; None if it does not."""
-        names = self._tensor_parameters.get(function, ())
-        return TensorValue() if parameter.name in names else None
+        if function.owner is not None or parameter.default is not None:
+            # To a method, Keras may pass any structure of tensors.
+            return None
+        roles = [role for role, _, _ in self._handed_in.get(function, ())]
+        if not roles or self.versions.is_keras_2:
+            return None
+        is_tensor = all(parameter in function.parameters[: _TENSORS[role]] for role in roles)
+        return TensorValue() if is_tensor else None
 
-    @cached_property
-    def _tensor_parameters(self) -> dict[Function, set[str]]:
-        # Of a method, Keras may pass any structure of tensors.
-        found = {
-            function: {p.name for p in function.parameters if p.default is None}
-            for function in self.run_by_keras
-            if function.owner is None
-        }
-        return {} if found and self.versions.is_keras_2 else found
+    def arguments(self, function: Function, parameter: Parameter) -> Iterator[TraceType]:
+        """Yield what the layers made with a function pass for a parameter beside their inputs."""
+        if function.owner is not None or parameter in function.parameters[:1]:
+            return
+        for _, call, place in self._handed_in.get(function, ()):
+            if self.names.qualified(call.func, place) != _LAMBDA:
+                continue
+            node = argument(call, 3, "arguments")
+            given = None if node is None else self.values.value(node, place)
+            items = given.items if isinstance(given, MappingValue) else None
+            known = {} if node is None else None if items is None else dict(items)
+            if known is not None and parameter.name in known:
+                yield known[parameter.name]
+            elif known is not None and parameter.default is not None and function.place:
+                yield self.values.value(parameter.default, function.place)
+            else:
+                yield UNKNOWN
 
     @cached_property
     def unconverted(self) -> dict[Function, str]:
@@ -348,16 +367,22 @@ class Keras:
                     continue
                 if method is not None and not getattr(method.node, "decorator_list", ()):
                     found[method] = f"'{cls.name}.{name}' (Keras 3 does not use AutoGraph)"
+        for function, (first, *_) in self._handed_in.items():
+            role = f"{first[0]} '{function.name}' (Keras 3 does not use AutoGraph)"
+            found.setdefault(function, role)
+        return found
+
+    @cached_property
+    def _handed_in(self) -> dict[Function, list[tuple[str, ast.Call, Place]]]:
+        """The functions that are handed to Keras, with their roles and the calls that do."""
+        found: dict[Function, list[tuple[str, ast.Call, Place]]] = {}
         for function in self.index.functions:
             for call, place in function.calls:
                 for role, handed in self.handed(call, place):
                     value = self.values.value(handed, place)
                     if isinstance(value, FunctionValue) and value.function is not None:
                         if value.traced is None:
-                            found.setdefault(
-                                value.function,
-                                f"{role} '{value.function.name}' (Keras 3 does not use AutoGraph)",
-                            )
+                            found.setdefault(value.function, []).append((role, call, place))
         return found
 
     def handed(self, call: ast.Call, place: Place) -> list[tuple[str, ast.expr]]:
@@ -381,6 +406,6 @@ class Keras:
                     keyword.value.elts if isinstance(keyword.value, ast.List) else [keyword.value]
                 )
                 handed.extend((role, value) for value in values)
-        if qualified in ("keras.layers.Activation", "keras.layers.Lambda"):
+        if qualified in ("keras.layers.Activation", _LAMBDA):
             handed.extend(("activation", node) for node in functions)
         return [(role, node) for role, node in handed if isinstance(node, _FUNCTIONS)]

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ConditionalFacts
+from flake8_tfretrace.program import Place
 from flake8_tfretrace.program.scopes import is_none
+from flake8_tfretrace.program.tracetypes import PythonValue
 from tfretrace_fix.edits import Edit, Replace, ReplaceStatement
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
@@ -20,6 +22,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     tensorflow, imports = tensorflow_name(context.program, facts.place)
     if not isinstance(node, ast.If | ast.IfExp):
         raise Refusal("a loop of the graph has to name what it carries")
+    _check_is_tensor(context, node.test, facts.place)
     if finding.code == "TFR304" and _needs_autograph(node):
         raise Refusal("'and', 'or', 'not' and chained comparisons need AutoGraph, too")
     builder = _Cond(tensorflow)
@@ -43,6 +46,20 @@ def plan(finding: Finding, context: Context) -> Plan:
         if other.code == finding.code and other.facts.node in inside
     ]
     return Plan((*edits, *imports), tuple(covers))
+
+
+def _check_is_tensor(context: Context, test: ast.expr, place: Place) -> None:
+    """Raise Refusal if other calls pass what decides the condition as a number: TensorFlow asks
+    for a tensor.
+    """
+    program = context.program
+    for node in ast.walk(test):
+        for binding in program.bindings(node, place) if isinstance(node, ast.Name) else ():
+            function = binding.place.function
+            parameter = function.parameter(binding.name)
+            if binding.kind == "parameter" and function in program.graph.unconverted and parameter:
+                if isinstance(program.calls.passed(function, parameter), PythonValue):
+                    raise Refusal(f"calls pass a number for '{parameter.name}'")
 
 
 def _needs_autograph(node: ast.If | ast.IfExp) -> bool:
