@@ -26,6 +26,8 @@ DATASET = "tensorflow.data.Dataset"
 GRADIENT_TAPE = "tensorflow.GradientTape"
 SEEDS = frozenset({"tensorflow.random.set_seed", "keras.utils.set_random_seed"})
 """What sets the seed of TensorFlow's random operations."""
+HOST_SEEDS = frozenset({"numpy.random.seed", "random.seed"})
+"""What sets the seed of NumPy's and Python's random numbers."""
 RANDOM_GENERATORS = ("numpy.random.Generator", "numpy.random.RandomState")
 """NumPy's sources of random numbers, whose methods draw."""
 
@@ -129,8 +131,12 @@ LOOP_WRAPPERS = frozenset(
     | {"fastprogress.progress_bar", "fastprogress.fastprogress.progress_bar"}
 )  # fmt: skip
 """Progress bars: iterating over them is iterating over what they are given."""
-WAITING = frozenset({"input", *(f"matplotlib.pyplot.{n}" for n in ("pause", "savefig", "show"))})
-"""Functions that wait for a person, or draw what a person looks at: 0.1 seconds and more."""
+_DRAWING = ("figure", "pause", "savefig", "show", "subplots")
+WAITING = frozenset({"input", *(f"matplotlib.pyplot.{name}" for name in _DRAWING)})
+"""Functions that wait for a person, or draw what a person looks at: 0.1 seconds and more.
+
+Who makes a figure draws it, or saves it.
+"""
 SLEEP = "time.sleep"
 ENVIRONMENTS = frozenset({"gym.make", "gymnasium.make"})
 """Functions that make an environment that an agent acts in."""

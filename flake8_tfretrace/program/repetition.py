@@ -66,7 +66,7 @@ class Repetition:
         self.unrolling = unrolling
         self.trips = trips
         self.values = values
-        self._waiting: dict[tuple[LoopNode, bool], bool] = {}
+        self._waiting: dict[tuple[ast.Call, bool], bool] = {}
         self._by_function: dict[tuple[Function, Function | None], Witness | None] = {}
 
     def of(
@@ -149,25 +149,31 @@ class Repetition:
     def _is_paced(self, place: Place, seen: frozenset[Function]) -> bool:
         """Whether code runs once per iteration of loops that wait: its own, or all callers'."""
         if place.loops or place.function in seen:
-            return self._waits(place.loops[-1], sleeps=True) or any(map(self._waits, place.loops))
+            inner = self._waits(place.loops[-1], place, sleeps=True)
+            return inner or any(self._waits(loop, place) for loop in place.loops)
         seen |= {place.function}
         callers = self._callers(place.function)
         return bool(callers) and all(self._is_paced(around, seen) for _, around in callers)
 
-    def _waits(self, loop: LoopNode, *, sleeps: bool = False) -> bool:
-        """Whether each iteration of a loop waits or sleeps, for a person as a rule, or draws.
+    def _waits(self, loop: LoopNode, place: Place, *, sleeps: bool = False) -> bool:
+        """Whether each execution of ``place`` in a loop waits or sleeps, for a person as a rule.
 
-        That takes longer than any trace. To sleep, which counts if ``sleeps``, may take less than
-        what a loop further in costs.
+        Or draws. That takes longer than any trace. To sleep, which counts if ``sleeps``, may take
+        less than what a loop further in costs.
         """
-        if (loop, sleeps) not in self._waiting:
-            function = self.index.places[loop].function
-            self._waiting[loop, sleeps] = any(
-                self._is_waiting(call, place, frozenset(), sleeps=sleeps)
-                for call, place in function.calls
-                if loop in place.loops and _is_unconditional(place, loop)
-            )
-        return self._waiting[loop, sleeps]
+        around = {other for other in place.enclosing() if loop in other.loops}
+        return any(
+            self._is_waiting_call(call, sleeps=sleeps)
+            for call, other in self.index.places[loop].function.calls
+            if loop in other.loops and (other in around or _is_unconditional(other, loop))
+        )
+
+    def _is_waiting_call(self, call: ast.Call, *, sleeps: bool) -> bool:
+        if (call, sleeps) not in self._waiting:
+            place = self.index.places[call]
+            waits = self._is_waiting(call, place, frozenset(), sleeps=sleeps)
+            self._waiting[call, sleeps] = waits
+        return self._waiting[call, sleeps]
 
     def _is_waiting(
         self, call: ast.Call, place: Place, seen: frozenset[Function], *, sleeps: bool
@@ -342,7 +348,8 @@ class Repetition:
                     return None
             elif not isinstance(part, ast.BoolOp):
                 # A flag, or what an unknown call says.
-                clause = f"'{text_of(test)}' {'holds' if wanted else 'fails'} more than twice"
+                held = "true" if wanted else "false"
+                clause = f"'{text_of(test)}' is {held} in more than two iterations"
                 return Witness(needs=frozenset({clause}))
         return Witness(assumptions=frozenset({"A3"}))
 

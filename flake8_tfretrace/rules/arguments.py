@@ -236,6 +236,8 @@ def _cure(program: Program, traced: TracedFunction, argument: Argument) -> str:
     if function is None or parameter is None:
         return f"pass {tensor_of(argument.node)}"
     uses = program.syntax.uses(function).get(parameter.name, [])
+    if not uses and parameter.kind not in ("*", "**"):
+        return f"{traced.name} does not use '{parameter.name}': drop it, or pass a tensor"
     for use, parent in uses:
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mult):
             other = parent.left if parent.right is use else parent.right

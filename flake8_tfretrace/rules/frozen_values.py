@@ -16,7 +16,13 @@ from flake8_tfretrace.program import (
     Program,
     TracedFunction,
 )
-from flake8_tfretrace.program.library import CLOCKS, PYTHON_RANDOM, RANDOM_GENERATORS, SEEDS
+from flake8_tfretrace.program.library import (
+    CLOCKS,
+    HOST_SEEDS,
+    PYTHON_RANDOM,
+    RANDOM_GENERATORS,
+    SEEDS,
+)
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.syntax import argument
@@ -37,6 +43,9 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
             continue
         again = _why_again(program, traced)
         if again is None or hinges_on_state(program, call, place):
+            continue
+        if _only_seeds(program, call, place):
+            # A seed that is set while tracing is that of the trace, whichever it is.
             continue
         if instead == _RANDOM:
             instead += _where_it_decides(program, call, place)
@@ -91,6 +100,26 @@ def _why_again(program: Program, traced: TracedFunction) -> Witness | None:
 
 
 _RANDOM = "use tf.random"
+
+
+def _only_seeds(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether the value of an expression in a body is part of seeds, and of nothing else."""
+    parent = program.syntax.parent(place.function, node)
+    if isinstance(parent, ast.keyword):
+        parent = program.syntax.parent(place.function, parent)
+    if isinstance(parent, ast.Call):
+        qualified = program.qualified(parent.func, place) or ""
+        if qualified in SEEDS or qualified in HOST_SEEDS:
+            return True
+        return qualified in ("abs", "int", "round") and _only_seeds(program, parent, place)
+    if isinstance(parent, (ast.BinOp, ast.UnaryOp)):
+        return _only_seeds(program, parent, place)
+    match parent:
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            uses = program.syntax.uses(place.function).get(name, [])
+            is_local = name in place.function.body.scope.bindings
+            return is_local and bool(uses) and all(_only_seeds(program, u, place) for u, _ in uses)
+    return False
 
 
 def _where_it_decides(program: Program, call: ast.Call, place: Place) -> str:

@@ -210,7 +210,10 @@ def _instead_of_host_function(program: Program, func: ast.expr, place: Place) ->
     qualified = program.qualified(func, place) or ""
     library, _, name = qualified.partition(".")
     if qualified in ("int", "float"):
-        return "use tf.cast" if place.function in program.graph.unconverted else None
+        if place.function not in program.graph.unconverted:
+            return None
+        is_keras = place.function in program.keras.unconverted
+        return f"use tf.cast{' (Keras 3 does not use AutoGraph)' if is_keras else ''}"
     if library in ("math", "numpy"):
         needs = name not in _VALUELESS and not name.startswith("testing.")
         # It multiplies whatever it is handed.

@@ -4744,6 +4744,113 @@ Gate()(keras.Input([3]))
     for one, other in itertools.product(PARTS, repeat=2)
     for word in ("and", "or")
 }
+PROGRAMS["plots that functions make of what is predicted"] = """\
+import matplotlib.pyplot as plt
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 3), np.float32)
+
+class Gan:
+    def save(self):
+        plt.savefig("a")
+
+    def draw(self):
+        self.save()
+
+    def sample(self):
+        y = model.predict(row)
+        self.draw()
+
+    def show(self, name):
+        plt.figure()
+        if name:
+            plt.savefig(name)
+        y = model.predict(row)
+
+    def seldom(self):
+        y = model.predict(row)  # TFR601
+        if y > 1:
+            self.draw()
+
+    def plain(self):
+        return model.predict(row)  # TFR601
+
+    def fit(self):
+        for i in range(100000):
+            if i % 2:
+                self.sample()
+                self.show(i)
+            self.seldom()
+            if i % 3:
+                y = self.plain()
+                plt.show()
+            if i % 2:
+                self.plain()
+            if i % 2:
+                model.predict(row)
+                self.draw()
+            if i % 2:
+                y = model.predict(row)  # TFR601
+
+Gan().fit()
+"""
+SEEDED = {
+    "tf.random.set_seed(time.time())": 0,
+    "tf.random.set_seed(seed=int(time.time() * 1000) % 97)": 0,
+    "t = int(time.time()); np.random.seed(t); random.seed(t + 1)": 0,
+    "t = time.time(); random.seed(t); x += t": 1,
+    "t = time.time(); x = x, t": 1,
+    "x += int(time.time())": 1,
+    "tf.random.stateless_normal([2], seed=[1, int(time.time())])": 1,
+    "t = x = time.time(); random.seed(t)": 1,
+}
+PROGRAMS |= {
+    f"the time in a seed: {code}": f"""\
+@tf.function
+def g(x):
+    {code}{"  # TFR404" * is_kept}
+    return x + tf.random.normal([2])
+
+for i in range(9):
+    g(tf.ones([2]))
+"""
+    for code, is_kept in SEEDED.items()
+}
+PASSED = {
+    "arguments={'i': i, 'n': 3}": 0,
+    "arguments={'i': tf.zeros([]), 'n': 3}": 1,
+    "arguments=unknown()": 0,
+    "arguments={'n': 3}": 0,
+    "name='part'": 0,
+}
+PROGRAMS |= {
+    f"a layer of a function with {passed}": f"""\
+def part(x, i=0, n=2):
+    if i == n - 1:{"  # TFR304" * is_tensor}
+        return x
+    if x > 2:  # TFR304
+        return -x
+    return x + 1
+
+x = keras.Input([3])
+for i in range(unknown()):
+    y = keras.layers.Lambda(part, {passed})(x)
+"""
+    for passed, is_tensor in PASSED.items()
+}
+PROGRAMS["Keras passes two tensors to losses and metrics"] = """\
+def loss(y, p):
+    if p > 0:  # TFR304
+        return y
+    return p
+
+def metric(y, p, threshold):
+    if threshold > 0:
+        return y
+    return p
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", loss, metrics=[metric])
+"""
 
 for compared, is_taken in {
     "np.random.rand() <= self.share": True,
