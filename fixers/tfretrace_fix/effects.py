@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping, Sequence
 
-from flake8_tfretrace.program import Function, Program
+from flake8_tfretrace.program import Function, Place, Program
+from flake8_tfretrace.program.tracetypes import PythonValue
 from tfretrace_fix.functions import HOST_VALUES, draws
+from tfretrace_fix.plans import Plan
+from tfretrace_fix.positions import nodes_of
 
 _PRINTING = frozenset({"print", "pprint.pprint", "sys.stdout.write", "sys.stderr.write"})
-_SEEDING = ("set_seed", "set_random_seed")
+_SEEDING = ("seed", "set_seed", "set_random_seed")
+_SEEDS = {
+    "numpy.random": ("numpy.random.seed", "set_random_seed"),
+    "random": ("random.seed", "set_random_seed"),
+    "tensorflow.random": ("set_seed", "set_random_seed"),
+}
+"""What sets the seed of the numbers that a module draws: how the names end."""
+Reads = Mapping[str, Sequence[ast.Name | ast.Attribute]]
+"""The names that are read, and the attributes by theirs."""
 _LOGGING = ("absl.logging.", "logging.", "warnings.warn")
 
 
@@ -32,18 +44,61 @@ def effects_of_tracing(program: Program, *functions: Function) -> str | None:
 def draws_from_seed(program: Program, function: Function) -> str | None:
     """Return why fewer traces surely draw other numbers; or None.
 
-    With a seed, what each trace draws begins with the same number. Without one nobody can tell.
+    With a seed, what each trace draws begins with the same number, or is the next of the numbers
+    that Python or NumPy draw. Without one nobody can tell.
     """
     if not any(program.calls.named(name) for name in _SEEDING):
         return None
     for reached in program.effects.reached([function]):
         for call, place in reached.calls:
-            if draws(program, call, place):
+            drawn = ast.unparse(call.func)
+            if draws(program, call, place) and is_seeded(program, "tensorflow.random"):
                 return (
-                    f"each trace draws '{ast.unparse(call.func)}' from the seed anew, and fewer "
+                    f"each trace draws '{drawn}' from the seed anew, and fewer "
                     "traces would draw other numbers: use tf.random.stateless_normal and the like, "
                     "or a tf.random.Generator"
                 )
+            library = library_drawing(program, call, place)
+            if library is not None and is_seeded(program, library):
+                return (
+                    f"each trace draws the next '{drawn}' of a seed, and fewer traces would draw "
+                    f"fewer numbers: draw it where '{function.name}' is called, and pass it"
+                )
+    return None
+
+
+def library_drawing(program: Program, call: ast.Call, place: Place) -> str | None:
+    """Return the module of Python's or NumPy's whose numbers a call draws; None if it does not."""
+    module = (program.qualified(call.func, place) or "").rpartition(".")[0]
+    return module if module in _SEEDS else None
+
+
+def is_seeded(program: Program, library: str) -> bool:
+    """Whether the program sets the seed of the numbers that a module draws."""
+    return any(
+        (program.qualified(call.func, place) or "").endswith(_SEEDS[library])
+        for name in _SEEDING
+        for call, place in program.calls.named(name)
+    )
+
+
+def counts_traces(program: Program, function: Function, plan: Plan, reads: Reads) -> str | None:
+    """Return why fewer traces surely count less of what other code reads; or None."""
+    changed = {part for edit in plan.edits for node in nodes_of(edit) for part in ast.walk(node)}
+    for reached in program.effects.reached([function]):
+        for target, binding in reached.attribute_stores:
+            node = binding.node
+            if not isinstance(node, ast.AugAssign) or node in changed:
+                continue
+            if not isinstance(program.value(node.value, binding.place), PythonValue):
+                continue
+            for read in reads.get(target.attr, ()):
+                if isinstance(read, ast.Attribute) and read is not target:
+                    what = ast.unparse(target)
+                    return (
+                        f"each trace counts up '{what}', which line {read.lineno} reads: "
+                        "count where the function is called"
+                    )
     return None
 
 

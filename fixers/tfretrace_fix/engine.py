@@ -23,7 +23,7 @@ from flake8_tfretrace.program.scopes import start
 from tfretrace_fix.changes import Change, changes
 from tfretrace_fix.checking import Checked, Checker, Objection, objections
 from tfretrace_fix.edits import AddImport, Edit
-from tfretrace_fix.effects import draws_from_seed
+from tfretrace_fix.effects import counts_traces, draws_from_seed
 from tfretrace_fix.fixes import FIXES
 from tfretrace_fix.plans import Context, Plan, Refusal, possible
 from tfretrace_fix.positions import Span, nodes_of, original_lines, spans_touched
@@ -738,9 +738,12 @@ def _plan(finding: Finding, context: Context) -> Plan:
     plan = planner(finding, context)
     traced = getattr(finding.facts, "traced", None)
     function = None if traced is None else traced.function
-    drawn = None if function is None else draws_from_seed(context.program, function)
-    if drawn is not None and not plan.safe:
-        raise Refusal(drawn)
+    if function is not None and not plan.safe:
+        program = context.program
+        surely = draws_from_seed(program, function)
+        surely = surely or counts_traces(program, function, plan, context.reads)
+        if surely is not None:
+            raise Refusal(surely)
     return plan
 
 

@@ -354,6 +354,15 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
         False,
     ),
     (
+        "TFR101",
+        number("return tf.exp(x) / (n * np.sqrt(2.0))", "i / 2"),
+        [
+            "return tf.exp(x) / tf.cast(n * np.sqrt(2.0), x.dtype)",
+            "f(x, tf.constant(i / 2, tf.float64))",
+        ],
+        False,
+    ),
+    (
         "TFR304",
         layer("if tf.reduce_sum(x) > 0:\n    x = -x\nreturn x"),
         ["x = tf.cond(tf.reduce_sum(x) > 0, lambda: -x, lambda: x)"],
@@ -857,6 +866,17 @@ LEFT = [
     ),
     (
         "TFR304",
+        "def part(p):\n    if p > 0:\n        return p\n    return -p\npart(3)\n"
+        "tf.keras.layers.Lambda(part)(tf.keras.Input([3]))\n",
+        "calls pass a number for 'p'",
+    ),
+    (
+        "TFR101",
+        number("return tf.exp(x) / (n * np.ones(2))", "i / 2"),
+        "a NumPy array is computed with 'n * np.ones(2)', which takes any dtype",
+    ),
+    (
+        "TFR304",
         layer("if tf.reduce_sum(x) > 0 and tf.reduce_sum(x) > 1:\n    return x\nreturn -x"),
         "'and', 'or', 'not' and chained comparisons need AutoGraph, too",
     ),
@@ -1137,6 +1157,10 @@ def test_a_jacobian_stays_eager(old: str, new: str, reason: str) -> None:
         ("pass", "tf.random.normal([2])", True),
         ("tf.random.set_seed(1)", "tf.random.stateless_normal([2], [1, 2])", True),
         ("np.random.seed(1)", "tf.random.normal([2])", True),
+        ("np.random.seed(1)", "np.random.normal()", False),
+        ("tf.keras.utils.set_random_seed(1)", "random.random()", False),
+        ("random.seed(1)", "np.random.normal()", True),
+        ("tf.random.set_seed(1)", "np.random.normal()", True),
     ],
 )
 def test_numbers_drawn_from_a_seed_stay(seed: str, drawn: str, is_fixed: bool) -> None:
@@ -1144,4 +1168,58 @@ def test_numbers_drawn_from_a_seed_stay(seed: str, drawn: str, is_fixed: bool) -
     result = fix_source(program, codes={"TFR101"}, unsafe=True)
     assert (result.text != program) == is_fixed
     if not is_fixed:
-        assert "draws 'tf.random." in result.left[0].reason
+        assert f"'{drawn.partition('(')[0]}'" in result.left[0].reason
+
+
+@pytest.mark.parametrize(
+    ("seed", "argument", "is_fixed"),
+    [
+        ("np.random.seed(1)", "i", False),
+        ("np.random.seed(1)", "tf.constant(i)", True),
+        ("random.seed(1)", "i", True),
+    ],
+)
+def test_draws_from_a_seed_in_each_trace_stay(seed: str, argument: str, is_fixed: bool) -> None:
+    body = "return x + np.random.normal(size=2).astype(np.float32), n"
+    program = f"{IMPORTS}{seed}\n{number(body, argument)}"
+    result = fix_source(program, codes={"TFR101", "TFR404"}, unsafe=True)
+    assert ("tf.random.normal" in result.text) == is_fixed
+    assert is_fixed or result.text == program
+
+
+@pytest.mark.parametrize(
+    ("update", "read", "is_fixed"),
+    [
+        ("self.n += 1", "counter.n", False),
+        ("self.n += 1", "0", True),
+        ("self.n += x", "counter.n", True),
+        ("self.n = 1", "counter.n", True),
+    ],
+)
+def test_what_traces_count_is_kept(update: str, read: str, is_fixed: bool) -> None:
+    program = f"""{IMPORTS}
+class Counter:
+    def __init__(self):
+        self.n = 0
+
+    @tf.function
+    def f(self, x: tf.Tensor, i):
+        {update}
+        return x, i
+
+
+counter = Counter()
+for i in range(9):
+    counter.f(tf.ones([2]), i)
+    print({read})
+"""
+    result = fix_source(program, codes={"TFR101"}, unsafe=True)
+    assert (result.text != program) == is_fixed
+    assert is_fixed or result.left[0].reason.startswith("each trace counts up 'self.n'")
+
+
+def test_the_name_that_the_file_uses_most() -> None:
+    imports = "import tensorflow\nimport tensorflow as tf\n"
+    program = loop("x", "return x", "f(i)").replace("tf.ones([2])", "tf.ones([3])")
+    result = fix_source(imports + program, codes={"TFR101"}, unsafe=True)
+    assert "f(tf.constant(i))" in result.text

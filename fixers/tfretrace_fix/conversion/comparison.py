@@ -176,8 +176,14 @@ class Comparison:
 
 def _became(what: ast.expr | Binding, before: TraceType, after: TraceType) -> Number | None:
     """Return the tensor that a value becomes; None if it stays as it is, or was one before."""
-    if isinstance(before, TensorValue) or not isinstance(after, TensorValue):
+    if not isinstance(after, TensorValue):
         return None
+    if isinstance(before, TensorValue):
+        # NumPy's values get the dtype of the tensors that they meet, as Python numbers do.
+        if before.numpy is not True or after.numpy is not False:
+            return None
+        if after.shape != ():
+            raise Refusal(f"a NumPy array is computed with '{_name(what)}', which takes any dtype")
     if after.dtype is None:
         raise _no_single_type(what)
     is_none = isinstance(before, PythonValue) and before.kind == "none"
@@ -185,8 +191,11 @@ def _became(what: ast.expr | Binding, before: TraceType, after: TraceType) -> Nu
 
 
 def _no_single_type(what: Given) -> Refusal:
-    name = text(what) if isinstance(what, ast.expr) else what.name
-    return Refusal(f"'{name}' has no single type")
+    return Refusal(f"'{_name(what)}' has no single type")
+
+
+def _name(what: Given) -> str:
+    return text(what) if isinstance(what, ast.expr) else what.name
 
 
 def text(node: ast.AST) -> str:

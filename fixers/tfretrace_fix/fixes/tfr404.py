@@ -19,6 +19,7 @@ from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, Tens
 from tfretrace_fix.bodies import runs_eagerly
 from tfretrace_fix.conversion import Number, convert
 from tfretrace_fix.edits import Edit, Replace
+from tfretrace_fix.effects import is_seeded, library_drawing
 from tfretrace_fix.functions import uses
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
@@ -91,6 +92,11 @@ def plan(finding: Finding, context: Context) -> Plan:
     if runs_eagerly(program, facts.function):
         raise Refusal(f"eager callers of '{facts.function.name}' draw a new value already")
     place = program.index.places[facts.node]
+    library = library_drawing(program, facts.node, place)
+    if library is not None and is_seeded(program, library) and _is_traced_again(facts, context):
+        raise Refusal(
+            "each call traces and so draws the next number of a seed already, which a graph cannot"
+        )
     draw = _Draw(program, tensorflow, facts.node, place)
     if program.qualified(facts.node.func, place) in _INTEGERS:
         _decide(draw)
@@ -108,6 +114,15 @@ def plan(finding: Finding, context: Context) -> Plan:
                 raise refusal from None
     because = "the value is a new one at every call, and not from the same generator"
     return Plan((*draw.edits, *imports), (finding,), because)
+
+
+def _is_traced_again(facts: BodyFacts, context: Context) -> bool:
+    """Whether calls retrace the function: then it does what it draws anew."""
+    return any(
+        other.code.startswith("TFR1") and getattr(other.facts, "traced", None) is traced
+        for traced in context.program.traced_of(facts.function)
+        for other in context.findings
+    )
 
 
 def _is_first_elsewhere(finding: Finding, context: Context, tensorflow: str) -> bool:
