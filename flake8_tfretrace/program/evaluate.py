@@ -39,6 +39,7 @@ from flake8_tfretrace.program.subscripts import Subscripts
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
+    FEW,
     MAX_CONSTANTS,
     UNKNOWN,
     Change,
@@ -204,7 +205,7 @@ class Evaluator:
         """Return an argument of a command: a number, if that is what all parsers make of it."""
         if any(self.queries.mutations.outside_stores(name)):
             return UNKNOWN
-        kinds = set()
+        values: list[TraceType] = []
         for call, place in self.queries.calls.named("add_argument"):
             given = {keyword.arg: keyword.value for keyword in call.keywords}
             named = [given["dest"]] if "dest" in given else call.args
@@ -214,10 +215,29 @@ class Evaluator:
             kind = self.queries.names.qualified(given.get("type", call), place)
             parser = self.value(getattr(call.func, "value", None), place)
             is_parser = isinstance(parser, ObjectValue) and parser.qualified == ARGUMENT_PARSER
-            kinds.add(kind if is_parser and "nargs" not in given else None)
-        # What the command line says is not the default.
-        (number,) = kinds if len(kinds) == 1 else (None,)
-        return PythonValue(number) if number in ("float", "int") else UNKNOWN
+            known = is_parser and kind in ("float", "int")
+            if not known or kind is None:
+                values.append(UNKNOWN)
+            elif "nargs" not in given:
+                # What the command line says is not the default.
+                values.append(PythonValue(kind))
+            else:
+                values.append(self._parsed_list(kind, given, place))
+        return join(values) if values else UNKNOWN
+
+    def _parsed_list(
+        self, kind: str, given: Mapping[str | None, ast.expr], place: Place
+    ) -> TraceType:
+        """Return a list of numbers of a command, if the default shows that it has several."""
+        count = self.value(given["nargs"], place)
+        default = self.value(given.get("default"), place)
+        if getattr(count, "constant", None) not in ("+", "*"):
+            return UNKNOWN
+        if not isinstance(default, SequenceValue) or default.items is None:
+            return UNKNOWN
+        constants = {getattr(item, "constant", None) for item in default.items}
+        is_several = None not in constants and len(constants) > FEW
+        return SequenceValue("list", None, PythonValue(kind)) if is_several else UNKNOWN
 
     def _layers(self, model: ObjectValue) -> TraceType:
         """Return the layers of a model that is made of a list of them, and left as it is."""
@@ -357,6 +377,9 @@ class Evaluator:
         place = self.queries.index.places.get(site)
         if place is None:
             return None
+        if not isinstance(self.value(site.func, place), ClassValue):
+            # A factory, or a copy of another instance with some fields replaced.
+            return UNKNOWN
         for keyword in site.keywords:
             if keyword.arg == name:
                 return self.value(keyword.value, place)
@@ -484,14 +507,11 @@ class Evaluator:
         self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp, place: Place
     ) -> TraceType:
         inner = self.queries.index.places[node]
-        if isinstance(node, ast.GeneratorExp):
-            return StreamValue("generator", self.value(node.elt, inner), node)
         if isinstance(node, ast.SetComp):
             return ObjectValue(node, None, "set", kept=False)
         if isinstance(node, ast.DictComp):
             name = named(self.value(node.key, inner))
             return MappingValue(None, settled(self.value(node.value, inner)), name=name)
-        assert isinstance(node, ast.ListComp)
         (first, *others) = node.generators
         iterable = self.value(first.iter, self.queries.index.places[first])
         count = count_of(iterable)
@@ -500,15 +520,19 @@ class Evaluator:
                 # Comprehensions in each other multiply.
                 if self._unrolled * count <= _MAX_UNROLLED:
                     items = self._elements(node, count)
+                    if isinstance(node, ast.GeneratorExp):
+                        return StreamValue("generator", join(items), node, count, items)
                     is_varied = any(item.changes is not None for item in items)
                     varied = yielded(self.value(node.elt, inner), inner) if is_varied else None
                     return SequenceValue("list", items, varied=varied)
         element = self.value(node.elt, inner)
+        if isinstance(node, ast.GeneratorExp):
+            return StreamValue("generator", element, node)
         whole = settled(element, set(node.generators))
         varied = None if whole is element else yielded(element, inner)
         return SequenceValue("list", None, whole, length_change(iterable), varied)
 
-    def _elements(self, node: ast.ListComp, count: int) -> tuple[TraceType, ...]:
+    def _elements(self, node: ast.ListComp | ast.GeneratorExp, count: int) -> tuple[TraceType, ...]:
         """Return the elements of a comprehension with one loop of ``count`` iterations."""
         recursion, (loop,) = self.recursion, node.generators
         inner = self.queries.index.places[node]

@@ -150,6 +150,8 @@ def element_of(value: TraceType, step: int | None) -> TraceType:
         return UNKNOWN
     if isinstance(value, TensorValue):
         return iterated(value)
+    if isinstance(value, StreamValue) and value.items is not None:
+        return value.items[step] if step is not None and step < len(value.items) else UNKNOWN
     return UNKNOWN
 
 

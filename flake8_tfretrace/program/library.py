@@ -110,6 +110,8 @@ PYTHON_RANDOM = {
     "secrets.randbelow": "int",
 }
 """Functions that give another Python value at each call, with its kind."""
+PYTHON_GENERATORS = frozenset({"random.Random", "random.SystemRandom"})
+"""Classes whose methods are the functions of :mod:`random`, each instance with its own seed."""
 
 UNIT_DRAWS = frozenset(
     {"random.random", "numpy.random.uniform"}

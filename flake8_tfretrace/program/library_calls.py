@@ -50,7 +50,7 @@ class LibraryCalls:
         self.names = names
         self.keras = keras
         self.values = values
-        self.python = PythonCalls(names, values)
+        self.python = PythonCalls(keras.index, names, values)
 
     def result(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
         """Return the result of a function of Python, NumPy, TensorFlow or Keras."""
@@ -68,11 +68,17 @@ class LibraryCalls:
         if qualified in library.CLOCKS:
             kind = "float" if qualified.startswith(("time", "timeit")) else "value"
             return PythonValue(kind, None, drawn_at("clock", node, qualified, place))
+        if qualified in library.PYTHON_GENERATORS:
+            return ObjectValue(node, None, qualified, kept=False)
         if qualified in library.PYTHON_RANDOM:
-            kind = library.PYTHON_RANDOM[qualified]
-            return PythonValue(kind, None, drawn_at("random", node, qualified, place))
+            return self.python.drawn(node, qualified, place)
         if qualified.startswith("functools.") and qualified.endswith("partial"):
             return FunctionValue(node, kept=False)
+        if qualified == "dataclasses.replace" or qualified == "copy.replace":
+            source = self.values.value(node.args[0], place) if node.args else UNKNOWN
+            if isinstance(source, ObjectValue) and source.cls is not None:
+                return ObjectValue(node, source.cls, source.qualified, kept=False)
+            return UNKNOWN
         if qualified == "copy.deepcopy" or qualified == "copy.copy":
             return settled(self.values.value(node.args[0], place)) if node.args else UNKNOWN
         if qualified == "tensorflow.TensorSpec":
@@ -157,6 +163,8 @@ class LibraryCalls:
                 return _parsed(node, name, base)
             if base.qualified == library.GRADIENT_TAPE and name == "gradient":
                 return gradient(self.values.value(argument(node, 1, "sources"), place))
+            if base.qualified in library.PYTHON_GENERATORS:
+                return self.python.drawn(node, f"random.{name}", place, base)
             found = self.keras.method_result(base, name)
             if found is not UNKNOWN or base.cls is not None:
                 return found

@@ -108,7 +108,21 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
         elements = value.items if value.items is not None else (value.element,)
         return SequenceValue(value.kind, None, join(map(_without_constants, elements)))
     if isinstance(value, MappingValue):
-        return MappingValue()
+        earlier = dict(before.items or ()) if isinstance(before, MappingValue) else {}
+        if value.items is None or earlier.keys() != dict(value.items).keys():
+            return MappingValue()
+        # What the first update leaves may be made of another item, which changes later.
+        return MappingValue(
+            tuple(
+                (
+                    key,
+                    _without_constants(item)
+                    if item == earlier[key]
+                    else updated_from_itself(binding, item, earlier[key]),
+                )
+                for key, item in value.items
+            )
+        )
     return value
 
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.iteration import count_of, elements_of, iterated, length_change
+from flake8_tfretrace.program.known_calls import drawn_at
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
     arithmetic,
@@ -22,7 +23,7 @@ from flake8_tfretrace.program.operations import (
     settled,
     truth,
 )
-from flake8_tfretrace.program.scopes import Place, definitions, start
+from flake8_tfretrace.program.scopes import Index, Place, definitions, start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
@@ -32,6 +33,7 @@ from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     Change,
     MappingValue,
+    ObjectValue,
     PythonValue,
     SequenceValue,
     StreamValue,
@@ -48,7 +50,8 @@ from flake8_tfretrace.program.values import Values
 class PythonCalls:
     """Evaluates calls of builtins, and of the standard library's ``math`` and ``itertools``."""
 
-    def __init__(self, names: Names, values: Values) -> None:
+    def __init__(self, index: Index, names: Names, values: Values) -> None:
+        self.index = index
         self.names = names
         self.values = values
 
@@ -271,6 +274,49 @@ class PythonCalls:
             return StreamValue("iterator", iterated(source), node)
         return StreamValue("iterator", UNKNOWN, node)
 
+    def drawn(
+        self, node: ast.Call, qualified: str, place: Place, generator: ObjectValue | None = None
+    ) -> TraceType:
+        """Return what a function of :mod:`random`, or a method of a generator, draws.
+
+        A generator that is seeded gives the same to whoever makes it anew.
+        """
+        kind = library.PYTHON_RANDOM.get(qualified)
+        if kind is None:
+            return UNKNOWN
+        made = None if generator is None else generator.site
+        if isinstance(made, ast.Call) and (made.args or made.keywords):
+            around = self.index.places.get(made)
+            is_kept = around is not None and (
+                place.loops[-1] not in around.loops
+                if place.loops
+                else around.function is not place.function and not around.loops
+            )
+            if not is_kept:
+                return PythonValue(kind)
+        elif generator is not None and made is None:
+            return PythonValue(kind)
+        change = drawn_at("random", node, qualified, place)
+        width = self._width(node, qualified, place)
+        # Of few numbers, the same are drawn again.
+        return PythonValue(kind, None, change if width is None else change.within(width // 2))
+
+    def _width(self, node: ast.Call, qualified: str, place: Place) -> int | None:
+        """Return how many numbers a draw is from; None if that is not known, or very many."""
+        bounds = [_constant(self.values.value(part, place)) for part in node.args]
+        whole = [bound for bound in bounds if isinstance(bound, int)]
+        if qualified == "random.uniform" and len(bounds) == 2 and None not in bounds:
+            return 1 if bounds[0] == bounds[1] else None
+        if not whole or len(whole) < len(bounds):
+            return None
+        if qualified == "random.randint" and len(whole) == 2:
+            return whole[1] - whole[0] + 1
+        if qualified == "random.randrange" and 0 not in whole[2:]:
+            return len(range(*whole))
+        if qualified == "secrets.randbelow":
+            return whole[0]
+        return 1 << whole[0] if qualified == "random.getrandbits" and whole[0] < 8 else None
+
     def counting(self, node: ast.Call, place: Place) -> TraceType:
         return StreamValue("iterator", PythonValue("int"), node)
 
@@ -302,6 +348,10 @@ def _stream_of_tuples(
     return StreamValue(
         "iterator", SequenceValue("tuple", tuple(map(iterated, iterables))), node, count
     )
+
+
+def _constant(value: TraceType) -> Any:
+    return value.constant if isinstance(value, PythonValue) else None
 
 
 _CONVERSIONS: dict[str, Callable[[Any], Any]] = {

@@ -69,7 +69,7 @@ class Change:
 
     def within(self, least: int) -> Change:
         """Return the change of a function that leaves at least so many values, if there are."""
-        return replace(self, least=min(self.least, least))
+        return replace(self, least=max(1, min(self.least, least)))
 
     def mapped(self, before: int, after: int) -> Change:
         """Return the change of a function of the value.

@@ -423,33 +423,35 @@ class Variables:
             first: what it gives the first time.
         """
         result = updated_from_itself(binding, first, self._before(binding))
+        if isinstance(result, MappingValue) and not self.recursion.assumed:
+            return result if result.changes is None else _counted_in(result, self._orbit(binding))
         if not isinstance(result, PythonValue) or result.change is None or self.recursion.assumed:
             return result
         with self.recursion.assuming({binding: result}):
             if self._progresses(binding, result.change):
                 return result
         # Each iteration may make the same of what the one before has left.
-        return replace(result, change=result.change.within(self._orbit(binding)))
+        return _counted_in(result, self._orbit(binding))
 
-    def _orbit(self, binding: Binding) -> int:
-        """Return how many values a name surely has in turn, before its update or after it.
+    def _orbit(self, binding: Binding) -> list[TraceType]:
+        """Return the values that a name surely has in turn, before its update and after each.
 
-        They are worked out one after the other, where each is one constant, and nothing else sets
-        the name after its first value.
+        They are worked out one after the other, where each is one constant, or a dict of them, and
+        nothing else sets the name after its first value. None where that is not so.
         """
         others = self._earlier(binding)
         if any(other.place.loops or _sets_anew(other) for other in others):
-            return 1
+            return []
         last = self._before(binding)
-        taken = []
+        taken: list[TraceType] = []
         with self.recursion.holding(others):
             for _ in range(LEAST_TRIPS + 1):
-                if not isinstance(last, PythonValue) or last.constant is None:
-                    return 1
-                taken.append(last.constant)
+                if not isinstance(last, MappingValue) and _constant(last) is None:
+                    return []
+                taken.append(last)
                 with self.recursion.assuming(dict.fromkeys((binding, *others), last)):
                     last = self._evaluate_binding(binding)
-        return min(len(set(taken[:-1])), len(set(taken[1:])))
+        return taken
 
     def _progresses(self, binding: Binding, change: Change) -> bool:
         """Whether a definition adds to its earlier value, which changes so, or scales it."""
@@ -573,11 +575,15 @@ class Variables:
             if binding.kind == "function" and isinstance(value, FunctionValue):
                 constructed = value.function is binding.function
             made = is_made_here(value) or binding.kind == "function"
+            allocation = self.queries.index.places.get(value.site)
+            if allocation is not None and allocation.function is place.function:
+                # The loop may take again what was made before it.
+                shared = [loop for loop in shared if loop in allocation.loops]
             if shared and binding.kind in ("assign", "function") and constructed and made:
                 what = binding.name
-                return replace(
-                    value, change=Change("constructed", what, start(value.site)[0], shared[-1])
-                )
+                line, at = start(value.site)[0], binding.place
+                change = Change("constructed", what, line, shared[-1], place=at)
+                return replace(value, change=change)
         return value
 
     def _is_over(self, change: Change, place: Place) -> bool:
@@ -708,6 +714,29 @@ class Variables:
         if qualified in ("tensorflow.Tensor", "tensorflow.Variable", "numpy.ndarray"):
             return TensorValue(numpy=qualified.startswith("numpy"))
         return None
+
+
+def _constant(value: TraceType) -> object:
+    return value.constant if isinstance(value, PythonValue) else None
+
+
+def _counted_in(value: TraceType, taken: list[TraceType]) -> TraceType:
+    """Return what changes with as many values as it has among those ``taken`` in turn."""
+    if isinstance(value, PythonValue) and value.change is not None:
+        constants = [_constant(one) for one in taken]
+        least = 1
+        if constants and None not in constants:
+            least = min(len(set(constants[:-1])), len(set(constants[1:])))
+        return replace(value, change=value.change.within(least))
+    if isinstance(value, MappingValue) and value.items is not None:
+        parts = [dict(one.items or ()) if isinstance(one, MappingValue) else {} for one in taken]
+        return MappingValue(
+            tuple(
+                (key, _counted_in(item, [part.get(key, UNKNOWN) for part in parts]))
+                for key, item in value.items
+            )
+        )
+    return value
 
 
 def _may_negate(node: ast.expr) -> bool:

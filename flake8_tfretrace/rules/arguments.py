@@ -424,8 +424,12 @@ def _different_objects(arguments: list[Passed]) -> int:
 
 def _compared(program: Program, value: TraceType) -> str | None:
     """Return how TensorFlow compares an instance made in this file, if not by value."""
-    if not isinstance(value, ObjectValue) or not isinstance(
-        value.site, (ast.Call, ast.Set, ast.SetComp)
+    if not isinstance(value, ObjectValue):
+        return None
+    # Of several objects, one that a loop makes is another each time.
+    is_remade = value.change is not None and value.change.kind == "constructed"
+    if not isinstance(value.site, (ast.Call, ast.Set, ast.SetComp)) and not (
+        is_remade and value.site is None
     ):
         return None
     if value.qualified in UNHASHABLE:

@@ -4878,6 +4878,113 @@ for line in open("a"):
         player.move()
 """
 
+GENERATORS = {
+    "kept": ("self.kept.uniform(0.0, 2.0)", 1),
+    "kept, of few numbers": ("self.kept.randint(0, 1)", 0),
+    "kept, with equal bounds": ("self.kept.uniform(2, 2)", 0),
+    "made before the loop": ("before.randint(0, 99)", 1),
+    "made anew with its seed": ("random.Random(3).random()", 0),
+    "made anew without a seed": ("random.Random().random()", 1),
+    "shuffling": ("self.kept.shuffle([1, 2])", 0),
+}
+PROGRAMS |= {
+    f"numbers that a generator draws, {how}": f"""\
+class Jitter:
+    def __init__(self, seed):
+        self.kept = random.Random(seed)
+
+    def run(self, x):
+        before = random.Random(2)
+        for _ in range(9):
+            f(x, {drawn}){"  # TFR101" * is_told}
+
+Jitter(1).run(tf.ones([3]))
+"""
+    for how, (drawn, is_told) in GENERATORS.items()
+}
+RUNS = {"[3, 9, 5, 12]": 1, "[3, 9]": 0, "None": 0}
+PROGRAMS |= {
+    f"a list of numbers of a command, by default {default}": f"""\
+import argparse
+parser = argparse.ArgumentParser()
+parser.add_argument("--lengths", type=int, nargs="+", default={default})
+requests = [{{"start": 0, "length": length}} for length in parser.parse_args().lengths]
+for request in requests:
+    f(request["start"], request["length"]){"  # TFR101" * is_told}
+"""
+    for default, is_told in RUNS.items()
+}
+UNPACKED = {
+    "value * left for value in self.first": 1,
+    "value * 0 for value in self.first": 0,
+    "value * left for value in self.first if unknown(value)": 0,
+}
+PROGRAMS |= {
+    f"attributes unpacked from a generator: {given}": f"""\
+class Trainer:
+    def __init__(self, clip=0.3, bonus=0.05):
+        self.first = (clip, bonus)
+        self.clip, self.bonus = clip, bonus
+        self.round = 0
+
+    def train(self, x):
+        f(x, self.clip){"  # TFR101" * is_told}
+        self.round += 1
+        left = 1.0 - self.round / 9
+        self.clip, self.bonus = ({given})
+
+trainer = Trainer()
+for _ in range(8):
+    trainer.train(tf.ones([3]))
+"""
+    for given, is_told in UNPACKED.items()
+}
+REPLACED = {
+    "config = config.slower()": 1,
+    "config = dataclasses.replace(config, rate=config.rate / 2)": 1,
+    "slower = config.slower()": 0,
+    "if i == 3:\n        config = config.slower()": 0,
+    "config = first": 0,
+}
+PROGRAMS |= {
+    f"a configuration that a loop replaces: {update}": f"""\
+@dataclasses.dataclass(frozen=True)
+class Config:
+    rate: float = 0.2
+
+    def slower(self):
+        return dataclasses.replace(self, rate=self.rate * 0.9)
+
+first = config = Config()
+for i in range(9):
+    f(1.0, config){"  # TFR104" * is_told}
+    f(1.0, config.rate)
+    {update}
+"""
+    for update, is_told in REPLACED.items()
+}
+STATES = {
+    '{"rate": state["rate"] * decay, "step": state["step"] + 1}': 1,
+    '{"rate": state["rate"] * decay, "step": 3}': 1,
+    '{"rate": state["rate"], "step": 1 - state["step"]}': 0,
+    '{"rate": state["step"], "step": state["rate"]}': 0,
+    '{"rate": state["rate"], "step": min(state["step"] + 1, 2)}': 0,
+    '{"rate": state["rate"], "step": unknown(state["step"])}': 0,
+    '{"rate": state["rate"], "step": state["step"]}': 0,
+}
+PROGRAMS |= {
+    f"a dict that a helper makes of the one before: {made}": f"""\
+def advance(state, decay):
+    return {made}
+
+state = {{"rate": 0.5, "step": 1}}
+for _ in range(9):
+    f(1.0, state){"  # TFR103" * is_told}
+    state = advance(state, 0.97)
+"""
+    for made, is_told in STATES.items()
+}
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_reported_as_marked(program: str) -> None:
