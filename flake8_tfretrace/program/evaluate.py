@@ -36,7 +36,7 @@ from flake8_tfretrace.program.scopes import (
     start,
 )
 from flake8_tfretrace.program.subscripts import Subscripts
-from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.syntax import argument, bind
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
     FEW,
@@ -57,6 +57,7 @@ from flake8_tfretrace.program.tracetypes import (
     python_value,
 )
 from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables
+from flake8_tfretrace.program.wrappers import tail
 
 MAX_EVALUATIONS = 300_000
 """As many expressions are evaluated for one file, and ``EVALUATIONS_PER_LINE`` more for each line.
@@ -569,7 +570,7 @@ class Evaluator:
         if qualified is not None:
             result = self.library.result(node, qualified, place)
             if result is not None:
-                return result
+                return self._counting(node, result, place)
         callee = self.value(node.func, place)
         if isinstance(callee, ClassValue):
             return ObjectValue(node, callee.cls, kept=False)
@@ -590,6 +591,42 @@ class Evaluator:
         if isinstance(node.func, ast.Attribute):
             return self.library.method_result(node, node.func, place)
         return UNKNOWN
+
+    def _counting(self, node: ast.Call, result: TraceType, place: Place) -> TraceType:
+        """Mark a number made of a tf.Variable that a loop around counts up, and nothing else sets.
+
+        That is ``int(step)`` where the loop calls ``step.assign_add(1)``.
+        """
+        if not isinstance(result, PythonValue) or not result.is_number or not place.loops:
+            return result
+        source = _read_from(node.args[0]) if len(node.args) == 1 else None
+        if result.changes is not None or not isinstance(source, (ast.Name, ast.Attribute)):
+            return result
+        held = self.value(source, place)
+        if not isinstance(held, TensorValue) or not held.variable:
+            return result
+        updates = [
+            (call, around)
+            for name in ("assign", "assign_add", "assign_sub")
+            for call, around in self.queries.calls.named(name)
+            if isinstance(call.func, ast.Attribute) and tail(call.func.value) == tail(source)
+        ]
+        if len(updates) != 1:
+            return result
+        ((update, around),) = updates
+        func, amount = update.func, self.value(argument(update, 0, "delta"), around)
+        shared = [loop for loop in place.loops if loop in around.loops]
+        assert isinstance(func, ast.Attribute)
+        if func.attr == "assign" or ast.dump(func.value) != ast.dump(source) or not shared:
+            return result
+        is_whole = isinstance(amount, PythonValue) and isinstance(amount.constant, int)
+        if not is_whole or not getattr(amount, "constant", 0):
+            return result
+        if not self.queries.syntax.is_invariant(source, shared[-1]):
+            return result
+        line = start(update)[0]
+        change = Change("counter", ast.unparse(source), line, shared[-1], place=around)
+        return replace(result, change=change)
 
     def _traced_result(self, callee: FunctionValue) -> TraceType:
         if callee.function is None:
@@ -722,6 +759,14 @@ class Evaluator:
 def _are_strings(values: list[TraceType]) -> bool:
     """Whether the tensors among ``values`` hold strings."""
     return all(value.dtype == "string" for value in values if isinstance(value, TensorValue))
+
+
+def _read_from(node: ast.expr) -> ast.expr:
+    """Return the variable that an expression reads as it is: ``step`` of ``step.numpy()``."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
+        if node.func.attr in ("numpy", "read_value", "value"):
+            return node.func.value
+    return node
 
 
 def _is_first_read(node: ast.Attribute, stored: list[Binding]) -> bool:

@@ -4984,6 +4984,32 @@ for _ in range(9):
 """
     for made, is_told in STATES.items()
 }
+COUNTED = {
+    "int(self.step.numpy())": ("self.step.assign_add(1)", 1),
+    "float(self.step)": ("self.step.assign_add(2)", 1),
+    "int(self.step)": ("self.step.assign_add(0)", 0),
+    "int(self.step) % 2": ("self.step.assign_add(1)", 0),
+    "int(self.step.read_value())": ("self.step.assign_add(unknown())", 0),
+    "int(1 * self.step)": ("if i == 3:\n                self.step.assign_add(1)", 0),
+    "int(self.step.value())": ("self.step.assign_add(1)\n            self.step.assign(0)", 0),
+    "int(x[0].numpy())": ("self.step.assign_add(1)", 0),
+    "self.step.numpy()": ("self.step.assign_add(1)", 0),
+}
+PROGRAMS |= {
+    f"a variable that a loop counts up: {read}, {update}": f"""\
+class Trainer:
+    def __init__(self):
+        self.step = tf.Variable(0, dtype=tf.int64)
+
+    def train(self, x):
+        for i in range(9):
+            f(x, {read}){"  # TFR101" * is_told}
+            {update}
+
+Trainer().train(tf.ones([3]))
+"""
+    for read, (update, is_told) in COUNTED.items()
+}
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
