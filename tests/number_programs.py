@@ -271,6 +271,8 @@ FIXED = [
     ),
     # conditionals
     ("if n > 3:\n    x = tf.add(x, 1.0)\nreturn x", "i", [PASSED]),
+    ("if n > 3:\n    y = -x\n    x = y * 2\nreturn x", "i", [PASSED]),
+    ("y = 1\nx = x + y\nif n > 3:\n    y = -x\n    x = y * 2\nreturn x", "i", [PASSED]),
     ("if x is None:\n    if n > 1:\n        x = -x\nreturn x", "i", [PASSED]),
     (
         "a = n\nif x is None:\n    a = 1\nreturn x * a",

@@ -264,7 +264,17 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "the body contains 'raise'",
         ),
         ("if n > 1:\n    x[0] = 1.0\nreturn x", "i", "the body sets an element of 'x'"),
-        ("if n > 1:\n    y = 1.0\nreturn x", "i", "'y' is set in one branch only"),
+        ("if n > 1:\n    y = 1.0\nreturn y", "i", "'y' is set in one branch only"),
+        (
+            "if n > 1:\n    y = x\n    x = (lambda: -y)()\nreturn x",
+            "i",
+            "'y' is set in one branch only",
+        ),
+        (
+            "for k in range(3):\n    if k:\n        x += y\n    if n > 1:\n        y = x\nreturn x",
+            "i",
+            "'y' is set in one branch only",
+        ),
         ("tf.print(1 < n < 3)\nreturn x", "i", "the body asks for '1 < n < 3'"),
         (
             "if x is None:\n    if n > 1:\n        return x\n    return -x\nreturn x",

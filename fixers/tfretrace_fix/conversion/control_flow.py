@@ -46,7 +46,7 @@ def check_conditional(conversion: Conversion, node: ast.If, place: Place) -> Non
     for statement in (*node.body, *node.orelse):
         _must_fit_in_graph(conversion, statement, place)
     for name in sorted(assigned(node.body, place) ^ assigned(node.orelse, place)):
-        if not _before(name, node, place):
+        if not _before(name, node, place) and _is_live_after(conversion, name, node, place):
             raise Refusal(f"'{name}' is set in one branch only")
     returns = [_ends_in_return(node.body), _ends_in_return(node.orelse)]
     if any(returns) and not all(returns) and not _returns_after(node, place):
@@ -61,6 +61,8 @@ def check_agreement(conversion: Conversion, node: ast.If, place: Place) -> None:
     """
     after = conversion.compared.after
     for name in sorted(assigned([node], place)):
+        if not _is_live_after(conversion, name, node, place):
+            continue
         branches = [bound_in(branch, name, place) for branch in (node.body, node.orelse)]
         updates = [b for branch in branches for b in branch if _is_assignment(b)]
         types = [after.variables.binding(binding, binding.place) for binding in updates]
@@ -184,6 +186,29 @@ def inside(node: ast.AST, branch: str, place: Place) -> Place:
     return Place(place.scope, place, node, branch, loops)
 
 
+def _uses(conversion: Conversion, name: str, place: Place) -> dict[ast.Name, list[Binding]]:
+    """Return the reads of a name in the function around, with the definitions that reach each."""
+    named = conversion.compared.program.syntax.uses(place.function).get(name, ())
+    return {use: reaching(name, place, start(use)) for use, _ in named}
+
+
+def _is_live_after(conversion: Conversion, name: str, node: ast.stmt, place: Place) -> bool:
+    """Whether what ``node`` sets a name to may be read after it: AutoGraph hands on only that.
+
+    A name that a function inside reads is live everywhere, in AutoGraph's eyes.
+    """
+    program, updates = conversion.compared.program, bound_in([node], name, place)
+    for use, found in _uses(conversion, name, place).items():
+        if not _is_in(node, use) and any(binding in updates for binding in found):
+            return True
+        around = program.syntax.parent(place.function, use)
+        while around is not None and around is not place.function.node:
+            if around in program.index.by_node:
+                return True
+            around = program.syntax.parent(place.function, around)
+    return False
+
+
 def _is_assignment(binding: Binding) -> bool:
     return binding.kind in ("assign", "augmented")
 
@@ -210,10 +235,9 @@ def _check_carry(conversion: Conversion, name: str, node: Loop, place: Place) ->
     """Check that a name set in the loop has one dtype and shape throughout."""
     updates = bound_in([node], name, place)
     before = [b for b in _before(name, node, place) if b not in updates]
-    named = conversion.compared.program.syntax.uses(place.function).get(name, ())
-    uses = {use: reaching(name, place, start(use)) for use, _ in named}
+    uses = _uses(conversion, name, place)
     outside = {use: found for use, found in uses.items() if not _is_in(node, use)}
-    is_used_after = any(b in updates for found in outside.values() for b in found)
+    is_used_after = _is_live_after(conversion, name, node, place)
     if any(binding.node is node for binding in updates):
         if is_used_after:
             raise Refusal(f"the loop variable '{name}' is used after the loop")
