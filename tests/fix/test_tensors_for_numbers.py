@@ -290,6 +290,11 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "the branches give 'y' different dtypes",
         ),
         (
+            "y = 1.5\nif n > 1:\n    y = 1\ny += 1\nreturn x * y",
+            "i",
+            "the branches give 'y' different dtypes",
+        ),
+        (
             "y = 1.5\nif n > 1:\n    y = x\nreturn x * y",
             "i",
             "the branches give 'y' different dtypes",

@@ -186,10 +186,12 @@ def inside(node: ast.AST, branch: str, place: Place) -> Place:
     return Place(place.scope, place, node, branch, loops)
 
 
-def _uses(conversion: Conversion, name: str, place: Place) -> dict[ast.Name, list[Binding]]:
-    """Return the reads of a name in the function around, with the definitions that reach each."""
+def _uses(conversion: Conversion, name: str, place: Place) -> dict[ast.AST, list[Binding]]:
+    """Return what reads a name in the function around, with the definitions that reach each."""
     named = conversion.compared.program.syntax.uses(place.function).get(name, ())
-    return {use: reaching(name, place, start(use)) for use, _ in named}
+    bindings = place.scope.bindings.get(name, ())
+    reads = [*(use for use, _ in named), *(b.node for b in bindings if b.kind == "augmented")]
+    return {use: reaching(name, place, start(use)) for use in reads}
 
 
 def _is_live_after(conversion: Conversion, name: str, node: ast.stmt, place: Place) -> bool:
