@@ -1,4 +1,5 @@
 # planted: TFR602 compile after each layer that is set free; Keras needs it to see the change
+# no automatic cure: Keras needs compile to see what is set free
 # style: Keras transfer learning with stages
 import numpy as np
 import tensorflow as tf

@@ -1,4 +1,5 @@
 # planted: TFR603 a wider model in each stage, warm-started; each needs a graph of its own
+# no automatic cure: each stage is another graph
 # style: progressive growing, Keras fit
 import numpy as np
 import tensorflow as tf
