@@ -268,7 +268,7 @@ def _why_it_counts(
             if func.attr not in _CHEAP_METHODS and not _is_brief(program, call, frozenset()):
                 if not _is_one_step(program, call, data, other):
                     return None
-                needed = f"'{func.attr}' on these rows costs no more than 'predict'"
+                needed = "to train or evaluate on these rows costs no more than predict"
                 why += Witness(needs=frozenset({needed}))
             if is_deeper and func.attr == "predict" and _is_long(program, other, inner):
                 return None
