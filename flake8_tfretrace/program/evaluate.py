@@ -315,9 +315,6 @@ class Evaluator:
         """Return what an attribute with these definitions is."""
         if len(bindings) > MAX_BINDINGS:
             return UNKNOWN
-        if len(bindings) > 1:
-            is_dead = self.queries.liveness.is_dead
-            bindings = [b for b in bindings if not is_dead(b.place)] or bindings
         types = [
             self._recomputed(binding, self.variables.binding(binding, place))
             for binding in self._not_none(bindings, node, place)

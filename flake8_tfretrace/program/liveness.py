@@ -52,18 +52,10 @@ class Liveness:
         self.source = source
         self.names = names
         self.classes = classes
-        self._is_asking = False
 
     def is_dead(self, place: Place) -> bool:
         """Whether the code at ``place`` surely never runs."""
-        if self._is_asking:
-            # What decorators are is being worked out: all may run.
-            return False
-        self._is_asking = True
-        try:
-            return any(function in self._dead for function in place.function.enclosing())
-        finally:
-            self._is_asking = False
+        return any(function in self._dead for function in place.function.enclosing())
 
     @cached_property
     def _dead(self) -> frozenset[Function]:

@@ -105,7 +105,6 @@ class Program:
             self.calls,
             self.syntax,
             self.observations,
-            self.liveness,
         )
         self.evaluator = Evaluator(self._queries)
         self._evaluators: list[Evaluator] = []

@@ -8,7 +8,6 @@ from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.links import Links
-from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.observations import Observations
@@ -32,7 +31,6 @@ class Queries:
     calls: Calls
     syntax: Syntax
     observations: Observations
-    liveness: Liveness
 
     def specified(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return what TensorFlow or Keras surely passes for a parameter; None if that is open."""

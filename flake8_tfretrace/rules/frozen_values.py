@@ -102,7 +102,9 @@ def _why_again(program: Program, traced: TracedFunction) -> Witness | None:
 _RANDOM = "use tf.random"
 
 
-def _only_seeds(program: Program, node: ast.expr, place: Place) -> bool:
+def _only_seeds(
+    program: Program, node: ast.expr, place: Place, seen: frozenset[str] = frozenset()
+) -> bool:
     """Whether the value of an expression in a body is part of seeds, and of nothing else."""
     parent = program.syntax.parent(place.function, node)
     if isinstance(parent, ast.keyword):
@@ -111,14 +113,19 @@ def _only_seeds(program: Program, node: ast.expr, place: Place) -> bool:
         qualified = program.qualified(parent.func, place) or ""
         if qualified in SEEDS or qualified in HOST_SEEDS:
             return True
-        return qualified in ("abs", "int", "round") and _only_seeds(program, parent, place)
+        return qualified in ("abs", "int", "round") and _only_seeds(program, parent, place, seen)
     if isinstance(parent, (ast.BinOp, ast.UnaryOp)):
-        return _only_seeds(program, parent, place)
+        return _only_seeds(program, parent, place, seen)
     match parent:
-        case ast.Assign(targets=[ast.Name(id=name)]):
+        case ast.Assign(targets=[ast.Name(id=name)]) if name not in seen:
             uses = program.syntax.uses(place.function).get(name, [])
             is_local = name in place.function.body.scope.bindings
-            return is_local and bool(uses) and all(_only_seeds(program, u, place) for u, _ in uses)
+            seen |= {name}
+            return (
+                is_local
+                and bool(uses)
+                and all(_only_seeds(program, use, place, seen) for use, _ in uses)
+            )
     return False
 
 

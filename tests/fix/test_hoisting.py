@@ -949,7 +949,9 @@ class Head{bases}:
             id="eager, too",
         ),
         pytest.param(
-            traced("v = tf.Variable(1.0)\nreturn x + v\n", after="with s.scope():\n    print(f(1))\n"),
+            traced(
+                "v = tf.Variable(1.0)\nreturn x + v\n", after="with s.scope():\n    print(f(1))\n"
+            ),
             "it may have to be made in the scope of a distribution strategy",
             id="distributed",
         ),

@@ -364,7 +364,10 @@ def test_number_that_must_stay(body: str, value: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("body", "line"),
     [
-        ("a = tf.zeros([3])\nfor k in range(n):\n    a = a + x[n - 1]\nreturn a", "in tf.range(n):"),
+        (
+            "a = tf.zeros([3])\nfor k in range(n):\n    a = a + x[n - 1]\nreturn a",
+            "in tf.range(n):",
+        ),
         ("y = 0.1\nif n > 1:\n    y = 0.3\nreturn x * y", "return x * tf.cast(y, x.dtype)"),
     ],
 )
