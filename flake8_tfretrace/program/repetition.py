@@ -148,9 +148,11 @@ class Repetition:
 
     def _is_paced(self, place: Place, seen: frozenset[Function]) -> bool:
         """Whether code runs once per iteration of loops that wait: its own, or all callers'."""
-        if place.loops or place.function in seen:
+        if place.loops:
             inner = self._waits(place.loops[-1], place, sleeps=True)
             return inner or any(self._waits(loop, place) for loop in place.loops)
+        if place.function in seen:
+            return False
         seen |= {place.function}
         callers = self._callers(place.function)
         return bool(callers) and all(self._is_paced(around, seen) for _, around in callers)

@@ -4518,6 +4518,13 @@ def main(n):
             pass
 main(1)
 """
+PROGRAMS["a model that a function compiles, which only calls itself"] = """\
+model = keras.Sequential([keras.layers.Dense(1)])
+def train(n):
+    model.compile("sgd", "mse")
+    model.fit(data, data)
+    return train(n - 1) if n else n
+"""
 PROGRAMS["numbers that the host asks of tensors"] = """\
 import math
 from math import sqrt
