@@ -271,11 +271,8 @@ class _Move:
                     if function is None and not is_of_library(qualified):
                         yield _unknown(node.id)
                     return
-                case SequenceValue(items=items, element=element):
-                    is_known = all(map(is_constant, (element,) if items is None else items))
-                case MappingValue(items=items, element=element):
-                    held = [element] if items is None else [v for _, v in items]
-                    is_known = all(map(is_constant, held))
+                case SequenceValue() | MappingValue():
+                    is_known = all(map(is_constant, value.parts))
                 case ObjectValue():
                     kind = self.program.keras.kind(value)
                     stores = self.program.effects.stores("trainable")
@@ -313,15 +310,10 @@ def _unknown(name: str) -> str:
 
 def _parts(value: TraceType) -> Iterator[TraceType]:
     """Yield what a container holds, however deep; or the value itself."""
-    match value:
-        case SequenceValue(items=items, element=element):
-            held = (element,) if items is None else items
-        case MappingValue(items=items, element=element):
-            held = (element,) if items is None else tuple(v for _, v in items)
-        case _:
-            yield value
-            return
-    for part in held:
+    if not isinstance(value, SequenceValue | MappingValue):
+        yield value
+        return
+    for part in value.parts:
         yield from _parts(part)
 
 

@@ -218,5 +218,5 @@ def is_constant(value: TraceType) -> bool:
     if isinstance(value, TensorValue):
         return value.numpy is False
     if isinstance(value, SequenceValue) and value.kind == "tuple":
-        return all(map(is_constant, (value.element,) if value.items is None else value.items))
+        return all(map(is_constant, value.parts))
     return isinstance(value, PythonValue)

@@ -161,7 +161,7 @@ class Liveness:
         )
 
     def _mentions(self, node: ast.AST, owner: Function) -> Iterator[tuple[Function, list[str]]]:
-        """Yield the names, attributes and names in strings, with the function that has them."""
+        """Yield the names, attributes, and names in strings, with the function that has them."""
         if isinstance(node, ast.Name):
             yield owner, [node.id]
         elif isinstance(node, ast.Attribute):

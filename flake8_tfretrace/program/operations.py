@@ -105,8 +105,7 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
         shape = value.shape if value.shape == before.shape else None
         return replace(value, dtype=dtype, shape=shape)
     if isinstance(value, SequenceValue):
-        elements = value.items if value.items is not None else (value.element,)
-        return SequenceValue(value.kind, None, join(map(_without_constants, elements)))
+        return SequenceValue(value.kind, None, join(map(_without_constants, value.parts)))
     if isinstance(value, MappingValue):
         earlier = dict(before.items or ()) if isinstance(before, MappingValue) else {}
         if value.items is None or earlier.keys() != dict(value.items).keys():
@@ -388,8 +387,7 @@ def sequence_arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> 
 def default_dtype(value: TraceType, numpy: bool) -> str | None:
     """Return the dtype that TensorFlow (or NumPy) gives a Python value."""
     if isinstance(value, SequenceValue):
-        parts = value.items if value.items is not None else (value.element,)
-        dtypes = {default_dtype(part, numpy) for part in parts}
+        dtypes = {default_dtype(part, numpy) for part in value.parts}
         if len(dtypes) == 1:
             return dtypes.pop()
         if dtypes == {"int32", "float32"}:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program.linear import assigned, part_of, width
 from flake8_tfretrace.program.model import Program
-from flake8_tfretrace.program.scopes import Binding, Place
+from flake8_tfretrace.program.scopes import Binding, Place, sole_definition
 from flake8_tfretrace.program.syntax import argument, bind, named_argument
 from flake8_tfretrace.program.tracetypes import (
     PythonValue,
@@ -40,10 +40,9 @@ def rows_of_inputs(program: Program, node: ast.expr, place: Place) -> int | None
     Where one input has more rows than others, that is an error, or many rows all the same.
     """
     if isinstance(node, ast.Name):
-        bindings = program.bindings(node, place)
-        if len(bindings) == 1 and bindings[0].kind == "assign" and not bindings[0].path:
-            if isinstance(bindings[0].value, (ast.List, ast.Tuple, ast.Dict)):
-                return rows_of_inputs(program, bindings[0].value, bindings[0].place)
+        source = sole_definition(node, place)
+        if source is not None and isinstance(source[0], (ast.List, ast.Tuple, ast.Dict)):
+            return rows_of_inputs(program, *source)
     parts: list[ast.expr] = []
     if isinstance(node, (ast.List, ast.Tuple)):
         parts = node.elts
@@ -249,11 +248,8 @@ def _batch_size(
         return None
     seen |= {node}
     if isinstance(node, ast.Name):
-        bindings = program.bindings(node, place)
-        if len(bindings) != 1 or bindings[0].kind != "assign" or bindings[0].path:
-            return None
-        source = bindings[0].value
-        return None if source is None else _batch_size(program, source, bindings[0].place, seen)
+        source = sole_definition(node, place)
+        return None if source is None else _batch_size(program, *source, seen)
     if not isinstance(node, ast.Call):
         return None
     size = named_argument(node, "batch_size")

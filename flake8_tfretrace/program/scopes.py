@@ -947,6 +947,15 @@ def definitions(use: ast.Name, place: Place) -> list[Binding]:
     return reaching(use.id, place, start(use))
 
 
+def sole_definition(use: ast.Name, place: Place) -> tuple[ast.expr, Place] | None:
+    """Return the one expression that a name is assigned, with its place; None for any other."""
+    bindings = definitions(use, place)
+    if len(bindings) != 1 or bindings[0].kind != "assign" or bindings[0].path:
+        return None
+    (binding,) = bindings
+    return None if binding.value is None else (binding.value, binding.place)
+
+
 def is_none(node: ast.expr | None) -> bool:
     """Whether an expression is there, and is the literal ``None``."""
     return isinstance(node, ast.Constant) and node.value is None

@@ -234,18 +234,20 @@ class SequenceValue(TraceType):
     """An element with what differs between the elements, where that is known to."""
 
     @property
+    def parts(self) -> tuple[TraceType, ...]:
+        """The elements; where the length is not known, one that stands for all."""
+        return (self.element,) if self.items is None else self.items
+
+    @property
     def any_element(self) -> TraceType:
         """What an element is, whichever it is."""
-        return self.element if self.items is None else join(self.items)
+        return join(self.parts)
 
     @property
     def changes(self) -> Change | None:
         if self.change is not None:
             return self.change
-        for item in self.items if self.items is not None else (self.element,):
-            if item.changes is not None:
-                return item.changes
-        return None
+        return next(filter(None, (part.changes for part in self.parts)), None)
 
     @property
     def key(self) -> Hashable | None:
@@ -272,19 +274,20 @@ class MappingValue(TraceType):
         return self.name if self.items is None else join(python_value(k) for k, _ in self.items)
 
     @property
+    def parts(self) -> tuple[TraceType, ...]:
+        """The values; where the keys are not known, one that stands for all."""
+        return (self.element,) if self.items is None else tuple(v for _, v in self.items)
+
+    @property
     def any_element(self) -> TraceType:
         """What a value is, whatever its key."""
-        return self.element if self.items is None else join(value for _, value in self.items)
+        return join(self.parts)
 
     @property
     def changes(self) -> Change | None:
         if self.change is not None:
             return self.change
-        values = (value for _, value in self.items) if self.items is not None else (self.element,)
-        for value in values:
-            if value.changes is not None:
-                return value.changes
-        return None
+        return next(filter(None, (part.changes for part in self.parts)), None)
 
     @property
     def key(self) -> Hashable | None:

@@ -19,6 +19,7 @@ from flake8_tfretrace.program.scopes import (
     Place,
     definitions,
     lookup,
+    sole_definition,
 )
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import PythonValue, StreamValue, TraceType
@@ -102,9 +103,7 @@ class TripCounts:
             return False
         stop = node.args[-1]
         if isinstance(stop, ast.Name):
-            bindings = definitions(stop, place)
-            if len(bindings) == 1 and bindings[0].kind == "assign" and not bindings[0].path:
-                stop, place = bindings[0].value or stop, bindings[0].place
+            stop, place = sole_definition(stop, place) or (stop, place)
         if isinstance(stop, ast.Call):
             return self.names.qualified(stop.func, place) == "len"
         return _is_size(stop) and not _is_breadth(stop)
@@ -390,10 +389,8 @@ class TripCounts:
             if base is not None and steps:
                 return base + max(steps) if isinstance(node.op, ast.Add) else base - min(steps)
         if isinstance(node, ast.Name):
-            bindings = definitions(node, place)
-            if len(bindings) == 1 and bindings[0].kind == "assign" and not bindings[0].path:
-                if bindings[0].value is not None:
-                    return self._upper(bindings[0].value, bindings[0].place, seen)
+            source = sole_definition(node, place)
+            return None if source is None else self._upper(*source, seen)
         return None
 
     def _number(self, node: ast.expr, place: Place) -> int | None:

@@ -555,13 +555,9 @@ def _container_words(
 
 
 def _varying_item(value: TraceType) -> Change | None:
-    if isinstance(value, SequenceValue):
-        items = value.items if value.items is not None else (value.element,)
-    elif isinstance(value, MappingValue):
-        items = tuple(v for _, v in value.items) if value.items is not None else (value.element,)
-    else:
+    if not isinstance(value, (SequenceValue, MappingValue)):
         return varying_number(value)
-    return next((change for item in items if (change := _varying_item(item))), None)
+    return next((change for part in value.parts if (change := _varying_item(part))), None)
 
 
 def _is_shape_of_new_tensor(program: Program, site: CallSite, node: ast.expr) -> bool:

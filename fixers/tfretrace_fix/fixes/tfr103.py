@@ -128,8 +128,7 @@ def _kinds(argument: Argument) -> list[str]:
     value = argument.value
     if not isinstance(value, SequenceValue):
         raise Refusal(f"'{ast.unparse(argument.node)}' does not become one tensor")
-    items = value.items if value.items is not None else (value.element,)
-    return [item.kind if isinstance(item, PythonValue) else "" for item in items]
+    return [part.kind if isinstance(part, PythonValue) else "" for part in value.parts]
 
 
 # tensors in it

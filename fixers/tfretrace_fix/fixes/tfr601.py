@@ -94,5 +94,4 @@ def _holds_numbers(value: TraceType) -> bool:
     """Whether ``value`` is a list of Python numbers, or of such lists."""
     if not isinstance(value, SequenceValue):
         return False
-    items = value.items if value.items is not None else (value.element,)
-    return any(isinstance(item, PythonValue) or _holds_numbers(item) for item in items)
+    return any(isinstance(part, PythonValue) or _holds_numbers(part) for part in value.parts)
