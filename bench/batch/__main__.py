@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bench.batch import draw, row
 from bench.batch.tables import BatchError
+
+SOURCES_PAGE = "fresh-batches.md"
+"""The page of the repositories, beside that of the history."""
 
 _DRAW = f"""\
 Lint all Python files and notebooks of repositories that nobody has run this linter on, apply its
@@ -75,7 +78,11 @@ def build_parser() -> argparse.ArgumentParser:
     )
     two.add_argument("folder", type=Path, metavar="FOLDER", help="what 'draw' wrote")
     two.add_argument(
-        "--write", type=Path, metavar="PAGE", help="put the row into the history of this page"
+        "--write",
+        type=Path,
+        metavar="PAGE",
+        help=f"put the row into the history of this page, and the repositories into {SOURCES_PAGE} "
+        "beside it",
     )
     return parser
 
@@ -115,15 +122,20 @@ def _row(options: argparse.Namespace) -> int:
     print(*row.HEADER, row.row(batch), "", sep="\n")
     print(row.by_code(batch), "", row.sources(batch), sep="\n")
     if options.write:
-        try:
-            page = options.write.read_text(encoding="utf-8")
-        except OSError as error:
-            raise BatchError(f"{options.write}: {error}; give the page to write to") from error
-        try:
-            options.write.write_text(row.insert(page, batch), encoding="utf-8")
-        except BatchError as error:
-            raise BatchError(f"{options.write}: {error}") from error
+        _write(options.write, row.insert, batch)
+        _write(options.write.with_name(SOURCES_PAGE), row.insert_sources, batch)
     return 0
+
+
+def _write(page: Path, insert: Callable[[str, row.Batch], str], batch: row.Batch) -> None:
+    try:
+        text = page.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BatchError(f"{page}: {error}; give the page to write to") from error
+    try:
+        page.write_text(insert(text, batch), encoding="utf-8")
+    except BatchError as error:
+        raise BatchError(f"{page}: {error}") from error
 
 
 def _tell(lines: Sequence[str]) -> None:

@@ -139,26 +139,27 @@ def insert(page: str, batch: Batch) -> str:
     Raises:
         BatchError: the page has no history.
     """
+    return _insert(page, row(batch), f"| {batch.key} |", HEADER)
+
+
+def insert_sources(page: str, batch: Batch) -> str:
+    """Return a page with the batch's repositories in its list; those of the same key are replaced.
+
+    Raises:
+        BatchError: the page has no list.
+    """
+    return _insert(page, sources(batch), f"* {batch.key}: ")
+
+
+def _insert(page: str, line: str, key: str, header: Sequence[str] = ()) -> str:
     block = _BLOCK.search(page)
     if block is None:
         raise BatchError(f"no history here; put a line {BEGIN} and below it a line {END}")
-    lines = block["inside"].strip().splitlines()
-    if not any(line.startswith("|") for line in lines):
-        lines += ["", *HEADER]
-    _put(lines, row(batch), f"| {batch.key} |")
-    _put(lines, sources(batch), f"* {batch.key}: ")
-    inside = "\n".join(lines).strip()
-    return f"{page[: block.start('inside')]}\n{inside}\n\n{page[block.end('inside') :]}"
-
-
-def _put(lines: list[str], line: str, key: str) -> None:
-    """Replace the line with a key, or add one below its like: rows or items of a list."""
-    alike = [number for number, other in enumerate(lines) if other[:2] == line[:2]]
-    for number in alike:
-        if key in lines[number]:
-            lines[number] = line
-            return
-    if alike:
-        lines.insert(alike[-1] + 1, line)
+    lines = block["inside"].strip().splitlines() or list(header)
+    of_this = [number for number, other in enumerate(lines) if key in other]
+    if of_this:
+        lines[of_this[0]] = line
     else:
-        lines += ["", line]
+        lines.append(line)
+    inside = "\n".join(lines)
+    return f"{page[: block.start('inside')]}\n{inside}\n\n{page[block.end('inside') :]}"

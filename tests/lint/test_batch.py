@@ -15,7 +15,7 @@ import pytest
 
 from bench import corpus
 from bench.batch import draw, repositories, row
-from bench.batch.__main__ import main
+from bench.batch.__main__ import SOURCES_PAGE, main
 from bench.batch.places import KERAS, LOOP, TRACED, places
 from bench.batch.tables import BatchError
 
@@ -143,7 +143,9 @@ def test_row_of_a_batch(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fill(out / "fixes.tsv", "wrong", "it raises")
     fill(out / "recall.tsv", "TFR101 TFR403", "TFR101", "")
     page = root.parent / "page.md"
-    page.write_text("before\n<!-- batches -->\n<!-- end -->\nafter\n")
+    names = root.parent / SOURCES_PAGE
+    for file in (page, names):
+        file.write_text("before\n<!-- batches -->\n<!-- end -->\nafter\n")
     capsys.readouterr()
     assert main(["row", str(out), "--write", str(page)]) == 0
     printed = capsys.readouterr().out
@@ -155,7 +157,7 @@ def test_row_of_a_batch(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert line in printed and sources in printed
     assert "| TFR203 | proven | 1 | 1 | 0 | 0 |" in printed
     once = page.read_text()
-    assert line in once and sources in once
+    assert line in once and sources in names.read_text()
     assert once.startswith("before\n") and once.endswith("<!-- end -->\nafter\n")
     # Again, with another verdict: the row is replaced.
     fill(out / "fixes.tsv", "correct", "")
@@ -168,6 +170,7 @@ def test_row_of_a_batch(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     about.write_text(about.read_text().replace('"seed": 7', '"seed": 8'))
     assert main(["row", str(out), "--write", str(page)]) == 0
     assert re.findall(r"seed \d(?= \|)", page.read_text()) == ["seed 7", "seed 8"]
+    assert re.findall(r"seed \d(?=: )", names.read_text()) == ["seed 7", "seed 8"]
 
 
 def test_parts_of_readers_are_joined(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -300,6 +303,10 @@ def test_the_history_of_this_project_takes_rows(root: Path) -> None:
     assert row.HEADER[0] in text
     assert inserted.count("\n| ") == text.count("\n| ") + 1
     assert row.insert(inserted, batch) == inserted
+    text = (ROOT / "docs" / SOURCES_PAGE).read_text(encoding="utf-8")
+    inserted = row.insert_sources(text, batch)
+    assert inserted.count("\n* ") == text.count("\n* ") + 1
+    assert row.insert_sources(inserted, batch) == inserted
 
 
 def test_row_without_a_batch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
