@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
 from flake8_tfretrace.program.scopes import Binding, Function, LoopNode, Parameter
-from flake8_tfretrace.program.tracetypes import TraceType
+from flake8_tfretrace.program.tracetypes import BOTTOM, UNKNOWN, TraceType
 
 
 class Frame(NamedTuple):
@@ -155,6 +155,19 @@ class Recursion:
             # exponential time.
             level = next(level for level in self._levels if level.hidden.isdisjoint(reads))
             level.answers[what] = _Answer(value, frozenset(reads) if reads else _NOTHING, lacking)
+
+    def holds(self, what: Hashable, ask: Callable[[], bool]) -> bool:
+        """Return the answer to a question of yes or no, and remember it: yes while it is open."""
+        known = self.known(what)
+        if known is None:
+            with self.working_out(what) as again:
+                if again:
+                    return True
+                frame = self.begin()
+                answer = ask()
+            known = UNKNOWN if answer else BOTTOM
+            self.end(frame, what, known, partial=True)
+        return known is not BOTTOM
 
     # contexts
 

@@ -116,19 +116,10 @@ class Variables:
     def _can_happen(self, binding: Binding) -> bool:
         if binding.kind == "parameter" or binding.place.node is binding.place.function.node:
             return True
-        recursion = self.recursion
-        key = ("feasible", binding)
-        known = recursion.known(key)
-        if known is None:
-            with recursion.working_out(key) as again:
-                if again:
-                    return True
-                frame = recursion.begin()
-                feasible = self.feasibility.is_feasible(binding.node, binding.place)
-            # What cannot happen gives nothing.
-            known = UNKNOWN if feasible else BOTTOM
-            recursion.end(frame, key, known, partial=True)
-        return known is not BOTTOM
+        return self.recursion.holds(
+            ("feasible", binding),
+            lambda: self.feasibility.is_feasible(binding.node, binding.place),
+        )
 
     def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
         if len(bindings) > MAX_BINDINGS:
@@ -427,9 +418,11 @@ class Variables:
             return result if result.changes is None else _counted_in(result, self._orbit(binding))
         if not isinstance(result, PythonValue) or result.change is None or self.recursion.assumed:
             return result
-        with self.recursion.assuming({binding: result}):
-            if self._progresses(binding, result.change):
-                return result
+        change = result.change
+        if self.recursion.holds(
+            ("progresses", binding, result), lambda: self._progresses(binding, result, change)
+        ):
+            return result
         # Each iteration may make the same of what the one before has left.
         return _counted_in(result, self._orbit(binding))
 
@@ -453,8 +446,12 @@ class Variables:
                     last = self._evaluate_binding(binding)
         return taken
 
-    def _progresses(self, binding: Binding, change: Change) -> bool:
+    def _progresses(self, binding: Binding, earlier: TraceType, change: Change) -> bool:
         """Whether a definition adds to its earlier value, which changes so, or scales it."""
+        with self.recursion.assuming({binding: earlier}):
+            return self._goes_further(binding, change)
+
+    def _goes_further(self, binding: Binding, change: Change) -> bool:
         node, place, value = binding.node, binding.place, binding.value
         if isinstance(node, ast.AugAssign):
             target = node.target
