@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
-
 from flake8_tfretrace.program import Function, Program, TracedFunction
 
 
@@ -21,14 +18,3 @@ def is_compiled(program: Program, function: Function) -> bool:
     return isinstance(traced, TracedFunction) and traced.is_set(
         "jit_compile", "experimental_compile"
     )
-
-
-def own_nodes(function: Function) -> Iterator[ast.AST]:
-    """Yield the nodes of a function's body, but not those of functions in it."""
-    body = getattr(function.node, "body", [])
-    pending: list[ast.AST] = list(body) if isinstance(body, list) else [body]
-    while pending:
-        node = pending.pop()
-        yield node
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            pending += ast.iter_child_nodes(node)

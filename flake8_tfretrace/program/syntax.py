@@ -500,6 +500,20 @@ def _code_of(node: ast.AST) -> list[ast.AST]:
     return [*body] if isinstance(body, list) else [body]
 
 
+def own_nodes(function: Function) -> Iterator[ast.AST]:
+    """Yield the nodes of a function's body, but not those of functions in it."""
+    body = getattr(function.node, "body", [])
+    pending: list[ast.AST] = list(body) if isinstance(body, list) else [body]
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, _FUNCTIONS):
+            pending += ast.iter_child_nodes(node)
+
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
 def named_argument(call: ast.Call, name: str) -> ast.expr | None:
     """Return the argument that a call passes by ``name``."""
     return next((k.value for k in call.keywords if k.arg == name), None)

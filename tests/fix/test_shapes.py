@@ -92,7 +92,7 @@ NEEDS = [
     ("return tf.zeros(x.shape)", "the body needs the static shape 'x.shape'"),
     ("return tf.zeros(x.get_shape())", "the body needs the static shape 'x.get_shape'"),
     ("n = x.shape.as_list()\nreturn x / n[0]", "the body needs the static shape 'x.shape'"),
-    ("y = tf.abs(x) * 2\nreturn y / y.shape[-1]", "the body uses 'y.shape[-1]' as a number"),
+    ("y = tf.abs(x) * 2\nreturn y / y.shape[0]", "the body uses 'y.shape[0]' as a number"),
     (
         "return tf.zeros(keras.backend.int_shape(x))",
         "the body needs the static shape 'keras.backend.int_shape(x)'",
@@ -181,8 +181,9 @@ def test_a_number_is_not_followed() -> None:
     assert "@tf.function(reduce_retracing=True)" in result.text
 
 
-def test_a_dimension_that_all_calls_share_stays_a_number() -> None:
-    source = program("return x / x.shape[1]") + CALLS
+@pytest.mark.parametrize("size", ["x.shape[1]", "tf.abs(x).shape[-1]"])
+def test_a_dimension_that_all_calls_share_stays_a_number(size: str) -> None:
+    source = program(f"return x / {size}") + CALLS
     result = fix_source(source, codes=frozenset(["TFR201"]), unsafe=True)
     assert "input_signature=[tf.TensorSpec([None, 3], tf.float32)]" in result.text
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Mapping, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program
+from flake8_tfretrace.program.static_shapes import static_shape_needs
 from flake8_tfretrace.program.tracetypes import PythonValue
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Comparison, Given, Number, Reinterpreted, text
@@ -21,7 +22,6 @@ from tfretrace_fix.conversion.uses import Expressions
 from tfretrace_fix.edits import Replace, ReplaceStatement, literal
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.plans import Refusal
-from tfretrace_fix.shapes import static_shape_needs
 
 
 def convert(
@@ -70,7 +70,7 @@ def _check_shapes(
         return
     whole = text(opened[0])
     conversion.unsafe(f"the size of '{whole}' is not known while tracing then")
-    needs = static_shape_needs(program, function, (), expressions=opened)
+    needs = static_shape_needs(program, function, opened)
     if needs:
         raise Refusal(f"it decides the shape of '{whole}', and {needs[0].reason}")
     for node in (node for one in entered for node in ast.walk(one.node)):

@@ -12,9 +12,8 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CallFacts
 from flake8_tfretrace.program import Function, Place, Program
 from flake8_tfretrace.program.library import GRADIENT_TAPE
-from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.syntax import bind, own_nodes
 from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, TensorValue, TraceType
-from tfretrace_fix.bodies import own_nodes
 from tfretrace_fix.edits import AddDecorator
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.names import tensorflow_name
