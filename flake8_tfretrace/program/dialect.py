@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 from flake8_tfretrace.knowledge import names_of
 from flake8_tfretrace.program.imports import is_below, public
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
-    FunctionNode,
     Index,
     Scope,
     children,
@@ -30,15 +28,6 @@ _Chain = tuple[str, tuple[str, ...]]
 """The name at the root of ``a.b.c``, and the attributes after it."""
 _Key = tuple[object, str]
 """A variable: the scope (or, for an attribute of ``self``, the class) and the dotted text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """What shows it."""
-
-    line: int
-    words: str
-    """As in "'tf.Session' is TensorFlow 1's"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +56,12 @@ class Dialect:
     (``logging``, ``flags``, optimizers, a session made only to configure the GPUs).
     """
 
-    tensorflow_1: Reason | None = None
-    """Why the whole module is written for TensorFlow 1; None if it is not."""
-    keras_2: Reason | None = None
-    """Why the module works with Keras 2 only; None if it may be written for Keras 3."""
-    removed: Reason | None = None
-    """A name of ``tensorflow`` that TensorFlow 2 does not have, also beside TensorFlow 2's own."""
+    tensorflow_1: bool = False
+    """Whether the whole module is written for TensorFlow 1."""
+    keras_2: bool = False
+    """Whether the module works with Keras 2 only."""
+    removed: bool = False
+    """Whether it uses names that TensorFlow 2 does not have, also beside TensorFlow 2's own."""
     functions: frozenset[ast.AST] = frozenset()
     """The functions that build graphs to be run in sessions, also where the module does not.
 
@@ -96,10 +85,9 @@ def dialect(tree: ast.Module, source: str | None = None, known: Index | None = N
     """
     if source is not None and not _may_tell(source):
         return NEITHER
-    walk = _Walk(tree, index(tree) if known is None else known)
-    uses = _Uses(walk)
-    graphs = frozenset(_graph_functions(uses))
-    return Dialect(_tensorflow_1(uses), _keras_2(uses), _removed(uses), graphs)
+    module = _Module(tree, index(tree) if known is None else known)
+    graphs = frozenset(_graph_functions(module))
+    return Dialect(_is_tensorflow_1(module), _is_keras_2(module), _has_removed(module), graphs)
 
 
 def _may_tell(source: str) -> bool:
@@ -202,26 +190,13 @@ _ALIASES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class _At:
-    """Where something is written."""
-
-    line: int
-    scope: Scope
-    guarded: bool
-    """Whether it runs only where something is there, or for some versions."""
-    in_handler: bool
-
-
-@dataclass(frozen=True, slots=True)
 class _Use:
     """A name, or attributes of one, that is read."""
 
     chain: _Chain
-    at: _At
+    node: ast.AST
     call: ast.Call | None
     """The call of it, if it is called."""
-    parent: ast.AST | None
-    """What is around the call, or around the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +208,13 @@ class _Import:
     package: str
     """The package that it is imported from, as it is written."""
     bound: str
-    at: _At
+    node: ast.AST
     whole: bool
     """Whether the bound name stands for all of ``dotted``."""
 
 
-class _Walk:
-    """One walk over a module, which records what the questions need.
+class _Module:
+    """A module, and what the names that it uses stand for.
 
     Args:
         tree: the module.
@@ -248,167 +223,260 @@ class _Walk:
 
     def __init__(self, tree: ast.Module, index: Index) -> None:
         self.tree = tree
-        self.uses: list[_Use] = []
-        self.imports: list[_Import] = []
-        self.bound: dict[tuple[ast.AST, str], str] = {}
-        """What is bound to a name, by the import statement and the name."""
-        self.made: list[tuple[ast.expr, ast.Call, Scope]] = []
-        """Variables, and the calls that they are assigned."""
-        self.entered: list[tuple[ast.expr, _At]] = []
-        """What ``with`` statements enter."""
-        self.switches: list[tuple[ast.expr, ast.expr, _At]] = []
-        """Assignments to an item, with the mapping's name and the value, of Keras' switch."""
-        self.functions: list[Scope] = []
+        self.functions = [function.body.scope for function in index.functions]
         self._index = index
-        self._classes = {cls.node: cls.body.scope for cls in index.classes}
-        self._pending: list[tuple[ast.AST, ast.AST | None, Scope, int]] = []
-        self._add([tree], None, index.by_node[tree].body.scope, 0)
-        while self._pending:
-            node, parent, scope, state = self._pending.pop()
-            visit = _VISITS.get(type(node))
-            if visit is None:
-                self._add(children(node), node, scope, state)
-            else:
-                visit(self, node, parent, scope, state)
+        self._scopes = {scope.function.node: scope for scope in self.functions}
+        self._scopes.update((cls.node, cls.body.scope) for cls in index.classes)
+        self._parents: dict[ast.AST, ast.AST] = {}
+        self._nodes: list[ast.AST] = []
+        """All nodes, in source order."""
+        self._names: dict[tuple[Scope, str], frozenset[str]] = {}
+        pending: list[ast.AST] = [tree]
+        while pending:
+            node = pending.pop()
+            self._nodes.append(node)
+            below = [child for child in children(node) if child not in index.dead]
+            self._parents.update(dict.fromkeys(below, node))
+            pending += reversed(below)
 
-    def _add(
-        self,
-        nodes: Sequence[ast.AST | None],
-        parent: ast.AST | None,
-        scope: Scope,
-        state: int,
-    ) -> None:
-        """Visit these next, in their order."""
-        dead = self._index.dead
-        self._pending += [
-            (node, parent, scope, state)
-            for node in reversed(nodes)
-            if node is not None and type(node) is not ast.Constant and node not in dead
+    # where something is written
+
+    def scope(self, node: ast.AST) -> Scope:
+        """Return the scope that names are looked up in where ``node`` stands."""
+        child, parent = node, self._parents.get(node)
+        while parent is not None:
+            if isinstance(parent, COMPREHENSIONS):
+                return self._index.places[parent].scope
+            scope = self._scopes.get(parent)
+            if scope is not None:
+                body = getattr(parent, "body", [])
+                if child is body or (isinstance(body, list) and child in body):
+                    return scope
+            child, parent = parent, self._parents.get(parent)
+        return self._scopes[self.tree]
+
+    def is_guarded(self, node: ast.AST) -> bool:
+        """Whether code runs only where something is there, or for some versions."""
+        return self.is_in_handler(node) or any(
+            child in parent.body
+            if isinstance(parent, ast.Try)
+            else child is not parent.test and _asks_for_version(parent.test)
+            for child, parent in self._branches(node)
+        )
+
+    def is_in_handler(self, node: ast.AST) -> bool:
+        """Whether code is the fallback for what is missing in some versions."""
+        return any(
+            isinstance(parent, ast.Try) and child in parent.handlers
+            for child, parent in self._branches(node)
+        )
+
+    def _branches(self, node: ast.AST) -> Iterator[tuple[ast.AST, ast.Try | ast.If | ast.IfExp]]:
+        """Yield the conditionals, and ``try`` with a fallback, around code, with the part of it."""
+        child, parent = node, self._parents.get(node)
+        while parent is not None:
+            if isinstance(parent, (ast.If, ast.IfExp)) or (
+                isinstance(parent, ast.Try)
+                and any(_is_fallback(handler, parent.body) for handler in parent.handlers)
+            ):
+                yield child, parent
+            child, parent = parent, self._parents.get(parent)
+
+    # what is written there
+
+    @cached_property
+    def imports(self) -> list[_Import]:
+        """What the module imports by absolute names."""
+        found = []
+        for node in self._nodes:
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    top = alias.name.partition(".")[0]
+                    whole = alias.asname is not None or top == alias.name
+                    bound = alias.asname or top
+                    found.append(_Import(public(alias.name), top, bound, node, whole))
+            elif isinstance(node, ast.ImportFrom) and node.module is not None and not node.level:
+                package = node.module.partition(".")[0]
+                for alias in node.names:
+                    star = alias.name == "*"
+                    dotted = public(node.module if star else f"{node.module}.{alias.name}")
+                    bound = "" if star else alias.asname or alias.name
+                    found.append(_Import(dotted, package, bound, node, not star))
+        return found
+
+    @cached_property
+    def _bound(self) -> dict[tuple[ast.AST, str], str]:
+        """What is bound to a name, by the import statement and the name."""
+        return {(i.node, i.bound): i.dotted if i.whole else i.bound for i in self.imports}
+
+    @cached_property
+    def uses(self) -> list[_Use]:
+        """The names that are read, each with all attributes after it."""
+        found = []
+        for node in self._nodes:
+            parent = self._parents.get(node)
+            is_stored = isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+            chain = None if is_stored or isinstance(parent, ast.Attribute) else _chain(node)
+            if chain is not None:
+                is_called = isinstance(parent, ast.Call) and parent.func is node
+                found.append(_Use(chain, node, parent if is_called else None))  # type: ignore[arg-type]
+        return found
+
+    def assignments(self) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+        for node in self._nodes:
+            if isinstance(node, ast.Assign):
+                yield from ((target, node.value) for target in node.targets)
+            elif isinstance(node, ast.AnnAssign):
+                yield node.target, node.value
+
+    # what it stands for
+
+    def named(self, chain: _Chain, scope: Scope, depth: int = 0) -> frozenset[str]:
+        """Return the dotted names that ``a.b.c`` may stand for, through imports and aliases."""
+        name, attributes = chain
+        roots = self._root(name, scope, depth)
+        if not roots or not attributes:
+            return roots
+        after = ".".join(attributes)
+        return frozenset(public(f"{root}.{after}") for root in roots)
+
+    def _root(self, name: str, scope: Scope, depth: int) -> frozenset[str]:
+        binder, bindings = lookup(name, scope)
+        if binder is None or depth > _ALIASES:
+            return frozenset()
+        known = self._names.get((binder, name))
+        if known is None:
+            bound = (self._bound.get((binding.node, name)) for binding in bindings)
+            imported = frozenset(map(public, filter(None, bound)))
+            # What an alias of itself (tf = tf.compat.v1) is made of.
+            self._names[binder, name] = imported
+            chains = [
+                _chain(b.value)
+                for b in bindings
+                if b.kind == "assign" and b.value is not None and not b.path
+            ]
+            known = imported.union(
+                *(self.named(chain, binder, depth + 1) for chain in chains if chain is not None)
+            )
+            self._names[binder, name] = known
+        return known
+
+    @cached_property
+    def resolved(self) -> list[tuple[str, _Use]]:
+        """Each use of what is imported, with the dotted name that it may stand for."""
+        return [
+            (dotted, use)
+            for use in self.uses
+            for dotted in sorted(self.named(use.chain, self.scope(use.node)))
         ]
 
-    def _at(self, node: ast.AST, scope: Scope, state: int) -> _At:
-        line = getattr(node, "lineno", 1)
-        return _At(line, scope, bool(state & _GUARDED), bool(state & _HANDLER))
+    @cached_property
+    def is_version_2(self) -> bool:
+        """Whether the module uses what eager code is traced or differentiated with."""
+        return self.enables or any(
+            dotted in _TF2 or is_below(dotted, "tensorflow.GradientTape")
+            for dotted, _ in self.resolved
+        )
 
-    # statements that bind
+    @cached_property
+    def enables(self) -> bool:
+        """Whether the module switches TensorFlow 2's behaviour on."""
+        return self.calls(_ENABLES)
 
-    def _import(self, node: ast.Import, _p: object, scope: Scope, state: int) -> None:
-        for alias in node.names:
-            whole = alias.asname is not None or "." not in alias.name
-            bound = alias.asname or alias.name.partition(".")[0]
-            self.bound[node, bound] = public(alias.name if whole else bound)
-            at = self._at(node, scope, state)
-            package = alias.name.partition(".")[0]
-            self.imports.append(_Import(public(alias.name), package, bound, at, whole))
+    def calls(self, names: frozenset[str]) -> bool:
+        """Whether one of these functions of TensorFlow's is called, wherever that is."""
+        return any(
+            use.call is not None and _of_tensorflow(dotted) in names
+            for dotted, use in self.resolved
+        )
 
-    def _import_from(self, node: ast.ImportFrom, _p: object, scope: Scope, state: int) -> None:
-        if node.level or node.module is None:
-            return
-        at = self._at(node, scope, state)
-        for alias in node.names:
-            star = alias.name == "*"
-            dotted = public(node.module if star else f"{node.module}.{alias.name}")
-            bound = "" if star else alias.asname or alias.name
-            self.bound[node, bound] = dotted
-            package = node.module.partition(".")[0]
-            self.imports.append(_Import(dotted, package, bound, at, not star))
+    def variable(self, chain: _Chain, scope: Scope) -> _Key | None:
+        """Return which variable, or attribute of one, ``a.b.c`` is."""
+        name, attributes = chain
+        binder, _ = lookup(name, scope)
+        if binder is None:
+            return None
+        method = binder.function
+        if attributes and binder is method.body.scope and method.owner is not None:
+            if name == next((p.name for p in method.parameters if p.kind == "positional"), None):
+                return binder.parent, ".".join(attributes)
+        return binder, ".".join((name, *attributes))
 
-    def _function(self, node: FunctionNode, _p: object, scope: Scope, state: int) -> None:
-        if not isinstance(node, ast.Lambda):
-            self._add([*node.decorator_list, node.returns], node, scope, state)
-        self._add([node.args], node, scope, state)
-        known = self._index.by_node.get(node)
-        if known is not None:
-            self.functions.append(known.body.scope)
-            body = [node.body] if isinstance(node, ast.Lambda) else node.body
-            self._add(body, node, known.body.scope, state)
+    @cached_property
+    def graphs(self) -> frozenset[_Key]:
+        """The variables that are assigned graphs."""
+        return frozenset(key for key, _ in self._made(_GRAPHS))
 
-    def _class(self, node: ast.ClassDef, _p: object, scope: Scope, state: int) -> None:
-        self._add([*node.decorator_list, *node.bases, *node.keywords], node, scope, state)
-        self._add(node.body, node, self._classes[node], state)
+    @cached_property
+    def sessions(self) -> frozenset[_Key]:
+        """The variables that are assigned sessions."""
+        return frozenset(key for key, _ in self._made(_SESSIONS))
 
-    def _comprehension(self, node: ast.expr, _p: object, scope: Scope, state: int) -> None:
-        place = self._index.places.get(node)
-        self._add(children(node), node, scope if place is None else place.scope, state)
+    def _made(self, makers: frozenset[str]) -> Iterator[tuple[_Key, ast.Call]]:
+        """Yield the variables that are assigned calls of one of these names, with the calls."""
+        for target, value in self.assignments():
+            chain = _chain(value.func) if isinstance(value, ast.Call) else None
+            variable = _chain(target)
+            if chain is not None and variable is not None:
+                scope = self.scope(target)
+                key = self.variable(variable, scope)
+                names = self.named(chain, scope)
+                if key is not None and any(_of_tensorflow(name) in makers for name in names):
+                    assert isinstance(value, ast.Call)
+                    yield key, value
 
-    def _assign(
-        self, node: ast.Assign | ast.AnnAssign, _p: object, scope: Scope, state: int
-    ) -> None:
-        value = node.value
-        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-            if isinstance(value, ast.Call) and isinstance(target, (ast.Name, ast.Attribute)):
-                self.made.append((target, value, scope))
-            if isinstance(target, ast.Subscript) and _text(target.slice) == _LEGACY_SWITCH:
-                if value is not None:
-                    self.switches.append((target.value, value, self._at(node, scope, state)))
-        self._add(children(node), node, scope, state)
+    @cached_property
+    def run_sessions(self) -> frozenset[_Key]:
+        """The variables whose sessions are run or entered, not only made."""
+        found: set[_Key | None] = set()
+        for use in self.uses:
+            (name, attributes), scope = use.chain, self.scope(use.node)
+            if use.call is not None and attributes[-1:] in (("run",), ("as_default",)):
+                found.add(self.variable((name, attributes[:-1]), scope))
+            elif isinstance(self._parents[use.node], ast.withitem):
+                found.add(self.variable(use.chain, scope))
+        return frozenset(key for key in found if key in self.sessions)
 
-    # statements that branch
+    @cached_property
+    def graph_code(self) -> list[ast.AST]:
+        """The code that builds a graph, or runs one in a session."""
+        building = [use for dotted, use in self.resolved if self._builds_graph(dotted, use)]
+        entering = [use for use in self.uses if self._enters_graph(use)]
+        return [use.node for use in (*building, *entering) if not self.is_guarded(use.node)]
 
-    def _try(self, node: ast.Try, _p: object, scope: Scope, state: int) -> None:
-        guards = any(_is_fallback(handler, node.body) for handler in node.handlers)
-        self._add([*node.orelse, *node.finalbody], node, scope, state)
-        self._add(node.handlers, node, scope, state | (_GUARDED | _HANDLER if guards else 0))
-        self._add(node.body, node, scope, state | (_GUARDED if guards else 0))
+    def _builds_graph(self, dotted: str, use: _Use) -> bool:
+        """Whether the use of a name of TensorFlow's builds a graph, or runs one."""
+        name = _of_tensorflow(dotted)
+        if name is None:
+            return False
+        is_plain = not is_below(dotted, _V1)
+        if name in _SESSIONS:
+            return is_plain or self._is_run(use)
+        if name in _GRAPHS:
+            parent = self._parents[use.call or use.node]
+            return isinstance(parent, ast.Attribute) and parent.attr == "as_default"
+        return name.partition(".")[0] in (_BUILDS if is_plain else _GRAPH_ONLY)
 
-    def _if(self, node: ast.If | ast.IfExp, _p: object, scope: Scope, state: int) -> None:
-        within = state | (_GUARDED if _asks_for_version(node.test) else 0)
-        if isinstance(node, ast.If):
-            self._add([*node.body, *node.orelse], node, scope, within)
-        else:
-            self._add([node.body, node.orelse], node, scope, within)
-        self._add([node.test], node, scope, state)
+    def _is_run(self, use: _Use) -> bool:
+        """Whether the session that a call makes is run, or entered: by itself it does nothing."""
+        if use.call is None:
+            return False
+        if isinstance(self._parents[use.call], (ast.withitem, ast.Attribute)):
+            return True
+        made = (key for key, call in self._made(_SESSIONS) if call is use.call)
+        return any(key in self.run_sessions for key in made)
 
-    def _with(self, node: ast.With | ast.AsyncWith, _p: object, scope: Scope, state: int) -> None:
-        self.entered += [
-            (item.context_expr, self._at(item.context_expr, scope, state)) for item in node.items
-        ]
-        self._add(children(node), node, scope, state)
-
-    # expressions
-
-    def _call(self, node: ast.Call, parent: ast.AST, scope: Scope, state: int) -> None:
-        chain = _chain(node.func)
-        if chain is not None:
-            self.uses.append(_Use(chain, self._at(node, scope, state), node, parent))
-            self._add([*node.args, *node.keywords], node, scope, state)
-        else:
-            self._add(children(node), node, scope, state)
-
-    def _read(
-        self, node: ast.Name | ast.Attribute, parent: ast.AST, scope: Scope, state: int
-    ) -> None:
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            return
-        chain = _chain(node)
-        if chain is not None:
-            self.uses.append(_Use(chain, self._at(node, scope, state), None, parent))
-        else:
-            self._add(children(node), node, scope, state)
-
-
-_GUARDED = 1
-_HANDLER = 2
-_Visit = Callable[[_Walk, Any, Any, Scope, int], None]
-_VISITS: dict[type[ast.AST], _Visit] = {
-    ast.Import: _Walk._import,
-    ast.ImportFrom: _Walk._import_from,
-    ast.FunctionDef: _Walk._function,
-    ast.AsyncFunctionDef: _Walk._function,
-    ast.Lambda: _Walk._function,
-    ast.ClassDef: _Walk._class,
-    **dict.fromkeys(COMPREHENSIONS, _Walk._comprehension),
-    ast.Assign: _Walk._assign,
-    ast.AnnAssign: _Walk._assign,
-    ast.Try: _Walk._try,
-    ast.If: _Walk._if,
-    ast.IfExp: _Walk._if,
-    ast.With: _Walk._with,
-    ast.AsyncWith: _Walk._with,
-    ast.Call: _Walk._call,
-    ast.Name: _Walk._read,
-    ast.Attribute: _Walk._read,
-}
+    def _enters_graph(self, use: _Use) -> bool:
+        """Whether this is ``graph.as_default()`` or ``session.graph.as_default()``."""
+        name, attributes = use.chain
+        if use.call is None or attributes[-1:] != ("as_default",):
+            return False
+        scope = self.scope(use.node)
+        if self.variable((name, attributes[:-1]), scope) in self.graphs:
+            return True
+        if attributes[-2:-1] != ("graph",):
+            return False
+        return self.variable((name, attributes[:-2]), scope) in self.sessions
 
 
 def _chain(node: ast.AST) -> _Chain | None:
@@ -453,166 +521,6 @@ def _asks_for_version(test: ast.expr) -> bool:
     return False
 
 
-# questions
-
-
-class _Uses:
-    """What the names that a module uses stand for."""
-
-    def __init__(self, walk: _Walk) -> None:
-        self.walk = walk
-        self._known: dict[tuple[Scope, str], frozenset[str]] = {}
-
-    def named(self, chain: _Chain, scope: Scope, depth: int = 0) -> frozenset[str]:
-        """Return the dotted names that ``a.b.c`` may stand for, through imports and aliases."""
-        name, attributes = chain
-        roots = self._root(name, scope, depth)
-        if not roots or not attributes:
-            return roots
-        after = ".".join(attributes)
-        return frozenset(public(f"{root}.{after}") for root in roots)
-
-    def _root(self, name: str, scope: Scope, depth: int) -> frozenset[str]:
-        binder, bindings = lookup(name, scope)
-        if binder is None or depth > _ALIASES:
-            return frozenset()
-        known = self._known.get((binder, name))
-        if known is None:
-            bound = (self.walk.bound.get((binding.node, name)) for binding in bindings)
-            imported = frozenset(filter(None, bound))
-            # What an alias of itself (tf = tf.compat.v1) is made of.
-            self._known[binder, name] = imported
-            chains = [
-                _chain(b.value)
-                for b in bindings
-                if b.kind == "assign" and b.value is not None and not b.path
-            ]
-            known = imported.union(
-                *(self.named(chain, binder, depth + 1) for chain in chains if chain is not None)
-            )
-            self._known[binder, name] = known
-        return known
-
-    @cached_property
-    def resolved(self) -> list[tuple[str, _Use]]:
-        """Each use of what is imported, with the dotted name that it may stand for."""
-        return [
-            (dotted, use)
-            for use in self.walk.uses
-            for dotted in sorted(self.named(use.chain, use.at.scope))
-        ]
-
-    @cached_property
-    def is_version_2(self) -> bool:
-        """Whether the module uses what eager code is traced or differentiated with."""
-        return self.enables or any(
-            dotted in _TF2 or is_below(dotted, "tensorflow.GradientTape")
-            for dotted, _ in self.resolved
-        )
-
-    @cached_property
-    def enables(self) -> bool:
-        """Whether the module switches TensorFlow 2's behaviour on."""
-        return any(
-            use.call is not None and _of_tensorflow(dotted) in _ENABLES
-            for dotted, use in self.resolved
-        )
-
-    @cached_property
-    def uses_keras(self) -> bool:
-        """Whether the module uses Keras, in whatever form."""
-        return any(is_below(dotted, "keras") for dotted, _ in self.resolved)
-
-    def key(self, node: ast.AST, scope: Scope) -> _Key | None:
-        """Return which variable, or attribute of one, an expression is."""
-        chain = _chain(node)
-        return None if chain is None else self.variable(chain, scope)
-
-    def variable(self, chain: _Chain, scope: Scope) -> _Key | None:
-        """Return which variable, or attribute of one, ``a.b.c`` is."""
-        name, attributes = chain
-        binder, _ = lookup(name, scope)
-        if binder is None:
-            return None
-        method = binder.function
-        if attributes and binder is method.body.scope and method.owner is not None:
-            if name == next((p.name for p in method.parameters if p.kind == "positional"), None):
-                return binder.parent, ".".join(attributes)
-        return binder, ".".join((name, *attributes))
-
-    @cached_property
-    def graphs(self) -> frozenset[_Key]:
-        """The variables that are assigned graphs."""
-        return frozenset(self._made(_GRAPHS))
-
-    @cached_property
-    def sessions(self) -> frozenset[_Key]:
-        """The variables that are assigned sessions."""
-        return frozenset(self._made(_SESSIONS))
-
-    def _made(self, makers: frozenset[str]) -> Iterator[_Key]:
-        for target, call, scope in self.walk.made:
-            chain = _chain(call.func)
-            names = () if chain is None else self.named(chain, scope)
-            if any(_of_tensorflow(name) in makers for name in names):
-                key = self.key(target, scope)
-                if key is not None:
-                    yield key
-
-    @cached_property
-    def run_sessions(self) -> frozenset[_Key]:
-        """The variables whose sessions are run or entered, not only made."""
-        found = {self.key(node, at.scope) for node, at in self.walk.entered}
-        for use in self.walk.uses:
-            name, attributes = use.chain
-            if use.call is not None and attributes[-1:] in (("run",), ("as_default",)):
-                found.add(self.variable((name, attributes[:-1]), use.at.scope))
-        return frozenset(key for key in found if key in self.sessions)
-
-    def graph_evidence(self) -> Iterator[tuple[_At, str]]:
-        """Yield where a graph is built, or run in a session, and what is written there."""
-        for dotted, use in self.resolved:
-            if not use.at.guarded and self._builds_graph(dotted, use):
-                yield use.at, _written(use.chain)
-        for use in self.walk.uses:
-            if not use.at.guarded and self._enters_graph(use):
-                yield use.at, _written(use.chain)
-
-    def _builds_graph(self, dotted: str, use: _Use) -> bool:
-        """Whether the use of a name of TensorFlow's builds a graph, or runs one."""
-        name = _of_tensorflow(dotted)
-        if name is None:
-            return False
-        is_plain = not is_below(dotted, _V1)
-        if name in _SESSIONS:
-            return is_plain or self._is_run(use)
-        if name in _GRAPHS:
-            return isinstance(use.parent, ast.Attribute) and use.parent.attr == "as_default"
-        return name.partition(".")[0] in (_BUILDS if is_plain else _GRAPH_ONLY)
-
-    def _is_run(self, use: _Use) -> bool:
-        """Whether the session that a call makes is run, or entered: by itself it does nothing."""
-        if use.call is None:
-            return False
-        if isinstance(use.parent, (ast.withitem, ast.Attribute)):
-            return True
-        for target, call, scope in self.walk.made:
-            if call is use.call and self.key(target, scope) in self.run_sessions:
-                return True
-        return False
-
-    def _enters_graph(self, use: _Use) -> bool:
-        """Whether this is ``graph.as_default()`` or ``session.graph.as_default()``."""
-        name, attributes = use.chain
-        if use.call is None or attributes[-1:] != ("as_default",):
-            return False
-        if self.variable((name, attributes[:-1]), use.at.scope) in self.graphs:
-            return True
-        if attributes[-2:-1] != ("graph",):
-            return False
-        return self.variable((name, attributes[:-2]), use.at.scope) in self.sessions
-
-
 def _of_tensorflow(dotted: str) -> str | None:
     """Return the name below ``tensorflow`` or ``tensorflow.compat.v1``; None if there is none."""
     for module in (_V1, _TF):
@@ -621,59 +529,51 @@ def _of_tensorflow(dotted: str) -> str | None:
     return None
 
 
-def _written(chain: _Chain) -> str:
-    return ".".join((chain[0], *chain[1]))
+# questions
 
 
-def _tensorflow_1(uses: _Uses) -> Reason | None:
-    """Return why a module is written for TensorFlow 1, by the rules at :class:`Dialect`."""
-    questions = (
-        *(_disabled, _only_compat_v1, _enabled, _contrib_or_session, _multi_backend),
-        *(_gone, _builds_graphs),
+def _is_tensorflow_1(module: _Module) -> bool:
+    """Whether a module is written for TensorFlow 1, by the rules at :class:`Dialect`."""
+    return (
+        module.calls(_DISABLES)
+        or _has_only_compat_v1(module)
+        or _enables_by_name_of_1(module)
+        or _has_contrib_or_session(module)
+        or _is_multi_backend(module)
+        or (not module.is_version_2 and (_has_removed(module) or _only_builds_graphs(module)))
     )
-    for question in questions:
-        reason = question(uses)
-        if reason is not None:
-            return reason
-    return None
 
 
-def _disabled(uses: _Uses) -> Reason | None:
-    for dotted, use in uses.resolved:
-        if use.call is not None and _of_tensorflow(dotted) in _DISABLES:
-            return Reason(use.at.line, f"'{_written(use.chain)}()' switches TensorFlow 2 off")
-    return None
-
-
-def _only_compat_v1(uses: _Uses) -> Reason | None:
+def _has_only_compat_v1(module: _Module) -> bool:
     own = [
         found
-        for found in uses.walk.imports
-        if found.whole and found.dotted == _V1 and found.at.scope.parent is None
+        for found in module.imports
+        if found.whole and found.dotted == _V1 and module.scope(found.node).parent is None
     ]
-    if not own or uses.enables:
-        return None
     names = {found.bound for found in own}
-    for found in uses.walk.imports:
+    for found in module.imports:
         binds_all = not found.whole and found.bound == _TF
         is_other = binds_all or found.dotted == _TF
         if (is_other and found.bound not in names) or _is_of_2(found.dotted):
-            return None
-    for dotted, use in uses.resolved:
-        if use.chain[0] not in names and _is_of_2(dotted):
-            return None
-        if use.chain[0] in names and use.chain[1][:2] == ("compat", "v2"):
-            return None
-    return Reason(own[0].at.line, "TensorFlow is imported as tensorflow.compat.v1")
+            return False
+    return (
+        bool(own)
+        and not module.enables
+        and not any(
+            use.chain[1][:2] == ("compat", "v2") if use.chain[0] in names else _is_of_2(dotted)
+            for dotted, use in module.resolved
+        )
+    )
 
 
-def _enabled(uses: _Uses) -> Reason | None:
-    """Return where eager execution is switched on by a name that only TensorFlow 1 has."""
-    for dotted, use in uses.resolved:
-        name = dotted.removeprefix(f"{_TF}.")
-        if name in _ENABLES and use.call is not None and not use.at.guarded:
-            return Reason(use.at.line, f"TensorFlow 2 does not have '{_written(use.chain)}'")
-    return None
+def _enables_by_name_of_1(module: _Module) -> bool:
+    """Whether eager execution is switched on by a name that only TensorFlow 1 has."""
+    return any(
+        dotted.removeprefix(f"{_TF}.") in _ENABLES
+        and use.call is not None
+        and not module.is_guarded(use.node)
+        for dotted, use in module.resolved
+    )
 
 
 def _is_of_2(dotted: str) -> bool:
@@ -683,49 +583,39 @@ def _is_of_2(dotted: str) -> bool:
     return not any(is_below(dotted, module) for module in _NOT_TF2_API)
 
 
-def _contrib_or_session(uses: _Uses) -> Reason | None:
-    for found in uses.walk.imports:
-        if is_below(found.dotted, "tensorflow.contrib") and not found.at.guarded:
-            return Reason(found.at.line, "only TensorFlow 1 has tensorflow.contrib")
-    for dotted, use in uses.resolved:
-        if dotted in _KERAS_SESSION and not use.at.guarded:
-            return Reason(use.at.line, f"'{_written(use.chain)}' needs sessions")
-    return None
+def _has_contrib_or_session(module: _Module) -> bool:
+    return any(
+        is_below(found.dotted, "tensorflow.contrib") and not module.is_guarded(found.node)
+        for found in module.imports
+    ) or any(
+        dotted in _KERAS_SESSION and not module.is_guarded(use.node)
+        for dotted, use in module.resolved
+    )
 
 
-def _multi_backend(uses: _Uses) -> Reason | None:
-    """Return why a module is written for Keras as it was before TensorFlow 2's."""
-    imports = uses.walk.imports
-    names_tensorflow = any(found.package == _TF for found in imports)
-    for found in imports:
-        if found.package != "keras" or found.at.guarded:
-            continue
-        if _head(found.dotted, _MULTI_BACKEND) is not None:
-            return Reason(found.at.line, f"only Keras before 2.4 has '{found.dotted}'")
-        if not names_tensorflow and _head(found.dotted, _ANY_KERAS_2) is not None:
-            return Reason(found.at.line, f"'{found.dotted}' is of a Keras without TensorFlow 2")
-    if names_tensorflow or not any(found.package == "keras" for found in imports):
-        return None
-    old = [(dotted, use.at, _written(use.chain)) for dotted, use in uses.resolved]
-    old += [(found.dotted, found.at, found.dotted) for found in imports]
-    for dotted, at, written in old:
-        if dotted in _OLD_SCIPY and not at.guarded:
-            return Reason(at.line, f"'{written}' is of a SciPy older than Keras 2.4")
-    return None
+def _is_multi_backend(module: _Module) -> bool:
+    """Whether a module is written for Keras as it was before TensorFlow 2's."""
+    names_tensorflow = any(found.package == _TF for found in module.imports)
+    of_keras = [found for found in module.imports if found.package == "keras"]
+    gone = _MULTI_BACKEND if names_tensorflow else _MULTI_BACKEND | _ANY_KERAS_2
+    if any(_head(i.dotted, gone) and not module.is_guarded(i.node) for i in of_keras):
+        return True
+    return (
+        bool(of_keras)
+        and not names_tensorflow
+        and any(d in _OLD_SCIPY and not module.is_guarded(node) for d, node in _mentioned(module))
+    )
 
 
-def _gone(uses: _Uses) -> Reason | None:
-    return None if uses.is_version_2 else _removed(uses)
+def _mentioned(module: _Module) -> Iterator[tuple[str, ast.AST]]:
+    """Yield the dotted names that a module imports or uses, with where it does."""
+    yield from ((found.dotted, found.node) for found in module.imports)
+    yield from ((dotted, use.node) for dotted, use in module.resolved)
 
 
-def _removed(uses: _Uses) -> Reason | None:
-    for found in uses.walk.imports:
-        if _is_gone(found.dotted) and not found.at.guarded:
-            return Reason(found.at.line, f"TensorFlow 2 does not have '{found.dotted}'")
-    for dotted, use in uses.resolved:
-        if _is_gone(dotted) and not use.at.guarded:
-            return Reason(use.at.line, f"TensorFlow 2 does not have '{_written(use.chain)}'")
-    return None
+def _has_removed(module: _Module) -> bool:
+    """Whether a module uses a name that TensorFlow 2 does not have."""
+    return any(_is_gone(dotted) and not module.is_guarded(n) for dotted, n in _mentioned(module))
 
 
 def _is_gone(dotted: str) -> bool:
@@ -736,47 +626,35 @@ def _is_gone(dotted: str) -> bool:
     return parts[1] in _GONE or ".".join(parts[1:3]) in _GONE
 
 
-def _builds_graphs(uses: _Uses) -> Reason | None:
-    if uses.is_version_2 or uses.uses_keras:
-        return None
-    for at, words in uses.graph_evidence():
-        return Reason(at.line, f"'{words}' builds or runs a graph")
-    return None
+def _only_builds_graphs(module: _Module) -> bool:
+    uses_keras = any(is_below(dotted, "keras") for dotted, _ in module.resolved)
+    return bool(module.graph_code) and not uses_keras
 
 
-def _graph_functions(uses: _Uses) -> Iterator[ast.AST]:
+def _graph_functions(module: _Module) -> Iterator[ast.AST]:
     """Yield what :attr:`Dialect.functions` describes."""
-    found = {at.scope.function.node for at, _ in uses.graph_evidence()}
+    found = {module.scope(node).function.node for node in module.graph_code}
     yield from found
-    found -= {uses.walk.tree}
+    found -= {module.tree}
     # Functions stand before those defined in them.
-    for scope in uses.walk.functions if found else ():
-        assert scope.parent is not None
-        if scope.parent.function.node in found:
+    for scope in module.functions if found else ():
+        if scope.parent is not None and scope.parent.function.node in found:
             found.add(scope.function.node)
             yield scope.function.node
 
 
-def _keras_2(uses: _Uses) -> Reason | None:
-    """Return why a module works with Keras 2 only."""
-    for found in uses.walk.imports:
-        name = _keras_2_name(found.dotted)
-        if name is None:
-            continue
+def _is_keras_2(module: _Module) -> bool:
+    """Whether a module works with Keras 2 only."""
+    for found in module.imports:
+        name = _head(found.dotted, _KERAS_2)
         # Where Keras 2 is tried first, it is what the module is written for.
-        if found.at.in_handler if name == "tf_keras" else found.at.guarded:
-            continue
-        return Reason(found.at.line, f"'{name}' is Keras 2's")
-    for dotted, use in uses.resolved:
-        name = _keras_2_name(dotted)
-        if name is not None and name != "tf_keras" and not use.at.guarded:
-            return Reason(use.at.line, f"'{name}' is Keras 2's")
-    return _legacy_switch(uses)
-
-
-def _keras_2_name(dotted: str) -> str | None:
-    """Return which of Keras 2's names ``dotted`` is, or is below."""
-    return _head(dotted, _KERAS_2)
+        is_other = module.is_in_handler if name == "tf_keras" else module.is_guarded
+        if name is not None and not is_other(found.node):
+            return True
+    return _switches_keras_2_on(module) or any(
+        _head(dotted, _KERAS_2) not in (None, "tf_keras") and not module.is_guarded(use.node)
+        for dotted, use in module.resolved
+    )
 
 
 def _head(dotted: str, names: frozenset[str]) -> str | None:
@@ -786,19 +664,19 @@ def _head(dotted: str, names: frozenset[str]) -> str | None:
     return next((head for head in heads if head in names), None)
 
 
-def _legacy_switch(uses: _Uses) -> Reason | None:
-    """Return where ``os.environ["TF_USE_LEGACY_KERAS"]`` is set to "1"."""
-    lines = [
-        at.line
-        for mapping, value, at in uses.walk.switches
-        if _text(value) in _SWITCHED_ON
-        and (chain := _chain(mapping)) is not None
-        and "os.environ" in uses.named(chain, at.scope)
+def _switches_keras_2_on(module: _Module) -> bool:
+    """Whether ``os.environ["TF_USE_LEGACY_KERAS"]`` is set to "1"."""
+    given: list[Sequence[ast.expr | None]] = [
+        use.call.args
+        for dotted, use in module.resolved
+        if use.call is not None and dotted in ("os.environ.setdefault", "os.putenv")
     ]
-    for dotted, use in uses.resolved:
-        if use.call is None or dotted not in ("os.environ.setdefault", "os.putenv"):
-            continue
-        values = [_text(argument) for argument in use.call.args]
-        if values[:1] == [_LEGACY_SWITCH] and values[1:2] and values[1] in _SWITCHED_ON:
-            lines.append(use.at.line)
-    return Reason(min(lines), f"{_LEGACY_SWITCH} is set") if lines else None
+    for target, value in module.assignments():
+        chain = _chain(target.value) if isinstance(target, ast.Subscript) else None
+        if chain is not None and "os.environ" in module.named(chain, module.scope(target)):
+            assert isinstance(target, ast.Subscript)
+            given.append((target.slice, value))
+    texts = ([_text(node) for node in nodes[:2]] for nodes in given)
+    return any(
+        len(both) > 1 and both[0] == _LEGACY_SWITCH and both[1] in _SWITCHED_ON for both in texts
+    )

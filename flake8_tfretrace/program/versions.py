@@ -40,11 +40,11 @@ class Versions:
 
     def is_tensorflow_1(self, place: Place) -> bool:
         """Whether code at ``place`` builds a graph of TensorFlow 1, where nothing is traced."""
-        if self.dialect.tensorflow_1 is not None or self.requires_tensorflow_1:
+        if self.dialect.tensorflow_1 or self.requires_tensorflow_1:
             return True
         return any(f.node in self.dialect.functions for f in place.function.enclosing())
 
     @cached_property
     def is_keras_2(self) -> bool:
         """Whether the file is written for Keras 2, or its project requires it."""
-        return self.requires_keras_2 or self.dialect.keras_2 is not None
+        return self.requires_keras_2 or self.dialect.keras_2

@@ -241,7 +241,7 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
             witness = program.files.witness(call, place, f"'{name}' is passed")
             if not requirement.names("tensorflow"):
                 dialect = program.versions.dialect
-                if dialect.removed is not None or dialect.keras_2 is not None:
+                if dialect.removed or dialect.keras_2:
                     # It runs on old versions only, if not on those.
                     continue
                 witness += Witness(needs=frozenset({f"TensorFlow is {since} or newer"}))
