@@ -213,6 +213,9 @@ class _Import:
     """Whether the bound name stands for all of ``dotted``."""
 
 
+_RECORDED = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.Name, ast.Attribute)
+
+
 class _Module:
     """A module, and what the names that it uses stand for.
 
@@ -224,36 +227,34 @@ class _Module:
     def __init__(self, tree: ast.Module, index: Index) -> None:
         self.tree = tree
         self.functions = [function.body.scope for function in index.functions]
-        self._index = index
-        self._scopes = {scope.function.node: scope for scope in self.functions}
-        self._scopes.update((cls.node, cls.body.scope) for cls in index.classes)
         self._parents: dict[ast.AST, ast.AST] = {}
+        self._scopes: dict[ast.AST, Scope] = {}
         self._nodes: list[ast.AST] = []
-        """All nodes, in source order."""
+        """The imports, assignments, names and attributes, in source order."""
         self._names: dict[tuple[Scope, str], frozenset[str]] = {}
-        pending: list[ast.AST] = [tree]
+        opened = {scope.function.node: scope for scope in self.functions}
+        opened.update((cls.node, cls.body.scope) for cls in index.classes)
+        pending: list[tuple[ast.AST, Scope]] = [(tree, opened[tree])]
         while pending:
-            node = pending.pop()
-            self._nodes.append(node)
+            node, scope = pending.pop()
+            self._scopes[node] = scope
+            if type(node) in _RECORDED:
+                self._nodes.append(node)
             below = [child for child in children(node) if child not in index.dead]
             self._parents.update(dict.fromkeys(below, node))
-            pending += reversed(below)
+            inner = opened.get(node, scope)
+            code: object = getattr(node, "body", None) if inner is not scope else None
+            if isinstance(node, COMPREHENSIONS):
+                inner, code = index.places[node].scope, below
+            for child in reversed(below):
+                is_code = child is code or (isinstance(code, list) and child in code)
+                pending.append((child, inner if is_code else scope))
 
     # where something is written
 
     def scope(self, node: ast.AST) -> Scope:
         """Return the scope that names are looked up in where ``node`` stands."""
-        child, parent = node, self._parents.get(node)
-        while parent is not None:
-            if isinstance(parent, COMPREHENSIONS):
-                return self._index.places[parent].scope
-            scope = self._scopes.get(parent)
-            if scope is not None:
-                body = getattr(parent, "body", [])
-                if child is body or (isinstance(body, list) and child in body):
-                    return scope
-            child, parent = parent, self._parents.get(parent)
-        return self._scopes[self.tree]
+        return self._scopes[node]
 
     def is_guarded(self, node: ast.AST) -> bool:
         """Whether code runs only where something is there, or for some versions."""
@@ -314,9 +315,10 @@ class _Module:
         """The names that are read, each with all attributes after it."""
         found = []
         for node in self._nodes:
-            parent = self._parents.get(node)
-            is_stored = isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
-            chain = None if is_stored or isinstance(parent, ast.Attribute) else _chain(node)
+            parent = self._parents[node]
+            is_part = type(parent) is ast.Attribute
+            is_stored = isinstance(node, ast.Name) and type(node.ctx) is not ast.Load
+            chain = None if is_part or is_stored else _chain(node)
             if chain is not None:
                 is_called = isinstance(parent, ast.Call) and parent.func is node
                 found.append(_Use(chain, node, parent if is_called else None))  # type: ignore[arg-type]
@@ -364,9 +366,13 @@ class _Module:
     @cached_property
     def resolved(self) -> list[tuple[str, _Use]]:
         """Each use of what is imported, with the dotted name that it may stand for."""
+        imported = {imported.bound for imported in self.imports}
+        # What is assigned something else is no alias.
+        imported |= {t.id for t, v in self.assignments() if isinstance(t, ast.Name) and _chain(v)}
         return [
             (dotted, use)
             for use in self.uses
+            if use.chain[0] in imported
             for dotted in sorted(self.named(use.chain, self.scope(use.node)))
         ]
 
@@ -479,7 +485,7 @@ class _Module:
         return self.variable((name, attributes[:-2]), scope) in self.sessions
 
 
-def _chain(node: ast.AST) -> _Chain | None:
+def _chain(node: ast.AST | None) -> _Chain | None:
     """Return the parts of ``a.b.c``; None if its root is no name."""
     attributes = []
     while isinstance(node, ast.Attribute):

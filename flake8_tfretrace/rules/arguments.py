@@ -35,6 +35,9 @@ from flake8_tfretrace.program.tracetypes import (
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import all_values, kind_of, lines_of, quoted, tensor_of
 
+Passed = tuple[CallSite, Argument]
+"""A call of a traced function, and one of its arguments."""
+
 
 def varying_number(value: TraceType) -> Change | None:
     """Return why a Python number or string changes enough to matter; None if it does not."""
@@ -80,18 +83,12 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 if _retraces_anyway(program, site, change):
                     continue
                 reported.add(parameter)
-                node, place = _written(program, site, argument)
-                yield Report(
-                    node,
-                    place,
+                words = (
                     f"{quoted(argument.node)} is {kind_of(argument.value)} that "
                     f"{_how(program, change)}: {traced.name} retraces for every value; "
-                    f"{_cure(program, traced, argument)}",
-                    traced.qualname,
-                    predicted,
-                    ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
-                    why + program.graph.traced_step(traced),
+                    f"{_cure(program, traced, argument)}"
                 )
+                yield _report(program, parameter, [(site, argument)], words, why, predicted)
         for parameter, arguments in _by_parameter(sites):
             if parameter in reported or _is_specified(program, traced, parameter):
                 continue
@@ -103,18 +100,12 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
             why = differing(program, arguments, len(constants))
             if why is None or why.needs or _reads_what_changes_between(program, arguments):
                 continue
-            (site, first), *others = arguments
-            yield Report(
-                first.node,
-                site.place,
+            words = (
                 f"{all_values(constants)} reach '{parameter.name}' as Python values "
-                f"({lines_of([a.node for _, a in others])}): {traced.name} retraces for each; "
-                f"{_cure(program, traced, first)}",
-                traced.qualname,
-                predicted,
-                ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites)),
-                why + program.graph.traced_step(traced),
+                f"({_lines_of_others(arguments)}): {traced.name} retraces for each; "
+                f"{_cure(program, traced, arguments[0][1])}"
             )
+            yield _report(program, parameter, arguments, words, why, predicted)
         observed = program.observations.of(traced)
         if observed is None:
             continue
@@ -130,6 +121,28 @@ def _written(program: Program, site: CallSite, argument: Argument) -> tuple[ast.
     """Return where an argument is written; the call itself if that is in another file."""
     place = argument.written_at or site.place
     return (argument.node, place) if program.files.is_own(place) else (site.node, site.place)
+
+
+def _report(
+    program: Program,
+    parameter: Parameter | None,
+    arguments: list[Passed],
+    words: str,
+    why: Witness,
+    predicted: int | None = None,
+) -> Report:
+    """Return the report on arguments of calls of one traced function, at the first of them."""
+    (site, argument), *_ = arguments
+    node, place = _written(program, site, argument)
+    traced, sites = site.traced, program.sites.own[site.traced]
+    facts = ArgumentFacts(traced, parameter, tuple(arguments), tuple(sites))
+    why += program.graph.traced_step(traced)
+    return Report(node, place, words, traced.qualname, predicted, facts, why)
+
+
+def _lines_of_others(arguments: list[Passed]) -> str:
+    """Return the lines of all arguments but the first, for a message about that."""
+    return lines_of([argument.node for _, argument in arguments[1:]])
 
 
 def _change_of(program: Program, site: CallSite, argument: Argument) -> Change | None:
@@ -176,10 +189,6 @@ def _are_few(program: Program, sites: list[CallSite], traces: int | None) -> boo
     if traces is not None and traces < _FEW_TRACES:
         return True
     return all(repetition.is_bounded(site.place, _FEW_TRACES - 1) for site in sites)
-
-
-Passed = tuple[CallSite, Argument]
-"""A call of a traced function, and one of its arguments."""
 
 
 def _retraces_anyway(program: Program, site: CallSite, change: Change) -> bool:
@@ -365,31 +374,22 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
             fresh = [(s, a) for s, a in arguments if _compared(program, a.value) is not None]
             for site, argument in fresh:
                 if _compared(program, argument.value) == "unhashable":
-                    yield Report(
-                        argument.node,
-                        site.place,
+                    words = (
                         f"{quoted(argument.node)} is of type {_class_name(argument.value)}, "
                         f"which cannot be hashed: the call of {traced.name} raises TypeError; "
-                        "pass a tuple or tensors",
-                        traced.qualname,
-                        None,
-                        ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
-                        passed_at(program, [(site, argument)]) + program.graph.traced_step(traced),
+                        "pass a tuple or tensors"
                     )
+                    passed = [(site, argument)]
+                    yield _report(program, parameter, passed, words, passed_at(program, passed))
             fresh = [(s, a) for s, a in fresh if _compared(program, a.value) != "unhashable"]
             changing = [(s, a, why) for s, a in fresh if (why := _is_fresh(program, s, a))]
             for site, argument, why in changing:
-                yield Report(
-                    argument.node,
-                    site.place,
+                words = (
                     f"{quoted(argument.node)} is another {_class_name(argument.value)} at each "
                     f"call: {traced.name} retraces for every object; "
-                    "pass its tensors, or make one object before",
-                    traced.qualname,
-                    None,
-                    ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
-                    why + program.graph.traced_step(traced),
+                    "pass its tensors, or make one object before"
                 )
+                yield _report(program, parameter, [(site, argument)], words, why)
             if changing:
                 continue
             distinct = [(s, a) for s, a in fresh if _compared(program, a.value) == "identity"]
@@ -397,18 +397,14 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
             objects = _different_objects(distinct)
             separate = differing(program, distinct, objects) if objects > 1 else None
             if separate is not None:
-                (site, first), *others = distinct
-                yield Report(
-                    first.node,
-                    site.place,
-                    f"{objects} different {_class_name(first.value)} objects "
-                    f"reach '{parameter.name}' ({lines_of([a.node for _, a in others])}): "
-                    f"{traced.name} retraces for each; pass their tensors",
-                    traced.qualname,
-                    predicted_traces(program, sites),
-                    ArgumentFacts(traced, parameter, tuple(fresh), tuple(sites)),
-                    separate + program.graph.traced_step(traced),
+                words = (
+                    f"{objects} different {_class_name(distinct[0][1].value)} objects reach "
+                    f"'{parameter.name}' ({_lines_of_others(distinct)}): {traced.name} retraces "
+                    "for each; pass their tensors"
                 )
+                predicted = predicted_traces(program, sites)
+                passed = [*distinct, *(one for one in fresh if one not in distinct)]
+                yield _report(program, parameter, passed, words, separate, predicted)
 
 
 def _different_objects(arguments: list[Passed]) -> int:
@@ -499,16 +495,11 @@ def python_container_argument(program: Program) -> Iterator[Report]:
                 words, why = found
                 if isinstance(argument.value, StreamValue):
                     iterators.add(argument.value)
-                yield Report(
-                    argument.node,
-                    site.place,
-                    f"{quoted(argument.node)} {words[0]}: {traced.name} retraces for each; "
-                    f"{words[1]}",
-                    traced.qualname,
-                    predicted_traces(program, sites),
-                    ArgumentFacts(traced, argument.parameter, ((site, argument),), tuple(sites)),
-                    why + program.graph.traced_step(traced),
-                )
+                what, cure = words
+                text = f"{quoted(argument.node)} {what}: {traced.name} retraces for each; {cure}"
+                predicted = predicted_traces(program, sites)
+                passed = [(site, argument)]
+                yield _report(program, argument.parameter, passed, text, why, predicted)
 
 
 def _container_words(
@@ -591,16 +582,11 @@ def fresh_callable_argument(program: Program) -> Iterator[Report]:
                     why = None if value.kept else program.variation.repeated(site)
                 if why is None:
                     continue
-                yield Report(
-                    argument.node,
-                    site.place,
+                words = (
                     f"{quoted(argument.node)} is {_callable_words(argument)}: {traced.name} "
-                    "retraces for every one; make it once, before the calls",
-                    traced.qualname,
-                    None,
-                    ArgumentFacts(traced, argument.parameter, ((site, argument),), tuple(sites)),
-                    why + program.graph.traced_step(traced),
+                    "retraces for every one; make it once, before the calls"
                 )
+                yield _report(program, argument.parameter, [(site, argument)], words, why)
 
 
 def _callable_words(argument: Argument) -> str:
@@ -632,18 +618,14 @@ def conflated_literals(program: Program) -> Iterator[Report]:
                 )
                 if first.kind == value.kind:
                     continue
-                yield Report(
-                    argument.node,
-                    site.place,
+                words = (
                     f"{quoted(argument.node)} equals {quoted(earlier.node)} of line "
                     f"{earlier.node.lineno}: the call shares that trace and gets the {first.kind}; "
-                    "pass one type",
-                    traced.qualname,
-                    predicted_traces(program, sites),
-                    ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
-                    passed_at(program, [(where, earlier), (site, argument)])
-                    + program.graph.traced_step(traced),
+                    "pass one type"
                 )
+                why = passed_at(program, [(where, earlier), (site, argument)])
+                predicted = predicted_traces(program, sites)
+                yield _report(program, parameter, [(site, argument)], words, why, predicted)
 
 
 def model_argument(program: Program) -> Iterator[Report]:
@@ -654,46 +636,34 @@ def model_argument(program: Program) -> Iterator[Report]:
             together = _together(program, models)
             late = _made_late(program, traced, parameter, together)
             if late is not None:
-                site, argument = late
-                kind = program.keras.kind(argument.value)
-                yield Report(
-                    argument.node,
-                    site.place,
-                    f"{quoted(argument.node)} is another {kind} without variables: only the first "
-                    f"trace of {traced.name} may create them, this one raises; build it before",
-                    traced.qualname,
-                    None,
-                    ArgumentFacts(traced, parameter, tuple(together), tuple(sites)),
-                    passed_at(program, together) + program.graph.traced_step(traced),
+                _, argument = late
+                words = (
+                    f"{quoted(argument.node)} is another {program.keras.kind(argument.value)} "
+                    f"without variables: only the first trace of {traced.name} may create them, "
+                    "this one raises; build it before"
                 )
+                shared = passed_at(program, together)
+                together = [late, *(passed for passed in together if passed is not late)]
+                yield _report(program, parameter, together, words, shared)
                 continue
+            predicted = predicted_traces(program, sites) if models else None
             changing = [(s, a, why) for s, a in models if (why := _is_fresh(program, s, a))]
             for site, argument, why in changing:
                 kind = program.keras.kind(argument.value)
-                yield Report(
-                    argument.node,
-                    site.place,
+                words = (
                     f"{quoted(argument.node)} is a different {kind} from call to call: "
-                    f"{traced.name} retraces for every {kind}; {_one_trace_for(kind)}",
-                    traced.qualname,
-                    predicted_traces(program, sites),
-                    ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
-                    why + program.graph.traced_step(traced),
+                    f"{traced.name} retraces for every {kind}; {_one_trace_for(kind)}"
                 )
+                yield _report(program, parameter, [(site, argument)], words, why, predicted)
             if not changing and _different_objects(together) > FEW:
-                (site, first), *others = together
-                kind = program.keras.kind(first.value)
-                yield Report(
-                    first.node,
-                    site.place,
+                kind = program.keras.kind(together[0][1].value)
+                words = (
                     f"{_different_objects(together)} different {kind}s reach '{parameter.name}' "
-                    f"({lines_of([a.node for _, a in others])}): {traced.name} retraces for each; "
-                    f"{_one_trace_for(kind)}",
-                    traced.qualname,
-                    predicted_traces(program, sites),
-                    ArgumentFacts(traced, parameter, tuple(together), tuple(sites)),
-                    passed_at(program, together) + program.graph.traced_step(traced),
+                    f"({_lines_of_others(together)}): {traced.name} retraces for each; "
+                    f"{_one_trace_for(kind)}"
                 )
+                shared = passed_at(program, together)
+                yield _report(program, parameter, together, words, shared, predicted)
 
 
 def _made_late(
@@ -769,17 +739,13 @@ def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
                 if separate is None or separate.needs:
                     # Two dtypes, once each: the function is to take both.
                     continue
-                yield Report(
-                    argument.node,
-                    site.place,
+                words = (
                     f"{quoted(argument.node)} is {value.dtype} where line {line} passes "
                     f"{dtypes[0]}: {traced.name} is traced for each dtype; "
-                    f"{_one_dtype(value.dtype, common_dtype(dtypes))}",
-                    traced.qualname,
-                    predicted_traces(program, sites),
-                    ArgumentFacts(traced, parameter, ((site, argument),), tuple(sites)),
-                    separate + program.graph.traced_step(traced),
+                    f"{_one_dtype(value.dtype, common_dtype(dtypes))}"
                 )
+                predicted = predicted_traces(program, sites)
+                yield _report(program, parameter, [(site, argument)], words, separate, predicted)
 
 
 def _one_dtype(dtype: str | None, common: str | None) -> str:

@@ -59,16 +59,11 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
             why += Witness(needs=frozenset({"the function of the iteration before would do"}))
         if _captures_model_of_loop(program, traced, loops[-1]):
             continue
-        yield Report(
-            traced.site,
-            traced.place,
+        words = (
             f"{_called(traced)} is made in the loop: it is traced again in every iteration; "
-            "make it once, before the loop",
-            traced.qualname,
-            None,
-            CreationFacts(traced),
-            why + program.graph.traced_step(traced),
+            "make it once, before the loop"
         )
+        yield _made(program, traced, words, why)
 
 
 def _wraps_loop_local(traced: TracedFunction, loop: ast.AST) -> bool:
@@ -222,15 +217,8 @@ def _per_call(
     why: Witness,
     same: tuple[TracedFunction, ...] = (),
 ) -> Report:
-    return Report(
-        traced.site,
-        traced.place,
-        f"{_called(traced)} is {how}: each one is traced anew; make it once and keep it",
-        traced.qualname,
-        None,
-        CreationFacts(traced, same),
-        why + program.graph.traced_step(traced),
-    )
+    words = f"{_called(traced)} is {how}: each one is traced anew; make it once and keep it"
+    return _made(program, traced, words, why, same)
 
 
 def _is_property_value(program: Program, traced: TracedFunction, maker: Function) -> bool:
@@ -259,50 +247,45 @@ def traced_method_hazard(program: Program) -> Iterator[Report]:
             continue
         outer = _wrong_order(program, function, traced)
         if outer is not None:
-            yield Report(
-                traced.site,
-                traced.place,
+            words = (
                 f"tf.function must be inside @{ast.unparse(outer)}: as it is, calling "
-                f"{function.name} raises; swap the two decorators",
-                traced.qualname,
-                None,
-                CreationFacts(traced, above=outer),
-                program.graph.traced_step(traced),
+                f"{function.name} raises; swap the two decorators"
             )
+            yield _made(program, traced, words, Witness(), above=outer)
             continue
         if not function.is_method or "classmethod" in function.marks():
             continue
-        comparison = program.classes.comparison(function.owner)
+        cls = function.owner
+        comparison = program.classes.comparison(cls)
         if comparison == "unhashable":
-            yield Report(
-                traced.site,
-                traced.place,
-                f"{function.owner.name} cannot be hashed: calling the traced {function.name} "
-                "raises TypeError; use eq=False or define __hash__",
-                traced.qualname,
-                None,
-                CreationFacts(traced),
-                _compared_step(program, function) + program.graph.traced_step(traced),
+            words = (
+                f"{cls.name} cannot be hashed: calling the traced {function.name} "
+                "raises TypeError; use eq=False or define __hash__"
             )
         elif comparison == "equality" and _ignores_state(program, function):
-            yield Report(
-                traced.site,
-                traced.place,
-                f"equal {function.owner.name} objects share one trace of {function.name}, with "
-                "the state of the first; compare by identity, or pass the state",
-                traced.qualname,
-                None,
-                CreationFacts(traced),
-                _compared_step(program, function) + program.graph.traced_step(traced),
+            words = (
+                f"equal {cls.name} objects share one trace of {function.name}, with "
+                "the state of the first; compare by identity, or pass the state"
             )
+        else:
+            continue
+        compared = f"how instances of {cls.name} are compared"
+        yield _made(program, traced, words, program.files.witness(cls.node, cls.place, compared))
     yield from _temporary_instances(program)
 
 
-def _compared_step(program: Program, function: Function) -> Witness:
-    cls = function.owner
-    assert cls is not None
-    words = f"how instances of {cls.name} are compared"
-    return program.files.witness(cls.node, cls.place, words)
+def _made(
+    program: Program,
+    traced: TracedFunction,
+    words: str,
+    why: Witness,
+    same: tuple[TracedFunction, ...] = (),
+    above: ast.expr | None = None,
+) -> Report:
+    """Return the report on a traced function where it is made."""
+    facts = CreationFacts(traced, same, above)
+    why += program.graph.traced_step(traced)
+    return Report(traced.site, traced.place, words, traced.qualname, None, facts, why)
 
 
 def _wrong_order(program: Program, function: Function, traced: TracedFunction) -> ast.expr | None:
