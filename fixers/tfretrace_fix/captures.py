@@ -18,11 +18,10 @@ from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.scopes import FunctionNode, Scope, lookup
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
+    ContainerValue,
     FunctionValue,
-    MappingValue,
     ObjectValue,
     PythonValue,
-    SequenceValue,
     TensorValue,
     TraceType,
 )
@@ -271,7 +270,7 @@ class _Move:
                     if function is None and not is_of_library(qualified):
                         yield _unknown(node.id)
                     return
-                case SequenceValue() | MappingValue():
+                case ContainerValue():
                     is_known = all(map(is_constant, value.parts))
                 case ObjectValue():
                     kind = self.program.keras.kind(value)
@@ -310,7 +309,7 @@ def _unknown(name: str) -> str:
 
 def _parts(value: TraceType) -> Iterator[TraceType]:
     """Yield what a container holds, however deep; or the value itself."""
-    if not isinstance(value, SequenceValue | MappingValue):
+    if not isinstance(value, ContainerValue):
         yield value
         return
     for part in value.parts:

@@ -16,8 +16,8 @@ from flake8_tfretrace.program.scopes import Function, Parameter, Place, Scope, l
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
+    ContainerValue,
     FunctionValue,
-    MappingValue,
     ObjectValue,
     PythonValue,
     SequenceValue,
@@ -137,7 +137,7 @@ class Effects:
         if isinstance(holder, ObjectValue):
             is_own = holder.cls is not None and self.queries.keras.kind(holder) is None
         else:
-            is_own = isinstance(holder, (SequenceValue, MappingValue))
+            is_own = isinstance(holder, ContainerValue)
         return is_own and not is_constant(self.values.value(part, place))
 
     def _is_changed_by(self, call: ast.Call, given: ast.expr, seen: _Seen) -> bool | None:

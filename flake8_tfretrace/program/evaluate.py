@@ -44,6 +44,7 @@ from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     Change,
     ClassValue,
+    ContainerValue,
     FunctionValue,
     MappingValue,
     ObjectValue,
@@ -232,11 +233,11 @@ class Evaluator:
         """Return a list of numbers of a command, if the default shows that it has several."""
         count = self.value(given["nargs"], place)
         default = self.value(given.get("default"), place)
-        if getattr(count, "constant", None) not in ("+", "*"):
+        if count.constant not in ("+", "*"):
             return UNKNOWN
         if not isinstance(default, SequenceValue) or default.items is None:
             return UNKNOWN
-        constants = {getattr(item, "constant", None) for item in default.items}
+        constants = {item.constant for item in default.items}
         is_several = None not in constants and len(constants) > FEW
         return SequenceValue("list", None, PythonValue(kind)) if is_several else UNKNOWN
 
@@ -496,7 +497,7 @@ class Evaluator:
             return MappingValue()
         names = [self.value(key, place) for key in node.keys]
         values = [self.value(value, place) for value in node.values]
-        keys = [name.constant if isinstance(name, PythonValue) else None for name in names]
+        keys = [name.constant for name in names]
         if None in keys:
             return MappingValue(None, join(values), first_change(name.changes for name in names))
         return MappingValue(tuple(zip(keys, values)))
@@ -616,8 +617,7 @@ class Evaluator:
         assert isinstance(func, ast.Attribute)
         if func.attr == "assign" or ast.dump(func.value) != ast.dump(source) or not shared:
             return result
-        is_whole = isinstance(amount, PythonValue) and isinstance(amount.constant, int)
-        if not is_whole or not getattr(amount, "constant", 0):
+        if not isinstance(amount.constant, int) or not amount.constant:
             return result
         if not self.queries.syntax.is_invariant(source, shared[-1]):
             return result
@@ -633,7 +633,7 @@ class Evaluator:
             if isinstance(result, PythonValue) and result.kind == "none":
                 return result
             return TensorValue(result.dtype if isinstance(result, TensorValue) else None)
-        if isinstance(result, (SequenceValue, MappingValue)):
+        if isinstance(result, ContainerValue):
             return UNKNOWN
         is_lambda = isinstance(callee.function.node, ast.Lambda)
         return TensorValue() if is_lambda or len(callee.function.returns) == 1 else UNKNOWN

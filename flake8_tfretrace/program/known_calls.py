@@ -221,7 +221,7 @@ class KnownCall:
 
     def _counted(self, names: tuple[str, ...], bounds: list[TraceType]) -> Shape:
         """Return the shape of a range between the arguments ``names``, which are ``bounds``."""
-        constants = [b.constant if isinstance(b, PythonValue) else None for b in bounds]
+        constants = [b.constant for b in bounds]
         numbers = [c for c in constants if isinstance(c, int)]
         if len(numbers) == len(constants) and 0 not in numbers[2:]:
             return (python_value(len(range(*numbers))),)

@@ -144,7 +144,7 @@ class LibraryCalls:
         if type(base) is TraceType and name == "take":
             # Of whatever it is: the first elements.
             size = self.values.value(argument(node, 0, "count"), place)
-            taken = size.constant if isinstance(size, PythonValue) else None
+            taken = size.constant
             if isinstance(taken, int) and taken >= 0:
                 return StreamValue("iterator", UNKNOWN, None, taken)
         if isinstance(base, StreamValue):
@@ -207,7 +207,7 @@ class LibraryCalls:
             remainder = argument(node, 1, "drop_remainder")
             dropped = isinstance(remainder, ast.Constant) and remainder.value is True
             known = size if dropped and isinstance(size, PythonValue) else None
-            rows = size.constant if isinstance(size, PythonValue) else None
+            rows = size.constant
             count = None
             if base.count is not None and isinstance(rows, int) and rows > 0:
                 count = base.count // rows if dropped else -(-base.count // rows)
@@ -218,7 +218,7 @@ class LibraryCalls:
             return replace(base, site=node, count=None)
         if name == "take":
             size = self.values.value(argument(node, 0, "count"), place)
-            taken = size.constant if isinstance(size, PythonValue) else None
+            taken = size.constant
             return replace(base, site=node, count=taken if taken != -1 else None)
         if name == "as_numpy_iterator":
             return StreamValue("iterator", as_numpy(base.element), node)

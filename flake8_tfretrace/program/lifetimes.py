@@ -14,7 +14,7 @@ from flake8_tfretrace.program.repetition import Repetition
 from flake8_tfretrace.program.scopes import Function, Place, lookup
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
-from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
+from flake8_tfretrace.program.tracetypes import TensorValue
 from flake8_tfretrace.program.values import Values
 
 Lifetime = Literal["dropped", "returned", "kept"]
@@ -169,7 +169,7 @@ class Lifetimes:
         self, node: ast.expr, place: Place, seen: frozenset[Function] = frozenset()
     ) -> bool:
         value = self.values.value(node, place)
-        if isinstance(value, TensorValue) or (isinstance(value, PythonValue) and value.is_number):
+        if isinstance(value, TensorValue) or value.is_number:
             return True
         if any(self.repetition.loop(loop, place) is not None for loop in place.loops):
             return all(self.queries.syntax.is_invariant(node, loop) for loop in place.loops)

@@ -69,7 +69,7 @@ class PythonCalls:
         if any(isinstance(value, TensorValue) and value.numpy is False for value in values):
             return TensorValue("int32", (None,))
         change = first_change(value.changes for value in values)
-        constants = [v.constant if isinstance(v, PythonValue) else None for v in values]
+        constants = [v.constant for v in values]
         bounds = [constant for constant in constants if isinstance(constant, int)]
         if bounds and len(bounds) == len(constants) and 0 not in bounds[2:]:
             return PythonValue("range", frozenset([range(*bounds)]))
@@ -177,7 +177,7 @@ class PythonCalls:
         first = argument(node, 1, "start")
         offset = self.values.value(first, place) if first is not None else python_value(0)
         elements = elements_of(iterable)
-        base = offset.constant if isinstance(offset, PythonValue) else None
+        base = offset.constant
         if elements is not None and isinstance(base, int):
             pairs = (
                 SequenceValue("tuple", (python_value(base + position), element))
@@ -238,7 +238,7 @@ class PythonCalls:
         value = self.listed(node, place)
         if value.items is None:
             return value
-        constants: list[Any] = [getattr(item, "constant", None) for item in value.items]
+        constants: list[Any] = [item.constant for item in value.items]
         if None in constants or node.keywords:
             return replace(value, items=(join(value.items),) * len(value.items))
         with contextlib.suppress(TypeError):
@@ -303,7 +303,7 @@ class PythonCalls:
 
     def _width(self, node: ast.Call, qualified: str, place: Place) -> int | None:
         """Return how many numbers a draw is from; None if that is not known, or very many."""
-        bounds = [_constant(self.values.value(part, place)) for part in node.args]
+        bounds = [self.values.value(part, place).constant for part in node.args]
         whole = [bound for bound in bounds if isinstance(bound, int)]
         if qualified == "random.uniform" and len(bounds) == 2 and None not in bounds:
             return 1 if bounds[0] == bounds[1] else None
@@ -348,10 +348,6 @@ def _stream_of_tuples(
     return StreamValue(
         "iterator", SequenceValue("tuple", tuple(map(iterated, iterables))), node, count
     )
-
-
-def _constant(value: TraceType) -> Any:
-    return value.constant if isinstance(value, PythonValue) else None
 
 
 _CONVERSIONS: dict[str, Callable[[Any], Any]] = {

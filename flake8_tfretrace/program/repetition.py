@@ -20,7 +20,7 @@ from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Class, Function, Index, LoopNode, Place, start
 from flake8_tfretrace.program.syntax import Syntax, argument, is_main_guard, named_argument
-from flake8_tfretrace.program.tracetypes import FEW, ObjectValue, PythonValue, TraceType
+from flake8_tfretrace.program.tracetypes import FEW, ObjectValue
 from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import Unrolling
 from flake8_tfretrace.program.values import Values
@@ -185,7 +185,7 @@ class Repetition:
         if qualified in library.WAITING or (sleeps and self._is_shown(call, place)):
             return True
         if sleeps and qualified == library.SLEEP:
-            seconds = _constant(self.values.value(argument(call, 0, "secs"), place))
+            seconds = self.values.value(argument(call, 0, "secs"), place).constant
             return not isinstance(seconds, (int, float)) or seconds >= _PACED
         callee = self.calls.target(call)
         if callee is None or callee in seen:
@@ -210,7 +210,7 @@ class Repetition:
         if func.attr == "render":
             modes.append((argument(call, 0, "mode"), place))
         return any(
-            _constant(self.values.value(mode, around)) == library.DRAWN_FOR_PEOPLE
+            self.values.value(mode, around).constant == library.DRAWN_FOR_PEOPLE
             for mode, around in modes
         )
 
@@ -440,10 +440,6 @@ class Repetition:
             function.node, function.body, "no call in the project bounds how often it runs"
         )
         return Witness((definition,), frozenset({"A1"}), frozenset({clause}))
-
-
-def _constant(value: TraceType) -> object:
-    return value.constant if isinstance(value, PythonValue) else None
 
 
 def _is_unconditional(place: Place, loop: LoopNode | None) -> bool:

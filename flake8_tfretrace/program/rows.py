@@ -158,7 +158,7 @@ def _of_call(
     qualified = program.qualified(call.func, place) or ""
     if qualified in _EXPANDING:
         axis = program.value(argument(call, 1, "axis"), place)
-        return 1 if isinstance(axis, PythonValue) and axis.constant == 0 else None
+        return 1 if axis.constant == 0 else None
     known = knowledge.function(qualified)
     bound = None if known is None else known.bind(call)
     if known is not None and known.name == _PADDING and bound is not None:
@@ -200,7 +200,7 @@ def _leading(shape: TraceType) -> int | None:
     """Return the first number of a shape."""
     if isinstance(shape, SequenceValue) and shape.items:
         shape = shape.items[0]
-    rows = shape.constant if isinstance(shape, PythonValue) else None
+    rows = shape.constant
     return rows if isinstance(rows, int) and rows >= 0 else None
 
 

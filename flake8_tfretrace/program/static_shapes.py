@@ -18,8 +18,8 @@ from flake8_tfretrace.program.tracetypes import (
     OPEN,
     Change,
     ClassValue,
+    ContainerValue,
     FunctionValue,
-    MappingValue,
     ObjectValue,
     PythonValue,
     SequenceValue,
@@ -158,9 +158,8 @@ def _open_size(value: TraceType, axis: int | None) -> Change | bool | None:
 
 def _axis(program: Program, call: ast.Call, place: Place) -> int | None:
     node = argument(call, 2, "axis")
-    value = None if node is None else program.value(node, place)
-    constant = value.constant if isinstance(value, PythonValue) else None
-    return 0 if node is None else constant if isinstance(constant, int) else None
+    constant = 0 if node is None else program.value(node, place).constant
+    return constant if isinstance(constant, int) else None
 
 
 def _is_allowed_for(program: Program, node: ast.expr, place: Place) -> bool:
@@ -316,7 +315,7 @@ class _Needs:
                 if isinstance(above, ast.Compare) and isinstance(above.ops[0], (ast.Is, ast.IsNot)):
                     return
                 size = self.dependents.value(parent, function)
-                is_number = isinstance(size, PythonValue) and size.constant is not None
+                is_number = size.constant is not None
                 if not is_number and not self._is_printed(node, function):
                     read = parent if function is self.root else None
                     yield Need(f"{subject} uses '{ast.unparse(parent)}' as a number", read)
@@ -367,7 +366,7 @@ class _Needs:
             return None if is_counted else f"takes '{first}' apart in Python"
         if qualified == "len":
             value = self.program.value(handed[0], place)
-            is_list = isinstance(value, (SequenceValue, MappingValue))
+            is_list = isinstance(value, ContainerValue)
             return None if is_list else f"needs the length '{code}'"
         if self.dependents.is_followed(call, place, function):
             return None

@@ -41,7 +41,7 @@ class Subscripts:
             else UNKNOWN
         )
         if isinstance(base, MappingValue):
-            key = index.constant if isinstance(index, PythonValue) else None
+            key = index.constant
             if base.items is not None:
                 for name, value in base.items:
                     if name == key and key is not None:
@@ -52,7 +52,7 @@ class Subscripts:
         if isinstance(base, SequenceValue):
             if isinstance(node.slice, ast.Slice):
                 return self._sliced_sequence(base, node.slice, place)
-            position = index.constant if isinstance(index, PythonValue) else None
+            position = index.constant
             if isinstance(position, int) and base.items is not None:
                 if -len(base.items) <= position < len(base.items):
                     return base.items[position]

@@ -100,6 +100,16 @@ class TraceType:
         """What TensorFlow compares, where the source determines it; None where it does not."""
         return None
 
+    @property
+    def constant(self) -> Any:
+        """The one Python value that it is; None if it is another kind of value, or not known."""
+        return None
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is an int or float (bool is not: it has two values only)."""
+        return False
+
 
 UNKNOWN = TraceType()
 """The top of the lattice: the value can be anything."""
@@ -219,8 +229,29 @@ class TensorValue(TraceType):
         return [None if d is None else d.constant for d in self.shape or ()]
 
 
+class ContainerValue(TraceType):
+    """A list, tuple or dict."""
+
+    items: tuple[Any, ...] | None
+    change: Change | None
+
+    @property
+    def parts(self) -> tuple[TraceType, ...]:
+        """The elements; where they are not known one by one, one that stands for all."""
+        raise NotImplementedError
+
+    @property
+    def any_element(self) -> TraceType:
+        """What an element is, whichever it is."""
+        return join(self.parts)
+
+    @property
+    def changes(self) -> Change | None:
+        return self.change or first_change(part.changes for part in self.parts)
+
+
 @dataclass(frozen=True)
-class SequenceValue(TraceType):
+class SequenceValue(ContainerValue):
     """A list or tuple: compared by kind, length and elements."""
 
     kind: Literal["list", "tuple"]
@@ -235,19 +266,7 @@ class SequenceValue(TraceType):
 
     @property
     def parts(self) -> tuple[TraceType, ...]:
-        """The elements; where the length is not known, one that stands for all."""
         return (self.element,) if self.items is None else self.items
-
-    @property
-    def any_element(self) -> TraceType:
-        """What an element is, whichever it is."""
-        return join(self.parts)
-
-    @property
-    def changes(self) -> Change | None:
-        if self.change is not None:
-            return self.change
-        return next(filter(None, (part.changes for part in self.parts)), None)
 
     @property
     def key(self) -> Hashable | None:
@@ -258,7 +277,7 @@ class SequenceValue(TraceType):
 
 
 @dataclass(frozen=True)
-class MappingValue(TraceType):
+class MappingValue(ContainerValue):
     """A dict: compared by its keys and the types of its values."""
 
     items: tuple[tuple[Hashable, TraceType], ...] | None = None
@@ -275,19 +294,7 @@ class MappingValue(TraceType):
 
     @property
     def parts(self) -> tuple[TraceType, ...]:
-        """The values; where the keys are not known, one that stands for all."""
         return (self.element,) if self.items is None else tuple(v for _, v in self.items)
-
-    @property
-    def any_element(self) -> TraceType:
-        """What a value is, whatever its key."""
-        return join(self.parts)
-
-    @property
-    def changes(self) -> Change | None:
-        if self.change is not None:
-            return self.change
-        return next(filter(None, (part.changes for part in self.parts)), None)
 
     @property
     def key(self) -> Hashable | None:

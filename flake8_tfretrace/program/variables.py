@@ -212,7 +212,7 @@ class Variables:
                 not all(loop in loops for loops in made) for loop in around
             ):
                 change = Change("length", name, start(target)[0], around[-1])
-            elif isinstance(key, PythonValue) and key.constant is not None:
+            elif key.constant is not None:
                 if value.items is not None and key.constant in dict(value.items):
                     continue
             value = MappingValue(None, element, change, join([value.any_key, named(key)]))
@@ -374,7 +374,7 @@ class Variables:
         if not isinstance(before, TensorValue):
             return TensorValue(numpy=numpy, change=change)
         axis = self.expressions.value(bound.get("axis"), place)
-        position = axis.constant if isinstance(axis, PythonValue) else None
+        position = axis.constant
         shape = list(before.shape or ())
         if not isinstance(position, int) or position not in range(-len(shape), len(shape)):
             return TensorValue(before.dtype, None, numpy, change=change)
@@ -439,7 +439,7 @@ class Variables:
         taken: list[TraceType] = []
         with self.recursion.holding(others):
             for _ in range(LEAST_TRIPS + 1):
-                if not isinstance(last, MappingValue) and _constant(last) is None:
+                if not isinstance(last, MappingValue) and last.constant is None:
                     return []
                 taken.append(last)
                 with self.recursion.assuming(dict.fromkeys((binding, *others), last)):
@@ -480,7 +480,7 @@ class Variables:
         if other.changes is not None:
             # What depends on the earlier value may make up for it.
             return other.changes.is_enough and other.changes.place is not change.place
-        return not isinstance(other, PythonValue) or other.constant not in _NEUTRAL[operator]
+        return other.constant not in _NEUTRAL[operator]
 
     def _may_be_undone(self, binding: Binding) -> bool:
         """Whether another update of the same, in a loop around both, takes back what one adds."""
@@ -500,7 +500,7 @@ class Variables:
         """Return the operator of an update, and whether it is by a negative number."""
         assert isinstance(update.node, ast.AugAssign)
         amount = self.expressions.value(update.node.value, update.place)
-        constant = amount.constant if isinstance(amount, PythonValue) else None
+        constant = amount.constant
         return type(update.node.op), isinstance(constant, (int, float)) and constant < 0
 
     def _evaluate_binding(self, binding: Binding) -> TraceType:
@@ -713,14 +713,10 @@ class Variables:
         return None
 
 
-def _constant(value: TraceType) -> object:
-    return value.constant if isinstance(value, PythonValue) else None
-
-
 def _counted_in(value: TraceType, taken: list[TraceType]) -> TraceType:
     """Return what changes with as many values as it has among those ``taken`` in turn."""
     if isinstance(value, PythonValue) and value.change is not None:
-        constants = [_constant(one) for one in taken]
+        constants = [one.constant for one in taken]
         least = 1
         if constants and None not in constants:
             least = min(len(set(constants[:-1])), len(set(constants[1:])))

@@ -23,6 +23,7 @@ from flake8_tfretrace.program.scopes import Binding, lookup, start
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     Change,
+    ContainerValue,
     FunctionValue,
     MappingValue,
     ObjectValue,
@@ -286,7 +287,7 @@ def varying_constants(
     constants: dict[object, None] = {}
     for _, argument in arguments:
         value = argument.value
-        if isinstance(value, PythonValue) and value.constant is not None:
+        if value.constant is not None:
             # A few strings are modes, which the author wants to be traced each.
             if value.is_number:
                 constants[value.constant] = None
@@ -525,7 +526,7 @@ def _container_words(
         if change is None or not change.is_enough:
             return None
         cures = f"is a {value.kind} that {_how(program, change)}", "pass its bounds as tensors"
-    elif isinstance(value, (SequenceValue, MappingValue)):
+    elif isinstance(value, ContainerValue):
         what = "starred list" if argument.starred else getattr(value, "kind", "dict")
         change = value.change
         if change is None:
@@ -546,7 +547,7 @@ def _container_words(
 
 
 def _varying_item(value: TraceType) -> Change | None:
-    if not isinstance(value, (SequenceValue, MappingValue)):
+    if not isinstance(value, ContainerValue):
         return varying_number(value)
     return next((change for part in value.parts if (change := _varying_item(part))), None)
 

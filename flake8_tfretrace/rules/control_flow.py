@@ -22,7 +22,6 @@ from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode
 from flake8_tfretrace.program.tracetypes import (
-    PythonValue,
     SequenceValue,
     StreamValue,
     TensorValue,
@@ -105,7 +104,7 @@ def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> Wi
     for site, argument in arguments:
         value = argument.value
         change = varying_number(value)
-        if change is None or not isinstance(value, PythonValue) or not value.is_number:
+        if change is None or not value.is_number:
             continue
         why = program.variation.of(site, change)
         if why is not None:

@@ -17,7 +17,6 @@ from flake8_tfretrace.program.syntax import bind, named_argument
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ObjectValue,
-    PythonValue,
     SequenceValue,
     StreamValue,
     TraceType,
@@ -294,7 +293,7 @@ def _is_one_step(program: Program, call: ast.Call, data: ast.expr, place: Place)
     epochs = named_argument(call, "epochs")
     if epochs is not None or len(call.args) > 3:
         value = program.value(epochs, place)
-        if not isinstance(value, PythonValue) or value.constant != 1:
+        if value.constant != 1:
             return False
     if ast.dump(given) == ast.dump(data):
         return True

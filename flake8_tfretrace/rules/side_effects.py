@@ -18,7 +18,7 @@ from flake8_tfretrace.program.iteration import element_of
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import (
-    MappingValue,
+    ContainerValue,
     PythonValue,
     SequenceValue,
     TensorValue,
@@ -273,7 +273,7 @@ def _outer_items(program: Program, function: Function, traced: Traced) -> Iterat
     for target, place in function.subscript_stores:
         if program.graph.is_guarded(place) or _is_local(program, target.value, place):
             continue
-        if not isinstance(program.value(target.value, place), (MappingValue, SequenceValue)):
+        if not isinstance(program.value(target.value, place), ContainerValue):
             continue
         if program.syntax.is_lifted(target, place):
             continue

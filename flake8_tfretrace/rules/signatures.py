@@ -29,6 +29,7 @@ from flake8_tfretrace.program.tracetypes import (
     FEW,
     OPEN,
     Change,
+    ContainerValue,
     Dimension,
     FunctionValue,
     MappingValue,
@@ -289,7 +290,7 @@ def _cannot_help(
             value = argument.value
             change = varying_number(value)
             length = getattr(value, "change", None)
-            if isinstance(value, (SequenceValue, MappingValue)) and length is not None:
+            if isinstance(value, ContainerValue) and length is not None:
                 change = length
             why = None if change is None else program.variation.of(site, change)
             if why is None:

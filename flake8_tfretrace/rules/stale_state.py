@@ -19,7 +19,6 @@ from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
-    PythonValue,
 )
 from flake8_tfretrace.rules.in_graph import eager_updates, is_python_state
 from flake8_tfretrace.rules.report import Report
@@ -131,7 +130,7 @@ def _changes_itself(program: Program, binding: Binding) -> bool:
 def _are_equal(program: Program, bindings: list[Binding]) -> bool:
     """Whether all definitions of a name or attribute give one constant."""
     values = [program.bound(binding, binding.place) for binding in bindings]
-    constants = {v.constant if isinstance(v, PythonValue) else None for v in values}
+    constants = {v.constant for v in values}
     return len(constants) == 1 and None not in constants
 
 

@@ -16,9 +16,8 @@ from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import end, reaching, start
 from flake8_tfretrace.program.tracetypes import (
-    MappingValue,
+    ContainerValue,
     PythonValue,
-    SequenceValue,
     TensorValue,
     TraceType,
     join,
@@ -85,7 +84,7 @@ def _dtype_in_graph(value: TraceType) -> str | None:
 
 def _length(value: TraceType) -> int | None:
     """Return the number of elements of a list, tuple or dictionary; None for anything else."""
-    if not isinstance(value, SequenceValue | MappingValue):
+    if not isinstance(value, ContainerValue):
         return None
     return -1 if value.items is None else len(value.items)
 
@@ -458,4 +457,4 @@ def _is_scalar(compared: Comparison, node: ast.expr, place: Place) -> bool:
     value = compared.after.value(node, place)
     if isinstance(value, TensorValue):
         return value.shape == ()
-    return isinstance(value, PythonValue) and value.is_number
+    return value.is_number

@@ -356,7 +356,7 @@ def _uses(draw: _Draw, node: ast.expr, default: str) -> Iterator[str]:
 def _meeting(draw: _Draw, node: ast.BinOp, other: ast.expr, default: str) -> Iterator[str]:
     """Yield the dtypes that arithmetic with ``other`` asks for."""
     value = draw.program.value(other, draw.place)
-    if isinstance(value, PythonValue) and value.is_number:
+    if value.is_number:
         draw.is_computed_with = True
         yield from _uses(draw, node, default)
     else:
