@@ -144,19 +144,16 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
             ]
             if varying:
                 (first, why), *_ = varying
-                yield Report(
-                    node,
-                    place,
+                words = (
                     f"{quoted(test)} depends on the Python number '{first.name}': "
                     f"{_decided(node)} while tracing, once per value; "
-                    f"pass a tensor to {traced.name}",
-                    traced.qualname,
-                    None,
-                    ConditionalFacts(
-                        function, place, node, tuple(dict.fromkeys(p for p, _ in varying)), traced
-                    ),
-                    why + program.graph.why_runs(function, node, place),
+                    f"pass a tensor to {traced.name}"
                 )
+                facts = ConditionalFacts(
+                    function, place, node, tuple(dict.fromkeys(p for p, _ in varying)), traced
+                )
+                witness = why + program.graph.why_runs(function, node, place)
+                yield Report(node, place, words, traced.qualname, None, facts, witness)
 
 
 def _decided(node: ConditionalNode) -> str:
@@ -212,15 +209,10 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                 continue
             keyword = "while" if isinstance(node, ast.While) else "if"
             instead = "tf.while_loop" if keyword == "while" else "tf.cond or tf.where"
-            report = Report(
-                node,
-                place,
-                f"'{keyword}' on the tensor {quoted(node.test)} raises in {why}; use {instead}",
-                function.qualname,
-                None,
-                ConditionalFacts(function, place, node),
-                program.files.witness(node, place, f"'{keyword}' needs the value of a tensor"),
-            )
+            words = f"'{keyword}' on the tensor {quoted(node.test)} raises in {why}; use {instead}"
+            facts = ConditionalFacts(function, place, node)
+            shown = program.files.witness(node, place, f"'{keyword}' needs the value of a tensor")
+            report = Report(node, place, words, function.qualname, None, facts, shown)
             reports.append(report)
         # Asked last: all code of the program may have a say.
         if not reports or function not in program.graph.unconverted:
@@ -321,16 +313,13 @@ def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
             if isinstance(node, ast.While):
                 keyword, converted = "while", "makes it a loop of the graph"
                 instead = "tf.while_loop"
-            yield Report(
-                node,
-                place,
+            words = (
                 f"'{keyword}' on the tensor {quoted(node.test)}: AutoGraph {converted} "
-                f"of {traced.name}; {instead} says so",
-                traced.qualname,
-                None,
-                ConditionalFacts(function, place, node, (), traced),
-                program.graph.why_runs(function, node, place),
+                f"of {traced.name}; {instead} says so"
             )
+            facts = ConditionalFacts(function, place, node, (), traced)
+            witness = program.graph.why_runs(function, node, place)
+            yield Report(node, place, words, traced.qualname, None, facts, witness)
 
 
 LARGE = 64
@@ -348,16 +337,13 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
             count = count_of(iterable)
             if count is None or count < LARGE or not _could_loop(program, function, loop):
                 continue
-            yield Report(
-                loop,
-                place,
+            words = (
                 f"the loop is unrolled {count} times into the graph of {traced.name}; "
-                "tf.range makes it one loop",
-                traced.qualname,
-                None,
-                LoopFacts(function, place, loop, bound, (), traced, ()),
-                program.graph.why_runs(function, bound, place),
+                "tf.range makes it one loop"
             )
+            facts = LoopFacts(function, place, loop, bound, (), traced, ())
+            witness = program.graph.why_runs(function, bound, place)
+            yield Report(loop, place, words, traced.qualname, None, facts, witness)
 
 
 def _could_loop(program: Program, function: Function, loop: ast.For) -> bool:
@@ -411,16 +397,12 @@ def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
                 continue
             if not _is_read(program, func.value.id, function):
                 continue
-            yield Report(
-                call,
-                place,
+            words = (
                 f"{quoted(func)} in a loop that TensorFlow runs in {traced.name} happens once, "
-                "while tracing; use tf.TensorArray",
-                traced.qualname,
-                None,
-                CallFacts(call, place),
-                program.graph.why_runs(function, call, place),
+                "while tracing; use tf.TensorArray"
             )
+            witness = program.graph.why_runs(function, call, place)
+            yield Report(call, place, words, traced.qualname, None, CallFacts(call, place), witness)
 
 
 def _is_read(program: Program, name: str, function: Function) -> bool:

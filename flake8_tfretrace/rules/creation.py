@@ -328,17 +328,15 @@ def _temporary_instances(program: Program) -> Iterator[Report]:
                 continue
             instance = program.value(func.value, site.place)
             if isinstance(instance, ObjectValue) and not instance.kept:
-                yield Report(
-                    site.node,
-                    site.place,
+                words = (
                     f"{quoted(func.value)} is gone before the traced {func.attr} runs, which holds "
-                    "it weakly: it raises; give the instance a name",
-                    traced.qualname,
-                    None,
-                    CreationFacts(traced),
-                    program.files.witness(site.node, site.place, "the temporary instance dies")
-                    + program.graph.traced_step(traced),
+                    "it weakly: it raises; give the instance a name"
                 )
+                facts = CreationFacts(traced)
+                witness = program.files.witness(
+                    site.node, site.place, "the temporary instance dies"
+                ) + program.graph.traced_step(traced)
+                yield Report(site.node, site.place, words, traced.qualname, None, facts, witness)
 
 
 def dataset_map_in_loop(program: Program) -> Iterator[Report]:
@@ -359,13 +357,11 @@ def dataset_map_in_loop(program: Program) -> Iterator[Report]:
             why = program.repetition.of(place)
             if why is not None:
                 chains.add(start(call))
-                yield Report(
-                    call,
-                    place,
+                words = (
                     f"the dataset is built again each time: {quoted(func)} traces its function "
-                    "again; build the dataset once",
-                    witness=why,
+                    "again; build the dataset once"
                 )
+                yield Report(call, place, words, witness=why)
 
 
 def eager_mode_left_on(program: Program) -> Iterator[Report]:
@@ -385,15 +381,8 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
             why += Witness(
                 needs=frozenset({"no code that it keeps from being traced needs a value"})
             )
-        yield Report(
-            call,
-            place,
-            f"{quoted(call.func)} switches every tf.function of the program off; remove it",
-            None,
-            None,
-            CallFacts(call, place),
-            why,
-        )
+        words = f"{quoted(call.func)} switches every tf.function of the program off; remove it"
+        yield Report(call, place, words, None, None, CallFacts(call, place), why)
 
 
 def _traces(program: Program) -> bool:
@@ -446,16 +435,12 @@ def traced_method_per_instance(program: Program) -> Iterator[Report]:
             for method, traced, calls in running:
                 runs = _runs_for(program, made, method, calls)
                 if runs is not None:
-                    yield Report(
-                        made,
-                        place,
+                    words = (
                         f"another {cls.name} is made each time, and {traced.name} is traced "
-                        "for it; make one instance, and pass what differs as tensors",
-                        traced.qualname,
-                        None,
-                        None,
-                        why + runs + program.graph.traced_step(traced),
+                        "for it; make one instance, and pass what differs as tensors"
                     )
+                    witness = why + runs + program.graph.traced_step(traced)
+                    yield Report(made, place, words, traced.qualname, None, None, witness)
                     break
 
 
@@ -524,14 +509,12 @@ def traced_by_library_call(program: Program) -> Iterator[Report]:
         if why is None:
             continue
         why += program.files.witness(call, place, "each call traces a function")
-        yield Report(
-            call,
-            place,
+        words = (
             f"{quoted(call.func)} traces a function at each call, unless it runs in a graph; "
-            "call it in a tf.function",
-            facts=CallFacts(call, place),
-            witness=why + _runs_eagerly(program, place.function),
+            "call it in a tf.function"
         )
+        witness = why + _runs_eagerly(program, place.function)
+        yield Report(call, place, words, facts=CallFacts(call, place), witness=witness)
 
 
 def _vectorizing_calls(program: Program) -> Iterator[tuple[ast.Call, Place]]:

@@ -49,30 +49,18 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
             continue
         if instead == _RANDOM:
             instead += _where_it_decides(program, call, place)
-        yield graph_report(
-            program,
-            call,
-            place,
-            function,
-            traced,
-            f"{quoted(call.func)} runs once per trace of {traced.name}, not per call; {instead}",
-            again,
-        )
+        words = f"{quoted(call.func)} runs once per trace of {traced.name}, not per call; {instead}"
+        yield graph_report(program, call, place, function, traced, words, again)
     for function, traced in program.traced_bodies():
         for node, place in _environment_reads(program, function):
             again = _why_again(program, traced)
             if again is None or program.syntax.is_lifted(node, place):
                 continue
-            yield graph_report(
-                program,
-                node,
-                place,
-                function,
-                traced,
+            words = (
                 f"{quoted(node)} is read once per trace of {traced.name} and frozen into the "
-                "graph; read it outside and pass it",
-                again,
+                "graph; read it outside and pass it"
             )
+            yield graph_report(program, node, place, function, traced, words, again)
     for function, library in program.library_bodies():
         each = "element" if library.library == "tf.data" else "step"
         for call, place in function.calls:
@@ -229,16 +217,12 @@ def seed_after_trace(program: Program) -> Iterator[Report]:
             if why is None:
                 continue
             drawn = program.files.step(draw, around, f"{quoted(draw.func)} keeps its seeds")
-            yield Report(
-                call,
-                place,
+            words = (
                 f"{quoted(draw.func)} (line {draw.lineno}) keeps the seeds that {traced.name} was "
-                "traced with, whatever is set later; use a tf.random.Generator",
-                traced.qualname,
-                None,
-                None,
-                program.graph.traced_step(traced) + Witness((drawn,)) + why,
+                "traced with, whatever is set later; use a tf.random.Generator"
             )
+            witness = program.graph.traced_step(traced) + Witness((drawn,)) + why
+            yield Report(call, place, words, traced.qualname, None, None, witness)
             break
 
 

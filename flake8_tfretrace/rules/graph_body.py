@@ -59,15 +59,11 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
             continue
         if hinges_on_state(program, call, place):
             continue
-        yield raising_report(
-            program,
-            call,
-            place,
-            function,
-            traced,
+        words = (
             f"{quoted(call.func)} creates {what} in each trace of {traced.name}: that raises "
-            "ValueError; create it once, outside",
+            "ValueError; create it once, outside"
         )
+        yield raising_report(program, call, place, function, traced, words)
 
 
 def _would_be_known(program: Program, function: Function) -> bool:
@@ -282,15 +278,11 @@ def trace_time_print(program: Program) -> Iterator[Report]:
             continue
         if not any(_prints_tensor(program, argument, place) for argument in call.args):
             continue
-        yield graph_report(
-            program,
-            call,
-            place,
-            function,
-            traced,
+        words = (
             f"'print' runs once per trace of {traced.name} and shows a symbolic tensor; "
-            "use tf.print",
+            "use tf.print"
         )
+        yield graph_report(program, call, place, function, traced, words)
 
 
 def _prints_tensor(program: Program, node: ast.expr, place: Place) -> bool:

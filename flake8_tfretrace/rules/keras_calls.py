@@ -148,18 +148,14 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             for loop in place.loops
             if loop not in turns and program.repetition.loop(loop, place) is not None
         ]
-        yield Report(
-            call,
-            place,
+        words = (
             f"{quoted(func)} sets up a data pipeline "
             f"{_how_often(program, place, loops, turns, repeated)}; "
             f"call {ast.unparse(func.value)}.predict_on_batch(x)"
-            f"{', or predict once for all' if _knows_all(call, data, loops, place) else ''}",
-            None,
-            None,
-            EndpointFacts(call, "predict", place),
-            why + program.files.witness(call, place, "Keras traces 3 functions"),
+            f"{', or predict once for all' if _knows_all(call, data, loops, place) else ''}"
         )
+        witness = why + program.files.witness(call, place, "Keras traces 3 functions")
+        yield Report(call, place, words, None, None, EndpointFacts(call, "predict", place), witness)
 
 
 def _how_often(
@@ -362,16 +358,12 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
         why = program.repetition.of(place)
         if why is None:
             continue
-        yield Report(
-            call,
-            place,
+        words = (
             f"{quoted(func)} drops the model's traced functions: every fit after it traces again; "
-            "compile once, and set optimizer.learning_rate",
-            None,
-            None,
-            CallFacts(call, place),
-            why + program.files.witness(call, place, "its functions are dropped"),
+            "compile once, and set optimizer.learning_rate"
         )
+        witness = why + program.files.witness(call, place, "its functions are dropped")
+        yield Report(call, place, words, None, None, CallFacts(call, place), witness)
 
 
 def _outlives(program: Program, model: ast.expr, place: Place) -> bool:
@@ -424,16 +416,12 @@ def model_built_in_loop(program: Program) -> Iterator[Report]:
     for binding, names in made.items():
         assert isinstance(binding.value, ast.Call)
         traces = "traces" if len(names) == 1 else "trace"
-        yield Report(
-            binding.value,
-            binding.place,
+        words = (
             f"'{binding.name}' is a new model in every iteration: its {', '.join(names)} "
-            f"{traces} again each time; reset one model's weights, or use tfretrace.PredictorCache",
-            None,
-            None,
-            CallFacts(binding.value, binding.place),
-            whys[binding],
+            f"{traces} again each time; reset one model's weights, or use tfretrace.PredictorCache"
         )
+        facts = CallFacts(binding.value, binding.place)
+        yield Report(binding.value, binding.place, words, None, None, facts, whys[binding])
 
 
 def partial_batch(program: Program) -> Iterator[Report]:

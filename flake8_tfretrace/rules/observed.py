@@ -213,15 +213,9 @@ def observed_numbers(
     else:
         group = (elsewhere or groups)[0]
         where = f" ({cut(PurePath(group.file).name)}:{group.line})" if group.file else ""
-        yield Report(
-            parameter.node,
-            traced.place,
-            f"{values}{where}: {traced.name} retraces for each; pass a tensor",
-            traced.qualname,
-            None,
-            facts,
-            _seen(program, traced),
-        )
+        words = f"{values}{where}: {traced.name} retraces for each; pass a tensor"
+        witness = _seen(program, traced)
+        yield Report(parameter.node, traced.place, words, traced.qualname, None, facts, witness)
 
 
 def _at_argument(

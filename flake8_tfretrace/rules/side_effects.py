@@ -247,15 +247,11 @@ def _outer_appends(program: Program, function: Function, traced: Traced) -> Iter
             b.kind == "parameter" for b in program.bindings(func.value, place)
         ):
             continue
-        yield graph_report(
-            program,
-            call,
-            place,
-            function,
-            traced,
+        words = (
             f"{quoted(func)} changes an outer list once per trace of {traced.name}, not per call; "
-            f"{_at_call(program, call, place)} where {traced.name} is called",
+            f"{_at_call(program, call, place)} where {traced.name} is called"
         )
+        yield graph_report(program, call, place, function, traced, words)
 
 
 _GROWING = {"append": "append it", "extend": "extend the list", "insert": "insert it"}

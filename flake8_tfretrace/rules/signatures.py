@@ -83,7 +83,7 @@ def missing_input_signature(program: Program) -> Iterator[Report]:
             f"{words}: {name} retraces for every shape; set input_signature or reduce_retracing",
             traced.qualname,
             predicted_traces(program, sites),
-            SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
+            _facts(traced, sites),
             why + program.graph.traced_step(traced),
         )
 
@@ -176,16 +176,14 @@ def tensors_in(value: TraceType) -> list[TensorValue]:
     return []
 
 
-def joined_types(
-    traced: TracedFunction, sites: list[CallSite]
-) -> tuple[tuple[Parameter, TraceType], ...]:
-    """Return, for each parameter that calls give, the join of what they give."""
+def _facts(traced: TracedFunction, sites: list[CallSite]) -> SignatureFacts:
+    """Return how a function is pinned, with the join of what calls give for each parameter."""
     found = []
     for parameter in traced.parameters:
         values = [a.value for s in sites if (a := s.argument(parameter)) is not None]
         if values:
             found.append((parameter, join(values)))
-    return tuple(found)
+    return SignatureFacts(traced, tuple(sites), tuple(found))
 
 
 def unpinned_function(program: Program) -> Iterator[Report]:
@@ -197,15 +195,14 @@ def unpinned_function(program: Program) -> Iterator[Report]:
         parameters = [p for p in traced.parameters if _may_be_tensor(program, traced, p)]
         if not parameters:
             continue
-        yield Report(
-            traced.site,
-            traced.place,
+        words = (
             f"{traced.name} has neither input_signature nor reduce_retracing: a trace for every "
-            f"shape and dtype of '{parameters[0].name}'; pin it with one of them",
-            traced.function.qualname,
-            None,
-            SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
-            program.graph.traced_step(traced),
+            f"shape and dtype of '{parameters[0].name}'; pin it with one of them"
+        )
+        facts = _facts(traced, sites)
+        witness = program.graph.traced_step(traced)
+        yield Report(
+            traced.site, traced.place, words, traced.function.qualname, None, facts, witness
         )
 
 
@@ -269,15 +266,10 @@ def reduce_retracing_misuse(program: Program) -> Iterator[Report]:
         found = _cannot_help(program, traced, sites) or _general_trace_fails(program, traced, sites)
         if found is not None:
             words, why = found
-            yield Report(
-                traced.site,
-                traced.place,
-                f"reduce_retracing=True {words}",
-                traced.qualname,
-                None,
-                SignatureFacts(traced, tuple(sites), joined_types(traced, sites)),
-                why + program.graph.traced_step(traced),
-            )
+            text = f"reduce_retracing=True {words}"
+            facts = _facts(traced, sites)
+            witness = why + program.graph.traced_step(traced)
+            yield Report(traced.site, traced.place, text, traced.qualname, None, facts, witness)
 
 
 def _cannot_help(
@@ -388,19 +380,10 @@ def incomplete_input_signature(program: Program) -> Iterator[Report]:
             continue
         words = _signature_words(program, traced, signature)
         if words is not None:
-            yield Report(
-                traced.site,
-                traced.place,
-                f"the input_signature of {traced.name} {words}",
-                traced.qualname,
-                None,
-                SignatureFacts(
-                    traced,
-                    tuple(program.sites.own[traced]),
-                    joined_types(traced, program.sites.own[traced]),
-                ),
-                program.graph.traced_step(traced),
-            )
+            text = f"the input_signature of {traced.name} {words}"
+            facts = _facts(traced, program.sites.own[traced])
+            witness = program.graph.traced_step(traced)
+            yield Report(traced.site, traced.place, text, traced.qualname, None, facts, witness)
 
 
 def _signature_words(program: Program, traced: TracedFunction, signature: ast.expr) -> str | None:
@@ -448,17 +431,15 @@ def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
                 if made_at is None or not program.in_graph(made_at):
                     # The trace is made for a size that eager code has.
                     continue
-            yield Report(
-                read.node,
-                read.place,
+            words = (
                 f"{quoted(read.node)} {_open_words(read, function, traced)}; use "
-                f"{_dynamic_shape(read)}",
-                traced.qualname,
-                None,
-                _shape_facts(read, function, traced),
-                program.graph.why(function)
-                + program.files.witness(read.node, read.place, "its static size is read"),
+                f"{_dynamic_shape(read)}"
             )
+            facts = _shape_facts(read, function, traced)
+            witness = program.graph.why(function) + program.files.witness(
+                read.node, read.place, "its static size is read"
+            )
+            yield Report(read.node, read.place, words, traced.qualname, None, facts, witness)
 
 
 def _open_words(read: OpenRead, function: Function, traced: TracedFunction) -> str:
@@ -508,14 +489,12 @@ def xla_shape_recompilation(program: Program) -> Iterator[Report]:
             continue
         words = varying[0] if varying else "the input_signature leaves a dimension open"
         why = varying[2] if varying else Witness()
-        yield Report(
-            traced.site,
-            traced.place,
+        text = (
             f"{words}: XLA compiles {traced.name} for each shape, even without a new trace; "
-            "pad to a few sizes",
-            traced.qualname,
-            witness=why + program.graph.traced_step(traced),
+            "pad to a few sizes"
         )
+        witness = why + program.graph.traced_step(traced)
+        yield Report(traced.site, traced.place, text, traced.qualname, witness=witness)
 
 
 def _has_open_dimension(program: Program, traced: TracedFunction) -> bool:
@@ -546,17 +525,14 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
             repeated = program.repetition.of(place)
             varying = [a for a, change in changes if change is not None]
             if varying and repeated is not None:
-                yield Report(
-                    call,
-                    place,
+                words = (
                     f"get_concrete_function traces {callee.traced.name} for each "
                     f"{quoted(varying[0])}, and never warns; ask once, with "
-                    "tf.TensorSpec([None, ...])",
-                    callee.traced.qualname,
-                    None,
-                    ConcreteFunctionFacts(call, place, callee.traced, tuple(varying)),
-                    repeated + program.graph.traced_step(callee.traced),
+                    "tf.TensorSpec([None, ...])"
                 )
+                facts = ConcreteFunctionFacts(call, place, callee.traced, tuple(varying))
+                witness = repeated + program.graph.traced_step(callee.traced)
+                yield Report(call, place, words, callee.traced.qualname, None, facts, witness)
 
 
 def _change_of(value: TraceType) -> Change | None:
@@ -582,16 +558,12 @@ def call_against_signature(program: Program) -> Iterator[Report]:
                 if words is None:
                     continue
                 given, wanted = words
-                yield Report(
-                    argument.node,
-                    site.place,
+                text = (
                     f"{quoted(argument.node)} {given}, but the input_signature of {traced.name} "
-                    f"wants {wanted}: the call raises TypeError; pass that, or change it",
-                    traced.qualname,
-                    None,
-                    None,
-                    passed_at(program, [(site, argument)]) + program.graph.traced_step(traced),
+                    f"wants {wanted}: the call raises TypeError; pass that, or change it"
                 )
+                witness = passed_at(program, [(site, argument)]) + program.graph.traced_step(traced)
+                yield Report(argument.node, site.place, text, traced.qualname, None, None, witness)
                 break
 
 

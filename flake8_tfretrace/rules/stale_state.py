@@ -64,16 +64,12 @@ def _stale(
     is_own = program.files.is_own(rebound.place)
     where = f"line {line}" if is_own else program.files.location(rebound.place, line)
     kept = program.files.step(read, function.body, f"the graph keeps '{name}'")
-    return Report(
-        read,
-        function.body,
+    words = (
         f"'{name}' is rebound at {where} after {traced.name} was traced: the graph keeps the old "
-        "value; pass it as an argument",
-        traced.qualname,
-        None,
-        None,
-        program.graph.why(function) + Witness((kept,)) + why,
+        "value; pass it as an argument"
     )
+    witness = program.graph.why(function) + Witness((kept,)) + why
+    return Report(read, function.body, words, traced.qualname, None, None, witness)
 
 
 def _rebound_name(
