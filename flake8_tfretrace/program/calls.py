@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from flake8_tfretrace.modules import reached
@@ -29,27 +29,19 @@ from flake8_tfretrace.program.values import Interpreter
 from flake8_tfretrace.program.wrappers import tail
 
 
+@dataclass(eq=False, repr=False)
 class Calls:
     """What one program calls, from where, with what, and how often."""
 
-    def __init__(
-        self,
-        index: Index,
-        project: Project | None,
-        classes: Classes,
-        keras: Keras,
-        traced: TracedFunctions,
-        interpreter: Interpreter,
-    ) -> None:
-        self.index = index
-        self.project = project
-        self.classes = classes
-        self.keras = keras
-        self.traced = traced
-        self.interpreter = interpreter
-        self._of_traced: (
-            dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] | None
-        ) = None
+    index: Index
+    project: Project | None
+    classes: Classes
+    keras: Keras
+    traced: TracedFunctions
+    interpreter: Interpreter
+    _of_traced: dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] | None = field(
+        default=None, init=False
+    )
 
     def forget(self) -> None:
         """Drop what was worked out while not all was known."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
@@ -50,25 +51,17 @@ def _returns_its_argument(function: Function | None) -> bool:
     )
 
 
+@dataclass(eq=False, repr=False)
 class Classes:
     """What one program's classes inherit, define, and are assigned."""
 
-    def __init__(
-        self,
-        index: Index,
-        names: Names,
-        links: Links,
-        mutations: Mutations,
-        wrappers: Wrappers,
-        values: Values,
-    ) -> None:
-        self.index = index
-        self.names = names
-        self.links = links
-        self.mutations = mutations
-        self.wrappers = wrappers
-        self.values = values
-        self._lineages: dict[Class, list[Class]] = {}
+    index: Index
+    names: Names
+    links: Links
+    mutations: Mutations
+    wrappers: Wrappers
+    values: Values
+    _lineages: dict[Class, list[Class]] = field(default_factory=dict, init=False)
 
     def bases(self, cls: Class) -> list[Class]:
         """Return the base classes that this file defines, or imports from its project."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TypeVar
 
@@ -37,24 +38,17 @@ _TRAINING = frozenset({"fit", "evaluate", "train_on_batch", "test_on_batch"})
 _DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan"})
 
 
+@dataclass(eq=False, repr=False)
 class Graph:
     """What one program runs in graphs."""
 
-    def __init__(
-        self,
-        queries: Queries,
-        project: Project | None,
-        files: Files,
-        feasibility: Feasibility,
-        values: Values,
-    ) -> None:
-        self.queries = queries
-        self.project = project
-        self.files = files
-        self.feasibility = feasibility
-        self.values = values
-        self._witnesses: dict[Function, Witness] = {}
-        self._guarded: set[Function] = set()
+    queries: Queries
+    project: Project | None
+    files: Files
+    feasibility: Feasibility
+    values: Values
+    _witnesses: dict[Function, Witness] = field(default_factory=dict, init=False)
+    _guarded: set[Function] = field(default_factory=set, init=False)
 
     @cached_property
     def functions(self) -> dict[Function, TracedFunction | LibraryTraced]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
@@ -93,27 +94,18 @@ def _has_ends(node: ast.Call) -> bool:
     return given > 1 or ("outputs" in names and (given == 1 or "inputs" in names))
 
 
+@dataclass(eq=False, repr=False)
 class Keras:
     """Answers questions about Keras objects of one program."""
 
-    def __init__(
-        self,
-        index: Index,
-        settings: Settings,
-        versions: Versions,
-        names: Names,
-        classes: Classes,
-        mutations: Mutations,
-        values: Values,
-    ) -> None:
-        self.index = index
-        self.settings = settings
-        self.versions = versions
-        self.names = names
-        self.classes = classes
-        self.mutations = mutations
-        self.values = values
-        self._kinds: dict[Class, str | None] = {}
+    index: Index
+    settings: Settings
+    versions: Versions
+    names: Names
+    classes: Classes
+    mutations: Mutations
+    values: Values
+    _kinds: dict[Class, str | None] = field(default_factory=dict, init=False)
 
     def constructed(self, node: ast.Call, qualified: str) -> ObjectValue | None:
         """Return the object that a call of a library's class makes."""

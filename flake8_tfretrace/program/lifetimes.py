@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from typing import Literal
 
 from flake8_tfretrace.finding import Witness
@@ -22,22 +23,15 @@ Lifetime = Literal["dropped", "returned", "kept"]
 would earn its trace; returned: its caller decides; kept: it may live longer."""
 
 
+@dataclass(eq=False, repr=False)
 class Lifetimes:
     """Answers how long function objects live."""
 
-    def __init__(
-        self,
-        queries: Queries,
-        files: Files,
-        graph: Graph,
-        repetition: Repetition,
-        values: Values,
-    ) -> None:
-        self.queries = queries
-        self.files = files
-        self.graph = graph
-        self.repetition = repetition
-        self.values = values
+    queries: Queries
+    files: Files
+    graph: Graph
+    repetition: Repetition
+    values: Values
 
     def of(self, traced: TracedFunction, *, earns: bool = True) -> Lifetime:
         """Return how long a traced function lives.

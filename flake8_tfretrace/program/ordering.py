@@ -40,22 +40,15 @@ class _Occurrence:
     """The call of a traced function that happens, if it is one."""
 
 
+@dataclass(eq=False, repr=False)
 class Ordering:
     """Answers what one program may run after what."""
 
-    def __init__(
-        self,
-        index: Index,
-        files: Files,
-        calls: Calls,
-        graph: Graph,
-        trips: TripCounts,
-    ) -> None:
-        self.index = index
-        self.files = files
-        self.calls = calls
-        self.graph = graph
-        self.trips = trips
+    index: Index
+    files: Files
+    calls: Calls
+    graph: Graph
+    trips: TripCounts
 
     def between(
         self, event: Event, sites: Sequence[CallSite], *, in_order: bool = False

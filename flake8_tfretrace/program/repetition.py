@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from flake8_tfretrace.excerpts import text_of
@@ -36,38 +37,26 @@ _PACED = 0.01
 """A loop that sleeps for so many seconds each time is slow on purpose."""
 
 
+@dataclass(eq=False, repr=False)
 class Repetition:
     """Answers how often the code of one program runs."""
 
-    def __init__(
-        self,
-        index: Index,
-        files: Files,
-        names: Names,
-        settings: Settings,
-        classes: Classes,
-        keras: Keras,
-        calls: Calls,
-        liveness: Liveness,
-        syntax: Syntax,
-        unrolling: Unrolling,
-        trips: TripCounts,
-        values: Values,
-    ) -> None:
-        self.index = index
-        self.files = files
-        self.names = names
-        self.settings = settings
-        self.classes = classes
-        self.keras = keras
-        self.calls = calls
-        self.liveness = liveness
-        self.syntax = syntax
-        self.unrolling = unrolling
-        self.trips = trips
-        self.values = values
-        self._waiting: dict[tuple[ast.Call, bool], bool] = {}
-        self._by_function: dict[tuple[Function, Function | None], Witness | None] = {}
+    index: Index
+    files: Files
+    names: Names
+    settings: Settings
+    classes: Classes
+    keras: Keras
+    calls: Calls
+    liveness: Liveness
+    syntax: Syntax
+    unrolling: Unrolling
+    trips: TripCounts
+    values: Values
+    _waiting: dict[tuple[ast.Call, bool], bool] = field(default_factory=dict, init=False)
+    _by_function: dict[tuple[Function, Function | None], Witness | None] = field(
+        default_factory=dict, init=False
+    )
 
     def of(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from flake8_tfretrace.program.classes import Classes
@@ -19,20 +20,18 @@ from flake8_tfretrace.program.values import Interpreter
 from flake8_tfretrace.program.wrappers import Wrappers, tail
 
 
+@dataclass(eq=False, repr=False)
 class TracedFunctions:
     """The traced functions that one program makes."""
 
-    def __init__(
-        self, index: Index, classes: Classes, wrappers: Wrappers, interpreter: Interpreter
-    ) -> None:
-        self.index = index
-        self.classes = classes
-        self.wrappers = wrappers
-        self.interpreter = interpreter
-        self.by_node: dict[ast.AST, TracedFunction] = {}
-        """Those known, by the node whose value they are: the definition, or the call."""
-        self.is_collecting = False
-        """Whether not all are known."""
+    index: Index
+    classes: Classes
+    wrappers: Wrappers
+    interpreter: Interpreter
+    by_node: dict[ast.AST, TracedFunction] = field(default_factory=dict, init=False)
+    """Those known, by the node whose value they are: the definition, or the call."""
+    is_collecting: bool = field(default=False, init=False)
+    """Whether not all are known."""
 
     @cached_property
     def all(self) -> list[TracedFunction]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.cfg import EXITS, constant_truth
@@ -44,23 +45,16 @@ _LEAVING = (ast.Break, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Awai
 """What ends a loop, or lets other code run in it."""
 
 
+@dataclass(eq=False, repr=False)
 class TripCounts:
     """Answers how often the loops of one program run."""
 
-    def __init__(
-        self,
-        index: Index,
-        names: Names,
-        mutations: Mutations,
-        unrolling: Unrolling,
-        values: Values,
-    ) -> None:
-        self.index = index
-        self.names = names
-        self.mutations = mutations
-        self.unrolling = unrolling
-        self.values = values
-        self._most: dict[LoopNode, int | None] = {}
+    index: Index
+    names: Names
+    mutations: Mutations
+    unrolling: Unrolling
+    values: Values
+    _most: dict[LoopNode, int | None] = field(default_factory=dict, init=False)
 
     def count(self, loop: LoopNode) -> int | None:
         """Return how often a loop runs, where that is known."""
