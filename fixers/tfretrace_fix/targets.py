@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from flake8_tfretrace.program import Place, Program
-from flake8_tfretrace.program.scopes import Comprehension, Scope, bound_by, end, lookup, start
+from flake8_tfretrace.program.scopes import Scope, bound_by, end, lookup, start
+from flake8_tfretrace.program.syntax import code_of
 from tfretrace_fix.plans import Refusal
 
 
@@ -180,48 +181,19 @@ def is_inside(node: ast.AST, statement: ast.stmt) -> bool:
 def evaluated(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes that run when ``node`` runs: not the bodies of the functions in it."""
     yield node
+    is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+    later = code_of(node) if is_function else []
     for child in ast.iter_child_nodes(node):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            if _is_in_own_scope(node, child):
-                continue
-        yield from evaluated(child)
+        if child not in later:
+            yield from evaluated(child)
 
 
 def reads(program: Program, code: Code) -> Iterator[tuple[ast.Name, Scope]]:
     """Yield the names that code reads from outside itself, with the scope it reads them in."""
-    inside = {
-        scope
-        for node in ast.walk(code.node)
-        for scope in [_scope_of(program, node)]
-        if scope is not None
-    }
-    pending: list[tuple[ast.AST, Scope]] = [(code.node, code.place.scope)]
-    while pending:
-        node, scope = pending.pop()
+    syntax, module = program.syntax, code.place.module
+    inside = {syntax.opened(node) for node in ast.walk(code.node)} - {None}
+    for node in ast.walk(code.node):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            scope = syntax.scope(module, node)
             if lookup(node.id, scope)[0] not in inside:
                 yield node, scope
-        own = _scope_of(program, node)
-        for child in ast.iter_child_nodes(node):
-            inner = own if own is not None and _is_in_own_scope(node, child) else scope
-            pending.append((child, inner))
-        if isinstance(node, Comprehension):
-            # The first iterable is evaluated outside; the inner scope sees the same, or less.
-            pending.append((node.generators[0].iter, scope))
-
-
-def _scope_of(program: Program, node: ast.AST) -> Scope | None:
-    """Return the scope that a node opens."""
-    if isinstance(node, Comprehension):
-        return program.index.places[node].scope
-    if isinstance(node, ast.ClassDef):
-        return next(cls.body.scope for cls in program.index.classes if cls.node is node)
-    function = program.index.by_node.get(node)
-    return None if function is None else function.body.scope
-
-
-def _is_in_own_scope(node: ast.AST, child: ast.AST) -> bool:
-    """Whether ``child`` is evaluated in the scope that ``node``, its parent, opens."""
-    if isinstance(node, ast.Lambda):
-        return child is node.body
-    return isinstance(node, Comprehension) or child in getattr(node, "body", ())

@@ -20,6 +20,7 @@ from flake8_tfretrace.program.scopes import (
     LoopNode,
     Parameter,
     Place,
+    Scope,
     children,
     definitions,
     lookup,
@@ -53,23 +54,43 @@ class Syntax:
         return known
 
     def _is_inner_variable(self, use: ast.Name, function: Function) -> bool:
-        """Whether a scope inside ``function`` binds the name that is read."""
-        child: ast.AST = use
-        while child is not function.node:
-            parent = self._parents[function][child]
-            inner = self.index.places.get(parent)
-            if isinstance(parent, COMPREHENSIONS) and inner is not None:
+        """Whether a function or comprehension inside ``function`` binds the name that is read."""
+        owner = lookup(use.id, self.scope(function, use))[0]
+        if owner is None or owner.kind == "class" or owner is function.body.scope:
+            return False
+        around = owner.parent
+        while around is not None and around is not function.body.scope:
+            around = around.parent
+        return around is not None
+
+    def scope(self, function: Function, node: ast.AST) -> Scope:
+        """Return the scope in which names are looked up where ``node`` stands in a function."""
+        child, parent = node, self.parent(function, node)
+        while parent is not None and parent is not function.node:
+            scope = self.opened(parent)
+            if scope is not None and child in code_of(parent):
+                return scope
+            if isinstance(parent, COMPREHENSIONS) and scope is not None:
+                # The first iterable is evaluated outside.
                 first = parent.generators[0]
-                is_outside = child is first and _is_below(use, first.iter)
-                if not is_outside and use.id in inner.scope.bindings:
-                    return True
-            scope = self.index.by_node.get(parent)
-            if scope is not None and scope is not function and child in _code_of(parent):
-                own = scope.body.scope
-                if use.id in own.bindings and use.id not in own.outside:
-                    return True
-            child = parent
-        return False
+                if child is not first or not is_part(node, first.iter):
+                    return scope
+            child, parent = parent, self.parent(function, parent)
+        return function.body.scope
+
+    def opened(self, node: ast.AST) -> Scope | None:
+        """Return the scope that a function, class or comprehension opens."""
+        if isinstance(node, COMPREHENSIONS):
+            place = self.index.places.get(node)
+            return None if place is None else place.scope
+        if isinstance(node, ast.ClassDef):
+            return self._class_scopes.get(node)
+        function = self.index.by_node.get(node)
+        return None if function is None else function.body.scope
+
+    @cached_property
+    def _class_scopes(self) -> dict[ast.AST, Scope]:
+        return {cls.node: cls.body.scope for cls in self.index.classes}
 
     @cached_property
     def _uses(self) -> dict[Function, dict[str, list[tuple[ast.Name, ast.AST]]]]:
@@ -490,11 +511,12 @@ def _left_before(statement: ast.AST, parent: ast.AST) -> Iterator[ast.expr]:
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
-def _is_below(node: ast.AST, root: ast.AST) -> bool:
-    return any(part is node for part in ast.walk(root))
+def is_part(node: ast.AST, whole: ast.AST) -> bool:
+    """Whether a node is another one, or below it."""
+    return any(part is node for part in ast.walk(whole))
 
 
-def _code_of(node: ast.AST) -> list[ast.AST]:
+def code_of(node: ast.AST) -> list[ast.AST]:
     """Return what runs in the scope of a function: not its defaults, decorators, annotations."""
     body: ast.AST | list[ast.AST] = getattr(node, "body", [])
     return [*body] if isinstance(body, list) else [body]

@@ -8,6 +8,7 @@ from itertools import islice, takewhile
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.program import Class, Function, Program
+from flake8_tfretrace.program.syntax import is_part
 from flake8_tfretrace.program.tracetypes import FunctionValue
 from tfretrace_fix.edits import (
     Edit,
@@ -59,13 +60,9 @@ def plan(finding: Finding, context: Context) -> Plan:
         for other in context.findings
         if other.code == "TFR401"
         and isinstance(other.node, ast.Call)
-        and _is_part(other.node, facts.node)
+        and is_part(other.node, facts.node)
     ]
     return Plan(tuple(edits), tuple(covers), "its state is kept from call to call")
-
-
-def _is_part(node: ast.Call, whole: ast.Call) -> bool:
-    return any(part is node for part in ast.walk(whole))
 
 
 def _check_meaning(program: Program, call: ast.Call, facts: BodyFacts) -> None:
