@@ -137,6 +137,15 @@ class Calls:
             self._callers[function] = known
         return known
 
+    def given(self, function: Function, name: str) -> list[tuple[ast.expr, Place]]:
+        """Return what the calls of a function surely pass for a parameter, with where they are."""
+        return [
+            (node, place)
+            for call, place in self.callers(function)
+            for node, parameter, starred in bind(function.call_parameters, call)
+            if parameter is not None and parameter.name == name and not starred
+        ]
+
     def constructions(self, cls: Class) -> list[tuple[ast.Call, Place]]:
         """Return the calls that make instances of a class, its bases and what derives from it."""
         return [

@@ -160,13 +160,7 @@ class Forwarding:
             if named is None:
                 break
             function, handed_on = named
-            parameters = function.call_parameters
-            above = [
-                Given(written, place)
-                for call, place in self.calls.callers(function)
-                for written, parameter, starred in bind(parameters, call)
-                if parameter is handed_on and not starred
-            ]
+            above = [Given(*passed) for passed in self.calls.given(function, handed_on.name)]
             further = self._changing(above, value)
             if further is None:
                 break

@@ -20,7 +20,6 @@ from flake8_tfretrace.program.library import EAGER_SWITCHES, calls_argument
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import Binding, Class, Function, Place, definitions
-from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import LibraryTraced, TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
@@ -366,8 +365,7 @@ class Graph:
                 yield value.function
 
     def _call_step(self, call: ast.Call, place: Place, callee: Function) -> Witness:
-        name = "the lambda" if callee.name == "<lambda>" else callee.name
-        return self.files.witness(call, place, f"it calls {name}")
+        return self.files.witness(call, place, f"it calls {callee.shown}")
 
     def why(self, function: Function) -> Witness:
         """Return why the code of a function runs while TensorFlow traces.
@@ -478,14 +476,8 @@ class Graph:
     def _is_passed_symbolic(self, binding: Binding, seen: frozenset[Binding]) -> bool:
         """Whether a function in the graph gets a symbolic tensor for a parameter."""
         function = binding.place.function
-        parameters = function.parameters[1:] if function.is_method else function.parameters
-        given = [
-            (node, place)
-            for call, place in self.queries.calls.callers(function)
-            if self.may_hold(place.function)
-            for node, parameter, starred in bind(parameters, call)
-            if parameter is not None and parameter.name == binding.name and not starred
-        ]
+        passed = self.queries.calls.given(function, binding.name)
+        given = [(node, place) for node, place in passed if self.may_hold(place.function)]
         if not given or self.queries.traced.of(function):
             return True
         return any(self._is_computed(node, place, seen) for node, place in given)

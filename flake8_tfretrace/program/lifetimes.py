@@ -190,8 +190,8 @@ class Lifetimes:
                     return False
                 passed: ast.expr | None = call.func.value
             else:
-                offset = function.parameters[1:] if function.is_method else function.parameters
-                passed = next((n for n, p, starred in bind(offset, call) if p is parameter), None)
+                given = bind(function.call_parameters, call)
+                passed = next((node for node, bound, _ in given if bound is parameter), None)
             if passed is None or not self._is_shared(passed, around, seen):
                 return False
         return bool(callers)

@@ -40,7 +40,7 @@ from flake8_tfretrace.program.scopes import (
     index,
 )
 from flake8_tfretrace.program.sites import Sites
-from flake8_tfretrace.program.syntax import Syntax, bind
+from flake8_tfretrace.program.syntax import Syntax
 from flake8_tfretrace.program.traced import LibraryTraced, TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     TraceType,
@@ -329,13 +329,8 @@ class Program:
         traced = self.traced_of(function)
         if traced and not (function.is_method and parameter is function.parameters[0]):
             found[function, parameter] = None
-        parameters = function.call_parameters
-        for call, place in self.calls.callers(function):
-            if traced and not self.in_graph(place):
-                continue
-            for node, target, starred in bind(parameters, call):
-                if target is parameter and not starred:
-                    pending.append((node, place))
+        given = self.calls.given(function, binding.name)
+        pending += [(node, place) for node, place in given if not traced or self.in_graph(place)]
 
     @cached_property
     def is_test_file(self) -> bool:

@@ -405,26 +405,24 @@ class Repetition:
             found = self.of(place, inside=inside)
             if found is None:
                 continue
-            found = self.files.witness(call, place, f"{_called_name(function)} is called") + found
+            found = self.files.witness(call, place, f"{function.shown} is called") + found
             if found.confidence == "proven":
                 return found
             likely = likely or found
         unit = self.keras.calls_again(function)
         if unit is not None and inside is None:
-            text = f"Keras calls {_called_name(function)} for each {unit}"
+            text = f"Keras calls {function.shown} for each {unit}"
             return self.files.witness(function.node, function.body, text, "A1", "A2")
         together = chain(callers)
         if len(together) > FEW:
-            steps = (
-                self.files.step(c, p, f"{_called_name(function)} is called") for c, p in together
-            )
+            steps = (self.files.step(c, p, f"{function.shown} is called") for c, p in together)
             return Witness(tuple(steps), frozenset({"A1", "A3"}))
         if callers or function.name in ("<lambda>", "__init__") or inside is not None:
             return likely
         # What is likely only is not worth a search where nobody asks for it.
         if self.settings.confidence == "proven" or not self._is_offered(function):
             return None
-        clause = f"{_called_name(function)} is called more than a few times"
+        clause = f"{function.shown} is called more than a few times"
         definition = self.files.step(
             function.node, function.body, "no call in the project bounds how often it runs"
         )
@@ -439,10 +437,6 @@ def _is_unconditional(place: Place, loop: LoopNode | None) -> bool:
         if isinstance(around.node, (ast.If, ast.match_case, ast.ExceptHandler)):
             return False
     return loop is None
-
-
-def _called_name(function: Function) -> str:
-    return "the lambda" if function.name == "<lambda>" else function.name
 
 
 def chain(

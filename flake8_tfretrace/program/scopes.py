@@ -285,6 +285,11 @@ class Function:
     """The control flow of its statements."""
 
     @property
+    def shown(self) -> str:
+        """What messages call it."""
+        return "the lambda" if self.name == "<lambda>" else self.name
+
+    @property
     def is_generator(self) -> bool:
         """Whether calling it makes a generator."""
         return bool(self.yields)

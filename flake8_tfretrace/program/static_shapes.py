@@ -100,8 +100,7 @@ def _arguments(program: Program, function: Function) -> Iterator[tuple[ast.expr,
         callee = program.calls.target(call)
         if callee is None or callee is function:
             continue
-        parameters = callee.parameters[1:] if callee.is_method else callee.parameters
-        for node, parameter, starred in bind(parameters, call):
+        for node, parameter, starred in bind(callee.call_parameters, call):
             if starred or parameter is None or _opened_by(program.value(node, place)) is False:
                 continue
             if _uses(program, callee, parameter):

@@ -34,7 +34,7 @@ class TracedFunction:
                 self.site.args[0] if isinstance(self.site, ast.Call) and self.site.args else None
             )
             return "the traced function" if argument is None else ast.unparse(argument)
-        return self.function.name if self.function.name != "<lambda>" else "the lambda"
+        return self.function.shown
 
     @property
     def qualname(self) -> str | None:
@@ -90,9 +90,7 @@ class LibraryTraced:
     @property
     def name(self) -> str:
         """What to call it in a message."""
-        if self.function.name == "<lambda>":
-            return "the lambda"
-        return self.function.qualname if self.function.is_method else self.function.name
+        return self.function.qualname if self.function.is_method else self.function.shown
 
     @property
     def qualname(self) -> str | None:

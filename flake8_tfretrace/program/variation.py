@@ -19,7 +19,7 @@ from flake8_tfretrace.program.scopes import (
     start,
 )
 from flake8_tfretrace.program.sites import CallSite
-from flake8_tfretrace.program.syntax import Syntax, bind
+from flake8_tfretrace.program.syntax import Syntax
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import FEW, Change
 
@@ -202,14 +202,11 @@ class Variation:
             return binding.place if binding.value is allocation else None
         if binding.kind != "parameter":
             return None
-        own = function.parameters[1:] if function.is_method else function.parameters
-        for call, around in self.calls.callers(function):
-            for passed, parameter, starred in bind(own, call):
-                if parameter is not None and parameter.name == node.id and not starred:
-                    found = self._holder(passed, around, allocation, seen | {function})
-                    if found is not None:
-                        return found
-        return None
+        holders = (
+            self._holder(passed, around, allocation, seen | {function})
+            for passed, around in self.calls.given(function, node.id)
+        )
+        return next(filter(None, holders), None)
 
     def together(self, sites: list[CallSite]) -> list[CallSite]:
         """Return call sites that can all call one function object in one run of the program."""

@@ -162,10 +162,10 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         if repeated is None or (repeated.needs and _is_of_loss(program, maker)):
             continue
         if at_once:
-            again = "iteration" if traced.place.loops else f"call of {_called_function(maker)}"
+            again = "iteration" if traced.place.loops else f"call of {maker.shown}"
             how = f"made and called at once, in every {again}"
         else:
-            how = f"made in every call of {_called_function(maker)}"
+            how = f"made in every call of {maker.shown}"
         yield _per_call(program, traced, how, repeated)
 
 
@@ -184,7 +184,7 @@ def _dropped_by_callers(
         call, place, why = found
         is_own = program.files.is_own(place)
         where = f"line {call.lineno}" if is_own else program.files.location(place, call.lineno)
-        how = f"made in every call of {_called_function(factory)} and dropped at {where}"
+        how = f"made in every call of {factory.shown} and dropped at {where}"
         yield _per_call(program, traced, how, why)
 
 
@@ -233,10 +233,6 @@ def _called(traced: TracedFunction) -> str:
     if traced.function is not None and traced.function.name == "<lambda>":
         return "tf.function(lambda ...)"
     return f"the tf.function '{traced.name}'"
-
-
-def _called_function(function: Function) -> str:
-    return "the lambda" if function.name == "<lambda>" else function.name
 
 
 def traced_method_hazard(program: Program) -> Iterator[Report]:
@@ -554,4 +550,4 @@ def _runs_eagerly(
         if not program.graph.may_hold(caller)
     ):
         return Witness()
-    return Witness(needs=frozenset({f"{_called_function(function)} runs outside graphs"}))
+    return Witness(needs=frozenset({f"{function.shown} runs outside graphs"}))

@@ -115,10 +115,9 @@ def _asks_for_option(program: Program, test: ast.expr, place: Place) -> bool:
     if any(isinstance(program.value(part, place), TensorValue) for part in parts):
         return False
     function = place.function
-    given = function.parameters[1:] if function.is_method else function.parameters
     names = {part.id for part in parts if isinstance(part, ast.Name)}
     called = {part.func for part in parts if isinstance(part, ast.Call)}
-    return names.isdisjoint(parameter.name for parameter in given) and any(
+    return names.isdisjoint(parameter.name for parameter in function.call_parameters) and any(
         isinstance(part, ast.Attribute) and part not in called for part in parts
     )
 

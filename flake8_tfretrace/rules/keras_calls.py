@@ -13,7 +13,7 @@ from flake8_tfretrace.program.dependence import may_feed_back
 from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs, steps_of
 from flake8_tfretrace.program.scopes import LoopNode
-from flake8_tfretrace.program.syntax import bind, named_argument
+from flake8_tfretrace.program.syntax import named_argument
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ObjectValue,
@@ -102,13 +102,8 @@ def _comes_round(
     parameter = function.parameter(model.id)
     if parameter is None or any(b.kind != "parameter" for b in program.bindings(model, place)):
         return False
-    repeated = [
-        (given, around)
-        for call, around in program.calls.callers(function)
-        if program.repetition.of(around) is not None
-        for given, bound, _ in bind(function.call_parameters, call)
-        if bound is parameter
-    ]
+    passed = program.calls.given(function, model.id)
+    repeated = [(n, around) for n, around in passed if program.repetition.of(around) is not None]
     return bool(repeated) and all(
         _comes_round(program, given, around, seen | {function}) for given, around in repeated
     )
