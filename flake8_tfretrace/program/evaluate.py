@@ -1,4 +1,4 @@
-"""From expressions to abstract trace types."""
+"""The abstract interpreter: the transfer functions of expressions, to abstract trace types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which code can run: branches that the values of their conditions exclude are not taken."""
+"""Infeasible paths: branches that the abstract values of their conditions exclude."""
 
 from __future__ import annotations
 

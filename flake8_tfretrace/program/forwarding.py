@@ -1,4 +1,4 @@
-"""What functions hand on through ``*args`` and ``**kwargs``."""
+"""Arguments that functions forward through ``*args`` and ``**kwargs``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names under which a file may call its traced functions."""
+"""The names that may hold a traced function, or an instance: an upper bound by name alone."""
 
 from __future__ import annotations
 

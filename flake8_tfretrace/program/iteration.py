@@ -1,4 +1,4 @@
-"""What a loop over a value, or unpacking it, gives. Pure functions."""
+"""Transfer functions of iteration and unpacking. Pure functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a call of a library's function gives, by the rules that are known of the function."""
+"""Transfer functions of calls that the generated tables give: a library function's result."""
 
 from __future__ import annotations
 

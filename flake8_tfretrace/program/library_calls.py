@@ -1,4 +1,4 @@
-"""What calls of NumPy's, TensorFlow's and Keras' own functions give."""
+"""Transfer functions of calls: NumPy, TensorFlow and Keras, where the tables do not suffice."""
 
 from __future__ import annotations
 

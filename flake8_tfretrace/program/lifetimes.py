@@ -1,4 +1,4 @@
-"""How long the function objects of one program live: escape from the code that makes them."""
+"""Escape analysis of function objects: whether they outlive the code that makes them."""
 
 from __future__ import annotations
 

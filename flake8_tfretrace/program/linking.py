@@ -1,4 +1,4 @@
-"""Which modules of a project take part in the next round of the analysis of a file."""
+"""Demand-driven linking: the modules that take part in the next round of the analysis of a file."""
 
 from __future__ import annotations
 

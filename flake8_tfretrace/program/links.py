@@ -1,4 +1,4 @@
-"""What names stand for that other modules of the project define."""
+"""Cross-module name resolution: what names stand for that other modules of the project define."""
 
 from __future__ import annotations
 

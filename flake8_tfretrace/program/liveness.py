@@ -1,4 +1,4 @@
-"""Which functions surely never run: those that nothing uses, where all that could is in view."""
+"""Dead functions: those that nothing uses, where all that could is in view."""
 
 from __future__ import annotations
 

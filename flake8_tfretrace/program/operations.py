@@ -1,4 +1,4 @@
-"""What operations make of trace types: arithmetic, shapes, iteration. Pure functions."""
+"""Transfer functions of operators: arithmetic, broadcasting, dtypes, shapes. Pure functions."""
 
 from __future__ import annotations
 
@@ -66,10 +66,6 @@ def truth() -> PythonValue:
 
 def is_truth(value: TraceType) -> bool:
     return isinstance(value, PythonValue) and value.kind in ("bool", "none")
-
-
-def is_new_axis(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def is_made_here(value: ObjectValue | FunctionValue) -> bool:

@@ -1,4 +1,4 @@
-"""What calls of Python's own functions give."""
+"""Transfer functions of calls: Python's builtins and standard library."""
 
 from __future__ import annotations
 

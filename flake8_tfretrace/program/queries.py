@@ -1,4 +1,4 @@
-"""What the evaluation of expressions asks of the rest of a program model."""
+"""The parts of a program model that the abstract interpreter queries."""
 
 from __future__ import annotations
 

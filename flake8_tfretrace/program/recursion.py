@@ -1,4 +1,4 @@
-"""What is being worked out, and which answers hold where."""
+"""Memoisation of the abstract interpreter: cycles, and the contexts that a result holds in."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _Level(NamedTuple):
 
 
 class Recursion:
-    """Keeps an evaluation from going in circles, and remembers its answers.
+    """Cuts recursive evaluations, and remembers results by the context they hold in.
 
     An answer holds in every context whose loop variables and parameters it has not read. One that
     met what was being worked out lacks it, and holds while that still is: else variables that

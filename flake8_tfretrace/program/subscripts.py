@@ -1,4 +1,4 @@
-"""What indexing and slicing give."""
+"""Transfer functions of indexing and slicing."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from flake8_tfretrace.program.linear import width, width_change
-from flake8_tfretrace.program.operations import chosen_by, is_new_axis
-from flake8_tfretrace.program.scopes import Place
+from flake8_tfretrace.program.operations import chosen_by
+from flake8_tfretrace.program.scopes import Place, is_none
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     Change,
@@ -94,7 +94,7 @@ class Subscripts:
             if isinstance(index, ast.Constant) and index.value is None:
                 shape.append(python_value(1))
             elif isinstance(index, ast.Constant) and index.value is Ellipsis:
-                rest = len([i for i in indices[position + 1 :] if not is_new_axis(i)])
+                rest = len([i for i in indices[position + 1 :] if not is_none(i)])
                 while len(remaining) > rest:
                     shape.append(remaining.pop(0))
             elif not remaining:
@@ -166,4 +166,4 @@ def _takes_all(index: ast.expr) -> bool:
     """Whether an index leaves its dimension as it is, or adds one."""
     if isinstance(index, ast.Slice):
         return index.lower is index.upper is index.step is None
-    return is_new_axis(index) or (isinstance(index, ast.Constant) and index.value is Ellipsis)
+    return is_none(index) or (isinstance(index, ast.Constant) and index.value is Ellipsis)

@@ -1,4 +1,4 @@
-"""What the parts of a program model ask of the abstract interpreter.
+"""The interface of the abstract interpreter, for the parts of a program model that are below it.
 
 What an expression gives rests on what is known of names, classes and calls, and that in turn on
 what other expressions give. The interpreter is above these parts; they see no more of it than this.

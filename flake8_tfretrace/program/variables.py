@@ -1,4 +1,4 @@
-"""What names hold: variables, parameters, loop variables."""
+"""Abstract values of names: joins over reaching definitions, over call sites, over iterations."""
 
 from __future__ import annotations
 
