@@ -15,14 +15,7 @@ from itertools import pairwise
 
 from flake8_tfretrace.knowledge import names_of
 from flake8_tfretrace.program.imports import is_below, public
-from flake8_tfretrace.program.scopes import (
-    COMPREHENSIONS,
-    Index,
-    Scope,
-    children,
-    index,
-    lookup,
-)
+from flake8_tfretrace.program.scopes import COMPREHENSIONS, Index, Scope, children, index, lookup
 
 _Chain = tuple[str, tuple[str, ...]]
 """The name at the root of ``a.b.c``, and the attributes after it."""

@@ -11,12 +11,7 @@ from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.project import names_in
 from flake8_tfretrace.program.scopes import Function, Index, Place
-from flake8_tfretrace.program.tracetypes import (
-    ObjectValue,
-    PythonValue,
-    StreamValue,
-    TraceType,
-)
+from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, StreamValue, TraceType
 from flake8_tfretrace.tracing_imports import Imports
 
 

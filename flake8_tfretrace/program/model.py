@@ -42,9 +42,7 @@ from flake8_tfretrace.program.scopes import (
 from flake8_tfretrace.program.sites import Sites
 from flake8_tfretrace.program.syntax import Syntax
 from flake8_tfretrace.program.traced import LibraryTraced, TracedFunction
-from flake8_tfretrace.program.tracetypes import (
-    TraceType,
-)
+from flake8_tfretrace.program.tracetypes import TraceType
 from flake8_tfretrace.program.tracing import TracedFunctions
 from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import Unrolling

@@ -10,12 +10,7 @@ from functools import cached_property
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.scopes import Function, Index, Parameter, Place, lookup, start
 from flake8_tfretrace.program.traced import TracedFunction
-from flake8_tfretrace.program.tracetypes import (
-    UNKNOWN,
-    FunctionValue,
-    SequenceValue,
-    TraceType,
-)
+from flake8_tfretrace.program.tracetypes import UNKNOWN, FunctionValue, SequenceValue, TraceType
 from flake8_tfretrace.program.values import Interpreter
 from flake8_tfretrace.program.wrappers import Wrappers, tail
 

@@ -10,14 +10,7 @@ from flake8_tfretrace.finding import Step, Witness
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.repetition import Repetition, chain
-from flake8_tfretrace.program.scopes import (
-    Function,
-    Index,
-    LoopNode,
-    Place,
-    definitions,
-    start,
-)
+from flake8_tfretrace.program.scopes import Function, Index, LoopNode, Place, definitions, start
 from flake8_tfretrace.program.sites import CallSite
 from flake8_tfretrace.program.syntax import Syntax
 from flake8_tfretrace.program.traced import TracedFunction

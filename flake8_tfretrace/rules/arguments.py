@@ -8,14 +8,7 @@ from collections.abc import Iterator
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.program import (
-    Argument,
-    CallSite,
-    Parameter,
-    Place,
-    Program,
-    TracedFunction,
-)
+from flake8_tfretrace.program import Argument, CallSite, Parameter, Place, Program, TracedFunction
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.prediction import predicted_traces, share_trace

@@ -9,23 +9,12 @@ from dataclasses import replace
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, ConditionalFacts, LoopFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.program import (
-    Binding,
-    Function,
-    Parameter,
-    Place,
-    Program,
-    TracedFunction,
-)
+from flake8_tfretrace.program import Binding, Function, Parameter, Place, Program, TracedFunction
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode
-from flake8_tfretrace.program.tracetypes import (
-    SequenceValue,
-    StreamValue,
-    TensorValue,
-)
+from flake8_tfretrace.program.tracetypes import SequenceValue, StreamValue, TensorValue
 from flake8_tfretrace.rules.arguments import differing, varying_constants, varying_number
 from flake8_tfretrace.rules.in_graph import needs_to_raise
 from flake8_tfretrace.rules.report import Report

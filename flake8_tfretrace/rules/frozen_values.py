@@ -26,10 +26,7 @@ from flake8_tfretrace.program.library import (
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.syntax import argument
-from flake8_tfretrace.program.tracetypes import (
-    ObjectValue,
-    same_key,
-)
+from flake8_tfretrace.program.tracetypes import ObjectValue, same_key
 from flake8_tfretrace.rules.in_graph import graph_report, hinges_on_state
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted

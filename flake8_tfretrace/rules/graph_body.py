@@ -9,17 +9,9 @@ from dataclasses import replace
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import EndpointFacts
-from flake8_tfretrace.program import (
-    Function,
-    Place,
-    Program,
-)
+from flake8_tfretrace.program import Function, Place, Program
 from flake8_tfretrace.program.keras import ENDPOINTS
-from flake8_tfretrace.program.tracetypes import (
-    SequenceValue,
-    TensorValue,
-    TraceType,
-)
+from flake8_tfretrace.program.tracetypes import SequenceValue, TensorValue, TraceType
 from flake8_tfretrace.rules.in_graph import Traced, graph_report, hinges_on_state, raising_report
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted

@@ -9,13 +9,7 @@ from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_mentioned
-from flake8_tfretrace.program import (
-    Binding,
-    Function,
-    Place,
-    Program,
-    TracedFunction,
-)
+from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import (
     ObjectValue,

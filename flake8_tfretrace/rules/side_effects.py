@@ -8,12 +8,7 @@ from dataclasses import replace
 
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_mentioned
-from flake8_tfretrace.program import (
-    Function,
-    Place,
-    Program,
-    TracedFunction,
-)
+from flake8_tfretrace.program import Function, Place, Program, TracedFunction
 from flake8_tfretrace.program.iteration import element_of
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.traced import LibraryTraced

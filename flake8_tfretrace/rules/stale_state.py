@@ -6,20 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.program import (
-    Binding,
-    CallSite,
-    Function,
-    Place,
-    Program,
-    TracedFunction,
-)
+from flake8_tfretrace.program import Binding, CallSite, Function, Place, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Point
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
-from flake8_tfretrace.program.tracetypes import (
-    ObjectValue,
-)
+from flake8_tfretrace.program.tracetypes import ObjectValue
 from flake8_tfretrace.rules.in_graph import eager_updates, is_python_state
 from flake8_tfretrace.rules.report import Report
 

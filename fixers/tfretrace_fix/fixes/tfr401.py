@@ -10,14 +10,7 @@ from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.program import Class, Function, Program
 from flake8_tfretrace.program.syntax import is_part
 from flake8_tfretrace.program.tracetypes import FunctionValue
-from tfretrace_fix.edits import (
-    Edit,
-    InsertAfter,
-    InsertBefore,
-    MoveBefore,
-    Replace,
-    taken_apart,
-)
+from tfretrace_fix.edits import Edit, InsertAfter, InsertBefore, MoveBefore, Replace, taken_apart
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.targets import (
     Code,

@@ -16,14 +16,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.captures import doubt_of_moving
-from tfretrace_fix.edits import (
-    Edit,
-    InsertAfter,
-    InsertBefore,
-    MoveBefore,
-    Replace,
-    taken_apart,
-)
+from tfretrace_fix.edits import Edit, InsertAfter, InsertBefore, MoveBefore, Replace, taken_apart
 from tfretrace_fix.effects import output_of_tracing
 from tfretrace_fix.fixes.arguments import Passed, passed
 from tfretrace_fix.plans import Context, Plan, Refusal, alternatives

@@ -14,11 +14,7 @@ from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import AddImport, AddParameter, Edit, MoveBefore, Rename, Replace
 from tfretrace_fix.fixes.arguments import passed
 from tfretrace_fix.fixes.tfr401 import attributes
-from tfretrace_fix.fixes.tfr501 import (
-    check_calls,
-    hoisted,
-    statements_of,
-)
+from tfretrace_fix.fixes.tfr501 import check_calls, hoisted, statements_of
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.targets import Code, Target, loops_around, module_target
 

@@ -15,12 +15,7 @@ from flake8_tfretrace.facts import EndpointFacts
 from flake8_tfretrace.modules import is_set_elsewhere
 from flake8_tfretrace.program import Place, Program
 from flake8_tfretrace.program.rows import rows_of
-from flake8_tfretrace.program.tracetypes import (
-    ObjectValue,
-    PythonValue,
-    SequenceValue,
-    TraceType,
-)
+from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, SequenceValue, TraceType
 from tfretrace_fix.edits import Edit, RemoveKeyword, Replace
 from tfretrace_fix.fixes.tfr402 import input_of
 from tfretrace_fix.plans import Context, Plan, Refusal
