@@ -11,8 +11,9 @@ from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program import holders
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.keras import Keras
+from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.project import Project
-from flake8_tfretrace.program.scopes import Class, Function, Index, Parameter, Place, start
+from flake8_tfretrace.program.scopes import Class, Function, Index, Parameter, Place, start, tail
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
@@ -26,7 +27,6 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.program.tracing import TracedFunctions
 from flake8_tfretrace.program.values import Interpreter
-from flake8_tfretrace.program.wrappers import tail
 
 
 @dataclass(eq=False, repr=False)
@@ -35,6 +35,7 @@ class Calls:
 
     index: Index
     project: Project | None
+    names: Names
     classes: Classes
     keras: Keras
     traced: TracedFunctions
@@ -68,38 +69,11 @@ class Calls:
             # Of an instance, be it one that is called where it is made.
             made = {"", *(c.name for c in self.classes.family(function.owner))}
             names |= reached(made, lambda name: self._holders.get(name, ()))
-        return reached(names, lambda name: self.import_aliases.get(name, ()))
-
-    @cached_property
-    def import_aliases(self) -> dict[str, set[str]]:
-        """The names that the members of modules are imported under, where these are others."""
-        found: dict[str, set[str]] = {}
-        for function in self.index.functions:
-            for name, bindings in function.body.scope.bindings.items():
-                for binding in bindings:
-                    if binding.kind == "import" and isinstance(binding.node, ast.ImportFrom):
-                        for alias in binding.node.names:
-                            if alias.asname == name:
-                                found.setdefault(alias.name, set()).add(name)
-        return found
-
-    def names_of_member(self, name: str) -> set[str]:
-        """Return the names under which a member of a module is called: of imports and variables."""
-        return reached({name}, lambda one: self._names_of_members.get(one, ()))
+        return reached(names, lambda name: self.names.import_aliases.get(name, ()))
 
     @cached_property
     def _holders(self) -> dict[str | None, list[str]]:
         return holders.holders(self.index)
-
-    @cached_property
-    def _names_of_members(self) -> dict[str, set[str]]:
-        found = {member: set(names) for member, names in self.import_aliases.items()}
-        for function in self.index.functions:
-            for name, bindings in function.body.scope.bindings.items():
-                for binding in bindings:
-                    if isinstance(binding.value, (ast.Name, ast.Attribute)):
-                        found.setdefault(tail(binding.value), set()).add(name)
-        return found
 
     @cached_property
     def _lambda_names(self) -> dict[Function, set[str]]:
@@ -267,7 +241,7 @@ class Calls:
         self._of_traced = {}
         found: dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] = {}
         for name in holders.traced_names(
-            self.traced.all, self.index, self.import_aliases, self.classes, self.interpreter
+            self.traced.all, self.index, self.names.import_aliases, self.classes, self.interpreter
         ):
             for call, place in self.named(name):
                 callee = self.callee(call, place)

@@ -34,6 +34,7 @@ from flake8_tfretrace.program.scopes import (
     is_none,
     reaching,
     start,
+    tail,
 )
 from flake8_tfretrace.program.subscripts import Subscripts
 from flake8_tfretrace.program.syntax import argument, bind
@@ -58,7 +59,6 @@ from flake8_tfretrace.program.tracetypes import (
     python_value,
 )
 from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables
-from flake8_tfretrace.program.wrappers import tail
 
 MAX_EVALUATIONS = 300_000
 """As many expressions are evaluated for one file, and ``EVALUATIONS_PER_LINE`` more for each line.

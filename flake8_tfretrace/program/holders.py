@@ -7,12 +7,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program.classes import Classes
-from flake8_tfretrace.program.scopes import Function, Index
+from flake8_tfretrace.program.scopes import Function, Index, tail
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import FunctionValue, TraceType
 from flake8_tfretrace.program.values import Values
-from flake8_tfretrace.program.wrappers import tail
 
 _Handed = tuple[ast.Call, ast.expr]
 """A call, and one of its arguments."""

@@ -13,7 +13,7 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.scopes import Class, Function, Index, Parameter, Place
+from flake8_tfretrace.program.scopes import Class, Function, Index, Parameter, Place, tail
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
@@ -377,16 +377,22 @@ class Keras:
                             found.setdefault(value.function, []).append((role, call, place))
         return found
 
+    @cached_property
+    def _activations(self) -> set[str]:
+        """The names that may stand for the layers that apply a function."""
+        layers = ("Activation", "Lambda")
+        return set().union(*map(self.names.names_of_member, layers))
+
     def handed(self, call: ast.Call, place: Place) -> list[tuple[str, ast.expr]]:
         """Return the functions that a call hands to Keras, with their role."""
         keywords = [k for k in call.keywords if k.arg in ("activation", "loss", "metrics")]
         functions = [*call.args[:1], *(k.value for k in call.keywords if k.arg == "function")]
-        given = [*functions, *call.args[1:2]]
-        if not keywords and not any(isinstance(node, _FUNCTIONS) for node in given):
-            return []
+        is_compile = isinstance(call.func, ast.Attribute) and call.func.attr == "compile"
+        if not keywords and not (is_compile and call.args[1:]):
+            if tail(call.func) not in self._activations:
+                return []
         qualified = self.names.qualified(call.func, place) or ""
         is_keras = qualified.startswith("keras.")
-        is_compile = isinstance(call.func, ast.Attribute) and call.func.attr == "compile"
         if is_compile and isinstance(call.func, ast.Attribute):
             is_compile = self.is_own_endpoint(call.func.value, "compile", place)
         handed = [("loss", node) for node in call.args[1:2] if is_compile]

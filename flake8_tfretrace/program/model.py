@@ -81,7 +81,7 @@ class Program:
         self.versions = Versions(tree, filename, source, whole)
         self.mutations = Mutations(whole, project)
         self.links = Links(project, self.mutations, self)
-        self.names = Names(self.files, self.links)
+        self.names = Names(whole, self.files, self.links)
         self.wrappers = Wrappers(whole, self.names, settings.traced_decorators)
         self.classes = Classes(whole, self.names, self.links, self.mutations, self.wrappers, self)
         self.syntax = Syntax(whole, self.names, self)
@@ -89,7 +89,9 @@ class Program:
             whole, settings, self.versions, self.names, self.classes, self.mutations, self
         )
         self.traced_functions = TracedFunctions(whole, self.classes, self.wrappers, self)
-        self.calls = Calls(whole, project, self.classes, self.keras, self.traced_functions, self)
+        self.calls = Calls(
+            whole, project, self.names, self.classes, self.keras, self.traced_functions, self
+        )
         self.observations = Observations(profile, whole, self.files, self.traced_functions)
         self.liveness = Liveness(whole, self.files, source, self.names, self.classes)
         self._queries = Queries(

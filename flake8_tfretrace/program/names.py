@@ -5,19 +5,30 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Sequence
+from functools import cached_property
 
-from flake8_tfretrace.modules import LIBRARIES, find, origin
+from flake8_tfretrace.modules import LIBRARIES, find, origin, reached
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.imports import canonical
 from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.project import Imported
-from flake8_tfretrace.program.scopes import Binding, Function, Place, definitions, is_none, lookup
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Function,
+    Index,
+    Place,
+    definitions,
+    is_none,
+    lookup,
+    tail,
+)
 
 
 class Names:
     """Resolves names of one program, through imports and aliases."""
 
-    def __init__(self, files: Files, links: Links) -> None:
+    def __init__(self, index: Index, files: Files, links: Links) -> None:
+        self.index = index
         self.files = files
         self.links = links
         self._followed: set[Binding] = set()
@@ -26,7 +37,7 @@ class Names:
     def qualified(self, node: ast.AST, place: Place) -> str | None:
         """Return the dotted name that ``node`` refers to, through imports and aliases."""
         if isinstance(node, ast.Attribute):
-            found = self.links.attribute(node, place)
+            found = self.links.attribute(node, place) if _may_be_module(node.value, place) else None
             if found is not None:
                 return self._qualified_import(found)
             base = self.qualified(node.value, place)
@@ -102,3 +113,44 @@ class Names:
             finally:
                 self._followed.discard(binding)
         return None
+
+    @cached_property
+    def import_aliases(self) -> dict[str, set[str]]:
+        """The names that the members of modules are imported under, where these are others."""
+        found: dict[str, set[str]] = {}
+        for function in self.index.functions:
+            for name, bindings in function.body.scope.bindings.items():
+                for binding in bindings:
+                    if binding.kind == "import" and isinstance(binding.node, ast.ImportFrom):
+                        for alias in binding.node.names:
+                            if alias.asname == name:
+                                found.setdefault(alias.name, set()).add(name)
+        return found
+
+    def names_of_member(self, name: str) -> set[str]:
+        """Return the names under which a member of a module is called: of imports and variables."""
+        return reached({name}, lambda one: self._names_of_members.get(one, ()))
+
+    @cached_property
+    def _names_of_members(self) -> dict[str, set[str]]:
+        found = {member: set(names) for member, names in self.import_aliases.items()}
+        for function in self.index.functions:
+            for name, bindings in function.body.scope.bindings.items():
+                for binding in bindings:
+                    if isinstance(binding.value, (ast.Name, ast.Attribute)):
+                        found.setdefault(tail(binding.value), set()).add(name)
+        return found
+
+
+def _may_be_module(node: ast.expr, place: Place) -> bool:
+    """Whether an expression may be a module: one that is imported, or another name of such."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return False
+    owner, bindings = lookup(node.id, place.scope)
+    # What nothing binds may be a star import's.
+    return owner is None or any(
+        binding.kind == "import" or isinstance(binding.value, (ast.Attribute, ast.Name))
+        for binding in bindings
+    )

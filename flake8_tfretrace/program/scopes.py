@@ -961,6 +961,13 @@ def sole_definition(use: ast.Name, place: Place) -> tuple[ast.expr, Place] | Non
     return None if binding.value is None else (binding.value, binding.place)
 
 
+def tail(node: ast.expr) -> str:
+    """Return the last component of a dotted name."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def is_none(node: ast.expr | None) -> bool:
     """Whether an expression is there, and is the literal ``None``."""
     return isinstance(node, ast.Constant) and node.value is None

@@ -8,11 +8,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from flake8_tfretrace.program.classes import Classes
-from flake8_tfretrace.program.scopes import Function, Index, Parameter, Place, lookup, start
+from flake8_tfretrace.program.scopes import (
+    Function,
+    Index,
+    Parameter,
+    Place,
+    lookup,
+    start,
+    tail,
+)
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import UNKNOWN, FunctionValue, SequenceValue, TraceType
 from flake8_tfretrace.program.values import Interpreter
-from flake8_tfretrace.program.wrappers import Wrappers, tail
+from flake8_tfretrace.program.wrappers import Wrappers
 
 
 @dataclass(eq=False, repr=False)

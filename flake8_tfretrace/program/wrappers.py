@@ -8,7 +8,7 @@ from functools import cached_property
 
 from flake8_tfretrace.program.imports import TF_AGENTS_FUNCTION, TF_FUNCTION
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.scopes import Index, Place, definitions
+from flake8_tfretrace.program.scopes import Index, Place, definitions, tail
 
 
 class Wrappers:
@@ -106,10 +106,3 @@ def _mentions(node: ast.expr, tails: set[str]) -> bool:
             return bool(node.args) and tail(node.args[0]) in tails
         return last in tails and not node.args
     return False
-
-
-def tail(node: ast.expr) -> str:
-    """Return the last component of a dotted name."""
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""

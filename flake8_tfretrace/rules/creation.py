@@ -515,7 +515,7 @@ def traced_by_library_call(program: Program) -> Iterator[Report]:
 
 def _vectorizing_calls(program: Program) -> Iterator[tuple[ast.Call, Place]]:
     """Yield the calls that make TensorFlow trace a function to run it on many rows at once."""
-    for name in sorted(program.calls.names_of_member("vectorized_map")):
+    for name in sorted(program.names.names_of_member("vectorized_map")):
         for call, place in program.calls.named(name):
             if program.qualified(call.func, place) == "tensorflow.vectorized_map":
                 yield call, place
