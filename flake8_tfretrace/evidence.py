@@ -205,9 +205,10 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
     imported = Imports(module, settings)
     # What traces something itself is judged by what it shows.
     traces = may_trace(source, settings)
-    users, used = ([], "") if traces else tracing_users(module, settings)
-    holds = _holder(used)
-    in_graph = [c for c in codes if used and c in _IN_GRAPH and holds(_IN_GRAPH[c])]
+    is_used = not traces and uses_tensorflow(source)
+    users, used = tracing_users(module, settings) if is_used else ([], "")
+    holds = _holder(used) if used else None
+    in_graph = [c for c in codes if holds and c in _IN_GRAPH and holds(_IN_GRAPH[c])]
     if not in_graph:
         users = []
     if not (possible or imported.modules or users):

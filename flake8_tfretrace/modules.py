@@ -5,6 +5,7 @@ Paths are strings here: hashing and joining them is most of what happens.
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import json
 import os
@@ -54,12 +55,13 @@ _IMPORT = re.compile(
 
 def is_test_file(filename: str) -> bool:
     """Whether a file holds tests, by its name."""
-    return bool(_TEST_FILE.match(PurePath(filename).name))
+    return _TEST_FILE.match(os.path.basename(filename)) is not None
 
 
 def is_copy(filename: str) -> bool:
     """Whether a file is a copy that Jupyter keeps of another one."""
-    return ".ipynb_checkpoints" in PurePath(filename).parts
+    folder = ".ipynb_checkpoints"
+    return folder in filename and folder in PurePath(filename).parts
 
 
 class Import(NamedTuple):
@@ -89,7 +91,7 @@ class Module:
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
-        self.digest = disk.digest(text)
+        self.hash = hash(text)
         self.leads_to_tracing: dict[Settings, bool] = {}
         """Kept here by :func:`flake8_tfretrace.tracing_imports.leads_to_tracing`."""
         self._text: str | None = text
@@ -99,8 +101,17 @@ class Module:
         """Its code; read again after :meth:`forget_text`."""
         if self._text is None:
             self._text = _content(self.path) or ""
-            note(_text, self.path, answer=disk.digest(self._text))
+            note(_text, self.path, answer=lambda: disk.digest(self.text))
         return self._text
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of its text."""
+        return disk.digest(self.text)
+
+    def remember_text(self, text: str) -> None:
+        """Hold its text again."""
+        self._text = text
 
     def forget_text(self) -> None:
         """Free the memory of what is not likely to be asked for again."""
@@ -281,7 +292,7 @@ def module_at(path: str | None) -> Module | None:
     """Return the module in a file or folder, whose text is taken to matter."""
     module = None if path is None else _loaded(path)
     if path is not None:
-        note(_text, path, answer=None if module is None else module.digest)
+        note(_text, path, answer=lambda: None if module is None else module.digest)
     return module
 
 
@@ -839,8 +850,9 @@ _MODULES: dict[str, Module] = {}
 def _module(path: str, text: str) -> Module:
     """Return the same object for the same text: what is found out about it is kept there."""
     module = _MODULES.get(path)
-    if module is None or module.digest != disk.digest(text):
+    if module is None or module.hash != hash(text):
         module = _MODULES[path] = Module(path, text)
+    module.remember_text(text)
     return module
 
 
@@ -858,6 +870,10 @@ def _content(path: str) -> str | None:
     if data is None:
         return None
     try:
+        # Only the first two lines can say another encoding.
+        head = data[: data.find(b"\n", data.find(b"\n") + 1)]
+        if b"coding" not in head and not head.startswith(codecs.BOM_UTF8):
+            return data.decode()
         encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
         return data.decode(encoding)
     except (SyntaxError, UnicodeDecodeError):

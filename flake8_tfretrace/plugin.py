@@ -185,6 +185,8 @@ def kept_reports(
 
     What is not on the disk must not be stored there.
     """
+    if not cache.is_used():
+        return work()
     inputs = (
         "reports",
         str(Path(filename).absolute()),

@@ -55,14 +55,14 @@ def question(
     return decorate
 
 
-def note(asked: Callable[..., Any], *arguments: str, answer: Answer) -> None:
+def note(asked: Callable[..., Any], *arguments: str, answer: Callable[[], Answer]) -> None:
     """Note a question as asked whose answer is known.
 
     With another answer to the same question the result is not good for anything later.
     """
     trace = _TRACE.get()
     if trace is not None:
-        trace[(_name(asked), *arguments), answer] = None
+        trace[(_name(asked), *arguments), answer()] = None
 
 
 def _name(function: Callable[..., Any]) -> str:

@@ -30,6 +30,7 @@ _TF = re.compile(r"\btf\.")
 """The usual name of TensorFlow; ``ietf.org`` is none."""
 
 
+@lru_cache(maxsize=2)
 def uses_tensorflow(source: str) -> bool:
     """Whether a text speaks of TensorFlow or Keras."""
     if "tensorflow" in source or "keras" in source:
@@ -77,22 +78,29 @@ def _wrapping_uses(source: str, settings: Settings) -> Sequence[int]:
     names = {name.rpartition(".")[2] for name in settings.traced_decorators}
     if not any(word in source for word in ("function", *names)) or not uses_tensorflow(source):
         return ()
+    is_member = _LISTED.search(source) and _MEMBER.search(source)
+    if not (names or is_member or _ATTRIBUTE.search(source)):
+        # Most often it is a word of the prose.
+        return ()
     code = _without_prose(source)
     uses = [found.start() for found in _ATTRIBUTE.finditer(code)]
     for at in uses:
         names.update(_ASSIGNED.findall(code, code.rfind("\n", 0, at) + 1, at))
-    if _MEMBER.search(code):
+    if is_member:
         names.update(i.name for i in imports_of(code) if i.member == "function")
-    if names:
-        uses += [found.start() for found in WORD.finditer(code) if found[0] in names]
+    for name in names:
+        # A search is fast where the pattern begins with plain characters.
+        word = re.compile(rf"{name}\b(?<!\w{name})")
+        uses += [found.start() for found in word.finditer(code)]
     return tuple(uses)
 
 
 _ATTRIBUTE = re.compile(r"\.[\s\\]*function\b")
 _ASSIGNED = re.compile(r"(\w+)[ \t]*=[ \t]*[\w.]+$")
 """What may stand before the attribute: the name that it is assigned to."""
-_MEMBER = re.compile(r"[\s,(]function[ \t]*(?:[,);\r\n\\]|as\b|$)")
-"""The word where it may be that of an import."""
+_LISTED = re.compile(r"function(?<=[\s,(]function)[ \t]*(?:[,);\r\n\\]|as\b|$)")
+_MEMBER = re.compile(r"import\b[\w\s,\\(]*(?:#[^\n]*\n[\w\s,\\(]*)*\bfunction\b")
+"""The word where it may be that of an import; the first one is found fast."""
 
 
 def _without_prose(source: str) -> str:
@@ -122,7 +130,7 @@ def tracing_users(home: Module, settings: Settings) -> tuple[list[Module], str]:
 
     None of them where there are too many, or where that is unknown.
     """
-    project = project_of(home.home) if uses_tensorflow(home.text) else None
+    project = project_of(home.home)
     used = {} if project is None else _used_in_graphs(project, settings, held_texts())
     paths = used.get(home.path, {})
     if len(paths) > _MANY_USERS:
