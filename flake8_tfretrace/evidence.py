@@ -35,8 +35,6 @@ def _patterns(*patterns: str) -> _Signs:
 
 _KERAS_METHOD = r"def[\s\\]+(?:call|train_step|test_step|predict_step)\b"
 """A method that Keras traces."""
-_LOSS, _METRICS = (rf"{keyword}{_BETWEEN}=" for keyword in ("loss", "metrics"))
-"""What a model is compiled with."""
 _ENDPOINTS: _Signs = ("fit", "predict", "evaluate", "train_on_batch")
 
 _CHANGES = _patterns(
@@ -56,23 +54,19 @@ _ASKS_VALUES: _Signs = (
     *("item", "tolist"),
 )
 _LIBRARY_TRACES: _Signs = (
-    *_patterns(_KERAS_METHOD, _LOSS, _METRICS),
-    *("map", "flat_map", "interleave", "scan", "filter"),
+    *_patterns(_KERAS_METHOD),
+    *("compile", "map", "flat_map", "interleave", "scan", "filter"),
 )
 """What a library may trace: methods and functions of Keras, and what is handed to a dataset."""
 
 
 _EVIDENCE: dict[str, tuple[_Signs, ...]] = {
     "TFR304": (
-        _patterns(
+        (
             # Methods that Keras traces, and functions that are handed to it.
-            _KERAS_METHOD,
-            _LOSS,
-            _METRICS,
-            rf"activation{_BETWEEN}=",
-            r"Activation\b",
-            r"Lambda\b",
-            r"do_not_convert\b",
+            *_patterns(_KERAS_METHOD, rf"activation{_BETWEEN}=", r"Activation\b", r"Lambda\b"),
+            *_patterns(r"do_not_convert\b"),
+            "compile",
         ),
     ),
     "TFR401": (_LIBRARY_TRACES, _MAKES_VARIABLES),
@@ -81,7 +75,7 @@ _EVIDENCE: dict[str, tuple[_Signs, ...]] = {
     "TFR406": (_LIBRARY_TRACES, _ASKS_VALUES),
     "TFR504": (("map", "filter"),),
     "TFR505": (_patterns(r"run_functions_eagerly\b"),),
-    "TFR507": (_patterns(r"vectorized_map\b", r"jacobian\b"),),
+    "TFR507": ((*_patterns(r"vectorized_map\b"), "jacobian", "batch_jacobian"),),
     "TFR601": (("predict",),),
     "TFR602": (("compile",),),
     "TFR603": (_ENDPOINTS,),
