@@ -94,6 +94,8 @@ class Module:
         self.hash = hash(text)
         self.leads_to_tracing: dict[Settings, bool] = {}
         """Kept here by :func:`flake8_tfretrace.tracing_imports.leads_to_tracing`."""
+        self.uses: dict[Settings, Sequence[int]] = {}
+        """Where ``tf.function`` may stand in its code; kept here likewise."""
         self._text: str | None = text
 
     @property
@@ -130,11 +132,6 @@ class Module:
     def name(self) -> str:
         """Its name, without those of the packages it is in."""
         return _name(self.path)
-
-    @cached_property
-    def folder(self) -> str | None:
-        """The folder of its submodules; None if it can have none."""
-        return _folder(self.path)
 
     @cached_property
     def definitions(self) -> dict[str, Definition]:
@@ -182,12 +179,11 @@ def _imported_paths(imports: Iterable[Import], home: str) -> dict[str, None]:
     """Return the files of the modules that code in the folder ``home`` imports by ``imports``."""
     found: dict[str, None] = {}
     for imported in imports:
-        path = _found(imported.module, home)
+        path = path_of(imported.module, home)
         if path is None:
             continue
         found[path] = None
-        folder = _folder(path) if imported.member else None
-        inner = None if folder is None else _located(folder, imported.member)
+        inner = path_below(path, imported.member) if imported.member else None
         if inner is not None:
             found[inner] = None
     return found
@@ -276,12 +272,18 @@ def find(module: str, folder: str) -> Module | None:
 
     Leading dots make it relative. The standard library and installed packages are not looked for.
     """
-    return module_at(_found(module, folder))
+    return module_at(path_of(module, folder))
 
 
 def submodule(module: Module, name: str) -> Module | None:
     """Return the module called ``name`` in the folder of ``module``."""
-    return None if module.folder is None else module_at(_located(module.folder, name))
+    return module_at(path_below(module.path, name))
+
+
+def path_below(path: str, name: str) -> str | None:
+    """Return the file of the module called ``name`` in the folder of the module at ``path``."""
+    folder = _folder(path)
+    return None if folder is None else _located(folder, name)
 
 
 def _itself(value: Answer) -> Answer:
@@ -890,7 +892,8 @@ def _bytes(path: str) -> bytes | None:
 
 @question(_itself)
 @cache
-def _found(module: str, folder: str) -> str | None:
+def path_of(module: str, folder: str) -> str | None:
+    """Return the file, or folder, of what files in ``folder`` import as ``module``."""
     name = module.lstrip(".")
     level = len(module) - len(name)
     if level:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import PurePath
+from typing import NamedTuple
 
 from flake8_tfretrace.modules import (
     LARGEST,
@@ -20,6 +21,8 @@ from flake8_tfretrace.modules import (
     imports_of,
     may_call,
     module_at,
+    path_below,
+    path_of,
     project_of,
     submodule,
 )
@@ -40,6 +43,9 @@ def uses_tensorflow(source: str) -> bool:
 
 def leads_to_tracing(module: Module, settings: Settings) -> bool:
     """Whether a module, or one of its project that it imports, may trace."""
+    known = module.leads_to_tracing.get(settings)
+    if known is not None:
+        return known
     importers: dict[Module, Module | None] = {module: None}
     pending = [module]
     while pending:
@@ -175,6 +181,8 @@ def _uses_of_files(project: str, settings: Settings) -> Mapping[str, _Uses]:
 
 
 def _uses(text: str, settings: Settings) -> _Uses:
+    if not may_trace(text, settings):
+        return []
     user = Module("", text)
     words = _traced_words(user, settings)
     found: _Uses = []
@@ -259,75 +267,116 @@ class Imports:
         """The names for it in the file."""
         self.modules: dict[Module, None] = {}
         """The modules that define it, and the classes around it."""
-        self._judged: dict[tuple[Module, str, bool], bool] = {}
+        self._tracing_at: dict[str, Module | None] = {}
+        self._judged: dict[tuple[str, str, bool], bool] = {}
         if leads_to_tracing(module, settings):
+            self._tracing_at[module.path] = module
             names = list(self._names())
             found = [a for a, source, name in names if self._matters(source, name, keras=False)]
             if found or "predict" in module.text:
                 found = [a for a, source, name in names if self._matters(source, name, keras=True)]
             self.aliases.update(found)
 
-    def _names(self) -> Iterator[tuple[str, Module, str]]:
-        """Yield (name in the file, module, name there) of what the file uses."""
+    def _names(self) -> Iterator[tuple[str, str, str]]:
+        """Yield (name in the file, path of a module, name there) of what the file uses."""
         for imported in self.module.imports:
-            source = find(imported.module, self.module.home)
-            if source is None or source.path == self.module.path:
+            source = path_of(imported.module, self.module.home)
+            if source is None or source == self.module.path:
                 continue
             if imported.name == "*":
                 for name in dict.fromkeys(WORD.findall(self.module.text)):
                     yield name, source, name
                 continue
-            inner = submodule(source, imported.member) if imported.member else source
-            if inner is not None and leads_to_tracing(inner, self.settings):
+            inner = path_below(source, imported.member) if imported.member else source
+            if inner is not None and self._tracing(inner):
                 for name in _attributes(self.module, imported.name):
                     yield imported.name.partition(".")[0], inner, name
             if imported.member and self.module.text.count(imported.name) > 1:
                 yield imported.name, source, imported.member
 
-    def _matters(self, module: Module, name: str, *, keras: bool) -> bool:
-        """Whether ``name`` of ``module`` can be, make, or have as a method a traced function.
+    def _tracing(self, path: str) -> Module | None:
+        """Return the module at a path if it leads to tracing."""
+        if path not in self._tracing_at:
+            module = module_at(path)
+            leads = module is not None and leads_to_tracing(module, self.settings)
+            self._tracing_at[path] = module if leads else None
+        return self._tracing_at[path]
+
+    def _matters(self, path: str, name: str, *, keras: bool) -> bool:
+        """Whether ``name`` of a module can be, make, or have as a method a traced function.
 
         With ``keras`` also: whether it can be a class of Keras.
         """
-        key = (module, name, keras)
-        if key not in self._judged:
+        key = (path, name, keras)
+        known = self._judged.get(key)
+        if known is None:
             self._judged[key] = False
-            if leads_to_tracing(module, self.settings):
-                self._judged[key] = self._leads(module, name, keras)
-        return self._judged[key]
+            known = self._judged[key] = self._leads(path, name, keras)
+        return known
 
-    def _leads(self, module: Module, name: str, keras: bool) -> bool:
-        definition = module.definitions.get(name)
-        if definition is not None:
-            matters = _is_within(definition, _module_uses(module, self.settings))
-            # In the same order in every process: it is that of the modules.
-            for mention in sorted(definition.mentions):
-                matters |= self._mention_matters(module, mention, keras)
-                if keras and definition.is_class:
-                    matters |= _is_of_keras(module, mention)
-            if matters and module is not self.module:
-                self.modules[module] = None
-            return matters
-        for imported in module.imports:
-            if imported.name in (name, "*") and imported.member:
-                source = find(imported.module, module.home)
-                member = name if imported.name == "*" else imported.member
-                if source is not None and self._matters(source, member, keras=keras):
-                    return True
-        return False
+    def _leads(self, path: str, name: str, keras: bool) -> bool:
+        module = self._tracing(path)
+        if module is None:
+            return False
+        made = _made_of(module, name, self.settings)
+        matters = made.is_traced or (keras and made.is_of_keras)
+        for alternatives in made.sources:
+            for source, member in alternatives:
+                if self._matters(source, member, keras=keras):
+                    matters = True
+                    break
+        if matters and made.is_defined and module is not self.module:
+            self.modules[module] = None
+        return matters
 
-    def _mention_matters(self, module: Module, mention: str, keras: bool) -> bool:
-        name, *members = mention.split(".")
-        if not members:
-            return self._matters(module, name, keras=keras)
-        for imported in module.imports:
-            if imported.name == name:
-                source = find(imported.module, module.home)
-                if source is not None and imported.member:
-                    source = submodule(source, imported.member)
-                if source is not None and self._matters(source, members[0], keras=keras):
-                    return True
-        return False
+
+class _Made(NamedTuple):
+    """What a name of a module is made of, by the module's text."""
+
+    is_defined: bool
+    """Whether the module defines it, and does not only import it."""
+    is_traced: bool
+    """Whether its definition speaks of ``tf.function``."""
+    is_of_keras: bool
+    """Whether it is a class with a base of Keras."""
+    sources: tuple[tuple[tuple[str, str], ...], ...]
+    """The names of modules, by path, that it rests on; the first that matters of each group."""
+
+
+@lru_cache(maxsize=1 << 15)
+def _made_of(module: Module, name: str, settings: Settings) -> _Made:
+    definition = module.definitions.get(name)
+    if definition is None:
+        found = [
+            (source, name if imported.name == "*" else imported.member)
+            for imported in module.imports
+            if imported.name in (name, "*")
+            and imported.member
+            and (source := path_of(imported.module, module.home)) is not None
+        ]
+        return _Made(False, False, False, (tuple(found),))
+    # In the same order in every process: it is that of the modules.
+    mentions = sorted(definition.mentions)
+    return _Made(
+        True,
+        _is_within(definition, _module_uses(module, settings)),
+        definition.is_class and any(_is_of_keras(module, mention) for mention in mentions),
+        tuple(tuple(_mentioned_in(module, mention)) for mention in mentions),
+    )
+
+
+def _mentioned_in(module: Module, mention: str) -> Iterator[tuple[str, str]]:
+    """Yield what a dotted name in a module may be: the path of a module, and a name in it."""
+    name, *members = mention.split(".")
+    if not members:
+        yield module.path, name
+    for imported in module.imports if members else ():
+        if imported.name == name:
+            source = path_of(imported.module, module.home)
+            if source is not None and imported.member:
+                source = path_below(source, imported.member)
+            if source is not None:
+                yield source, members[0]
 
 
 def _attributes(module: Module, name: str) -> Iterable[str]:
@@ -348,10 +397,11 @@ def _is_of_keras(module: Module, mention: str) -> bool:
     )
 
 
-@lru_cache(maxsize=512)
 def _module_uses(module: Module, settings: Settings) -> Sequence[int]:
     """Return where ``tf.function``, or a name for it, may stand in the code of a module."""
-    return _wrapping_uses(module.text, settings)
+    if settings not in module.uses:
+        module.uses[settings] = _wrapping_uses(module.text, settings)
+    return module.uses[settings]
 
 
 def _is_within(definition: Definition, positions: Iterable[int]) -> bool:
