@@ -287,11 +287,15 @@ class Imports:
                 for name in dict.fromkeys(WORD.findall(self.module.text)):
                     yield name, source, name
                 continue
+            text = self.module.text
+            if text.find(imported.name, text.find(imported.name) + 1) < 0:
+                # Nothing uses it.
+                continue
             inner = path_below(source, imported.member) if imported.member else source
             if inner is not None and self._tracing(inner):
                 for name in _attributes(self.module, imported.name):
                     yield imported.name.partition(".")[0], inner, name
-            if imported.member and self.module.text.count(imported.name) > 1:
+            if imported.member:
                 yield imported.name, source, imported.member
 
     def _tracing(self, path: str) -> Module | None:
