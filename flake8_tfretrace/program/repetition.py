@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,13 +13,21 @@ from flake8_tfretrace.finding import Assumption, Witness
 from flake8_tfretrace.modules import is_library, is_mentioned
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
-from flake8_tfretrace.program.cfg import Block, Point
+from flake8_tfretrace.program.cfg import Block, Point, constant_truth
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.scopes import Class, Function, Index, LoopNode, Place, start
+from flake8_tfretrace.program.scopes import (
+    Class,
+    Function,
+    Index,
+    LoopNode,
+    Place,
+    definitions,
+    start,
+)
 from flake8_tfretrace.program.syntax import Syntax, argument, is_main_guard, named_argument
 from flake8_tfretrace.program.tracetypes import FEW, ObjectValue
 from flake8_tfretrace.program.trips import TripCounts
@@ -76,11 +84,10 @@ class Repetition:
             return None
         if any(map(self.trips.is_stuck, place.loops)) or self.liveness.is_dead(place):
             return None
-        for loop in reversed(place.loops):
-            if loop not in skip:
-                found = self.loop(loop, place)
-                if found is not None:
-                    return found
+        loops = [loop for loop in reversed(place.loops) if loop not in skip]
+        whys = [why for loop in loops if (why := self.loop(loop, place)) is not None]
+        if whys:
+            return next((why for why in whys if why.confidence == "proven"), whys[0])
         function = place.function
         if function is place.module or function is inside or self.syntax.is_settled(place):
             return None
@@ -304,9 +311,14 @@ class Repetition:
             if isinstance(node, ast.ExceptHandler):
                 return None
             if isinstance(node, ast.If):
-                if self.syntax.settles(node, inner, holds=inner.branch == "body"):
+                holds = inner.branch == "body"
+                if self.syntax.settles(node, inner, holds=holds):
                     return None
-                held = self._held(node.test, inner.branch == "body", inner, loop)
+                nearest = next(reversed(self.index.places[node].loops), loop)
+                if nearest is not loop and self._holds_at_end(node, holds, nearest):
+                    # So it does once per iteration of the loop around that one.
+                    continue
+                held = self._held(node.test, holds, inner, loop)
                 if held is None:
                     return None
                 found += held
@@ -343,6 +355,59 @@ class Repetition:
                 clause = f"'{text_of(test)}' is {held} in more than two iterations"
                 return Witness(needs=frozenset({clause}))
         return Witness(assumptions=frozenset({"A3"}))
+
+    def _holds_at_end(self, node: ast.If, wanted: bool, loop: LoopNode) -> bool:
+        """Whether a condition holds (or not) in the iteration in which a ``while`` loop ends.
+
+        It does if the loop ends for the same reason, such as ``if done or ...`` in
+        ``while not done``.
+        """
+        if not isinstance(loop, ast.While) or loop.orelse:
+            return False
+        ends = [
+            statement
+            for statement in loop.body
+            if isinstance(statement, ast.If) and isinstance(statement.body[-1], ast.Break)
+        ]
+        jumps = [
+            inner
+            for statement in loop.body
+            for inner in ast.walk(statement)
+            if isinstance(inner, (ast.Break, ast.Continue, ast.Return))
+        ]
+        if len(jumps) > len(ends):
+            return False
+        reasons = [list(_implied(end.test, True)) for end in ends]
+        if constant_truth(loop.test) is not True:
+            reasons.append(list(_implied(loop.test, False)))
+        return bool(reasons) and all(
+            self._follows(node.test, wanted, names, loop) for names in reasons
+        )
+
+    def _follows(
+        self, test: ast.expr, wanted: bool, known: Iterable[tuple[ast.Name, bool]], loop: LoopNode
+    ) -> bool:
+        """Whether a condition in a loop holds (or not) where names later in it are true, or not."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self._follows(test.operand, not wanted, known, loop)
+        if isinstance(test, ast.BoolOp):
+            parts = (self._follows(value, wanted, known, loop) for value in test.values)
+            return all(parts) if isinstance(test.op, ast.And) is wanted else any(parts)
+        return isinstance(test, ast.Name) and any(
+            name.id == test.id and holds is wanted and self._is_unchanged(test, name, loop)
+            for name, holds in known
+        )
+
+    def _is_unchanged(self, name: ast.Name, later: ast.Name, loop: LoopNode) -> bool:
+        """Whether a name holds what it does later, in the same iteration of a loop."""
+        place = self.index.places[loop]
+        first, second = definitions(name, place), definitions(later, place)
+        return (
+            len(first) == 1
+            and first[0].certain
+            and first[0].place.loops[-1:] == (loop,)
+            and [binding for binding in second if loop in binding.place.loops] == first
+        )
 
     def _callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
         """Return the calls of a function, but for those that surely never run."""
@@ -427,6 +492,17 @@ class Repetition:
             function.node, function.body, "no call in the project bounds how often it runs"
         )
         return Witness((definition,), frozenset({"A1"}), frozenset({clause}))
+
+
+def _implied(test: ast.expr, holds: bool) -> Iterator[tuple[ast.Name, bool]]:
+    """Yield the names that are true, or false, wherever a condition holds (or not)."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yield from _implied(test.operand, not holds)
+    elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is holds:
+        for value in test.values:
+            yield from _implied(value, holds)
+    elif isinstance(test, ast.Name):
+        yield test, holds
 
 
 def _is_unconditional(place: Place, loop: LoopNode | None) -> bool:

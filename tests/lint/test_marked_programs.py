@@ -248,6 +248,50 @@ def boxes(x):
 
 result = boxes(tf.ones([3, 2]))
 """,
+    "a condition that holds where its while loop ends holds once per episode": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def play(env, episodes, size):
+    for _ in range(episodes):
+        done, state, kept = False, env.reset(), []
+        while not done:
+            state, done = env.step(1)
+            kept.append(state)
+            if len(kept) >= size or done:
+                model.predict(np.ones((1, 1)))  # TFR601
+        while True:
+            state, done = env.step(2)
+            if not done:
+                kept.append(state)
+            else:
+                model.predict(np.ones((1, 1)))  # TFR601
+            if done and state:
+                break
+        while not done:
+            state, late = env.step(3)
+            if late:
+                model.predict(np.ones((1, 1)))  # likely TFR601
+            done = late and len(kept) > size
+        while not done:
+            state, done = env.step(4)
+            if done:
+                model.predict(np.ones((1, 1)))  # likely TFR601
+            done = len(kept) > size
+        while not done and len(kept) < size:
+            state, done = env.step(5)
+            if done:
+                model.predict(np.ones((1, 1)))  # likely TFR601
+        while not done:
+            state, done = env.step(6)
+            if len(kept) > size:
+                break
+            if done:
+                model.predict(np.ones((1, 1)))  # likely TFR601
+        while not done:
+            if done:
+                model.predict(np.ones((1, 1)))  # likely TFR601
+            state, done = env.step(7)
+""",
     "what a person waits for, one call deeper": """\
 model = keras.Sequential([keras.layers.Dense(1)])
 
