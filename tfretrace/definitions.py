@@ -114,6 +114,31 @@ def closed_over(function: Any, name: str) -> Any:
         return None
 
 
+def code_within(function: Any) -> frozenset[types.CodeType]:
+    """Return the code of the functions that a function closes over, also by way of others.
+
+    Of two functions that one ``def`` makes around different functions, each needs its own trace.
+    """
+    found: dict[int, types.FunctionType] = {}
+    waiting = [innermost(function)]
+    while waiting:
+        for cell in getattr(waiting.pop(), "__closure__", None) or ():
+            try:
+                held = cell.cell_contents
+            except ValueError:  # It is empty.
+                continue
+            # Nothing is asked of objects that may answer with code of their own.
+            is_wrapper = inspect.getattr_static(held, "__wrapped__", None) is not None
+            inner = innermost(held) if is_wrapper or isinstance(held, functools.partial) else held
+            inner = inner.__func__ if isinstance(inner, types.MethodType) else inner
+            if isinstance(inner, types.FunctionType) and id(inner) not in found:
+                found[id(inner)] = inner
+                waiting.append(inner)
+    codes = (inner.__code__ for inner in found.values())
+    # AutoGraph makes new code of the same source again and again.
+    return frozenset(code for code in codes if not is_generated(code.co_filename))
+
+
 def definition_of(function: Any) -> Definition:
     """Find where a function that TensorFlow traces is written."""
     function = innermost(function)

@@ -235,8 +235,8 @@ class _Run:
     """By file: which observation, and the lines that ran."""
     raised: dict[Statement, str] = field(default_factory=dict)
     by_number: dict[tuple[int, int], _Seen] = field(default_factory=dict)
-    first_from: dict[tuple[int, Statement], _Seen] = field(default_factory=dict)
-    """The first trace of a function from a place of the user's."""
+    first_from: dict[tuple[int, tuple[Statement, ...]], _Seen] = field(default_factory=dict)
+    """The first trace of a function from a chain of the user's calls."""
 
     def __post_init__(self) -> None:
         for index, observation in enumerate(self.observations):
@@ -263,7 +263,7 @@ class _Run:
             self.seen.append(seen)
             self.by_number[index, trace.number] = seen
             if seen.frames:
-                self.first_from.setdefault((id(record), seen.frames[0]), seen)
+                self.first_from.setdefault((id(record), seen.frames), seen)
             if raised is not None:
                 name = (trace.error or "").partition(":")[0]
                 self.raised.setdefault(statement(raised.file, raised.line), name)
@@ -296,16 +296,17 @@ class _Run:
     def is_lost(self, seen: _Seen) -> bool:
         """Whether a trace is a retrace of the user's making.
 
-        A library makes functions of its own, such as Keras one for each model that is fitted: only
-        where the same line of the user's has it traced again, something is lost.
+        What is traced inside another trace is a part of that: without a ``tf.function`` of its own
+        its body would run there just as well. And a library makes functions of its own, such as
+        Keras one for each model that is fitted, and tf.data one for each step of a pipeline: only
+        where the same calls of the user's have it traced again, something is lost.
         """
-        if not seen.trace.is_retrace or seen.trace.error is not None:
+        if not seen.trace.is_retrace or seen.trace.error is not None or seen.outer is not None:
             return False
-        if seen.outer is not None and seen.has_cause(frozenset({"new_tf_function"})):
-            return False  # It is made in each trace of the function around it.
-        if _library_of(seen.record.definition) is None:
+        written = seen.record.definition
+        if _library_of(written) is None and written.category != "data":
             return True
-        return bool(seen.frames) and self.first_from[id(seen.record), seen.frames[0]] is not seen
+        return bool(seen.frames) and self.first_from[id(seen.record), seen.frames] is not seen
 
     def traces_running(self, where: Statement) -> dict[_Seen, int]:
         """Return the traces in which a statement ran, and how often it did."""

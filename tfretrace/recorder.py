@@ -30,6 +30,7 @@ from tfretrace.definitions import (
     category_of_file,
     closed_over,
     code_of,
+    code_within,
     definition_of,
     is_generated,
     is_of_this_package,
@@ -167,7 +168,8 @@ class _FunctionState:
 class _DefinitionState:
     """What is known of all tf.functions of one definition."""
 
-    traced: bool = False
+    traced: set[frozenset[types.CodeType]] = field(default_factory=set)
+    """Those traced, by the code of the functions that they close over."""
     owners: list[tuple[weakref.ref[Any], int]] = field(default_factory=list)
     """The objects whose methods were traced, numbered."""
     owner_count: int = 0
@@ -265,7 +267,7 @@ class _Tracker:
             if owner is None and definition.in_keras:
                 owner, _ = _owner(closed_over(request.python_function, "self"), state)
             causes = _causes(request, function, state, owner_is_new)
-            state.traced = True
+            state.traced.add(code_within(request.python_function))
             requested = request.requested
             signature = "" if requested is None else describe_call(requested)
             types = {} if requested is None else stored_call(requested)
@@ -356,7 +358,7 @@ def _causes(
         return (Cause("unknown"),)
     if function.failures:
         return (Cause("after_failure"),)
-    if not state.traced:
+    if code_within(request.python_function) not in state.traced:
         return (Cause("first_trace"),)
     return (Cause("new_instance" if owner_is_new else "new_tf_function"),)
 

@@ -231,6 +231,25 @@ def new_tf_function() -> None:
         tf.function(double)(VECTOR)
 
 
+@case("first trace", "first trace", "new tf function", "new tf function")
+def around_different_functions() -> None:
+    def double(x: Any) -> Any:
+        return x * 2
+
+    def half(x: Any) -> Any:
+        return x / 2
+
+    def traced(inner: Callable[[Any], Any]) -> Any:
+        @tf.function
+        def run(x: Any) -> Any:
+            return inner(x)
+
+        return run
+
+    for function in (double, half, double, half):
+        traced(function)(VECTOR)
+
+
 class Model:
     """A traced method: a tf.function per instance."""
 

@@ -29,7 +29,7 @@ from tfretrace.budget import read as read_budget
 from tfretrace.judging import CLAIMS, judge
 from tfretrace.observation import Observation
 from tfretrace.observation import read as read_observations
-from tfretrace.records import Cause, Definition, Frame, FunctionRecord, Trace
+from tfretrace.records import Category, Cause, CauseKind, Definition, Frame, FunctionRecord, Trace
 
 counts_lines = pytest.mark.skipif(
     sys.version_info < (3, 12), reason="lines outside of traces are counted from Python 3.12 on"
@@ -241,6 +241,50 @@ def test_the_first_run_of_a_graph_is_lost_too(tmp_path: Path) -> None:
     (row,) = judgement.retraces
     assert row.file == str(tmp_path / "program.py")
     assert row.roots == (f"{tmp_path / 'program.py'}:3",)
+
+
+@pytest.mark.parametrize(
+    ("category", "outer", "call", "is_lost"),
+    [
+        ("user", None, 5, True),
+        ("user", 1, 5, False),
+        ("data", None, 5, False),
+        ("data", None, 4, True),
+    ],
+    ids=["of its own", "in another trace", "of another pipeline", "of a pipeline made again"],
+)
+def test_which_retraces_are_lost(
+    tmp_path: Path, category: Category, outer: int | None, call: int, is_lost: bool
+) -> None:
+    """What is traced within a trace is part of that; each pipeline has functions of its own."""
+
+    def trace(number: int, line: int, kind: CauseKind) -> Trace:
+        inside = Frame("program.py", 3, "load")
+        stack = (inside, Frame("program.py", line, "main"))
+        return Trace((Cause(kind),), "", inside.site, number, False, stack=stack, number=number)
+
+    first = trace(2, 4, "first_trace")
+    again = trace(3, call, "new_tf_function" if category == "data" else "shape")
+    first.inside = again.inside = outer
+    around = Definition("around", "program.py", 7, "user")
+    seen = Observation(
+        command=("python", "program.py"),
+        folder=str(tmp_path),
+        seconds=6.0,
+        hook="tracing function",
+        problems=(),
+        functions=(
+            FunctionRecord(around, 1, traces=[trace(1, 8, "first_trace")]),
+            FunctionRecord(Definition("f", "program.py", 1, category), 2, traces=[first, again]),
+        ),
+        files=frozenset({"program.py"}),
+        lines={},
+        counts_all_lines=True,
+        raised={},
+        process=1,
+        started=0.0,
+    )
+    assert bool(judge({}, [seen]).retraces) is is_lost
 
 
 def test_page_and_sarif(
