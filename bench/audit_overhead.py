@@ -106,6 +106,36 @@ PROGRAMS = {
             total += float(score(tf.constant(board)))
         print(total)
         """,
+    "small functions between calls": """\
+        @tf.function
+        def score(x):
+            return tf.reduce_sum(x * x)
+
+
+        class Walker:
+            def __init__(self):
+                self.place, self.speed = 0.0, 0.0
+
+            def pushed(self, force):
+                return max(-1.0, min(1.0, self.speed + 0.1 * force))
+
+            def step(self, force):
+                self.speed = self.pushed(force)
+                self.place += self.speed
+                return self.is_outside()
+
+            def is_outside(self):
+                return abs(self.place) > 5.0
+
+
+        total = 0.0
+        for _ in range(200 * stop):
+            walker, steps = Walker(), 0
+            while steps < 200 and not walker.step(random.random() - 0.5):
+                steps += 1
+            total += float(score(tf.constant([walker.place])))
+        print(total)
+        """,
 }
 
 

@@ -306,7 +306,11 @@ class _Run:
         written = seen.record.definition
         if _library_of(written) is None and written.category != "data":
             return True
-        return bool(seen.frames) and self.first_from[id(seen.record), seen.frames] is not seen
+        if not seen.frames or self.first_from[id(seen.record), seen.frames] is seen:
+            return False
+        # To fit and to validate, in one call, takes two pipelines.
+        where = seen.frames[0]
+        return self.count(where) != 1 or self.sources.source(where.file).loops_within(where)
 
     def traces_running(self, where: Statement) -> dict[_Seen, int]:
         """Return the traces in which a statement ran, and how often it did."""

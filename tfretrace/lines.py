@@ -187,6 +187,12 @@ class _MonitoringCounter(LineCounter):
         self._all, self._in_traces = free[:2]
         self._own: set[types.CodeType] = set()
         """The code whose lines are counted."""
+        self._resting: set[types.CodeType] = set()
+        """That of which nothing is heard before the next trace: outside of traces each call, and
+        each line, would cost as much as it takes itself."""
+        self._under_way = 0
+        """How many traces are, in all threads."""
+        self._lock = threading.Lock()
 
     def start(self) -> None:
         """See :class:`LineCounter`."""
@@ -206,20 +212,49 @@ class _MonitoringCounter(LineCounter):
         # Not RAISE, which would be heard ten times in each call of a traced function.
         monitoring.set_events(self._all, events.PY_START | events.PY_UNWIND)
 
+    def trace_begins(self, number: int) -> None:
+        """See :class:`LineCounter`."""
+        super().trace_begins(number)
+        with self._lock:
+            self._under_way += 1
+            resting, self._resting = self._resting, set()
+        for code in resting:
+            # What was disabled is enabled only as an event that was not asked for.
+            self._hear_in_traces(code, 0)
+            self._hear_in_traces(code, self._monitoring.events.PY_START)
+
+    def trace_ends(self) -> None:
+        """See :class:`LineCounter`."""
+        with self._lock:
+            self._under_way -= bool(self._traces.numbers)
+        super().trace_ends()
+
+    def _hear_in_traces(self, code: types.CodeType, events: int) -> None:
+        self._monitoring.set_local_events(self._in_traces, code, events)
+
     def _code_starts(self, code: types.CodeType, _offset: int) -> Any:
         events = self._monitoring.events
         if _is_own(code.co_filename):
             self._own.add(code)
             if not is_generated(code.co_filename):
                 self._monitoring.set_local_events(self._all, code, events.LINE)
-            self._monitoring.set_local_events(self._in_traces, code, events.PY_START)
-            self._own_code_starts(code, _offset)
+            if self._own_code_starts(code, _offset) is None and not self._traces.numbers:
+                self._hear_in_traces(code, events.PY_START)
         return self._monitoring.DISABLE
 
-    def _own_code_starts(self, code: types.CodeType, _offset: int) -> None:
-        """Count the lines of code that is run in a trace, from now on."""
-        if self._traces.numbers:
-            self._monitoring.set_local_events(self._in_traces, code, self._monitoring.events.LINE)
+    def _own_code_starts(self, code: types.CodeType, _offset: int) -> Any:
+        """Count the lines of code that is run in a trace, until it ends."""
+        if not self._traces.numbers:
+            return self._rest(code)
+        self._hear_in_traces(code, self._monitoring.events.LINE)
+        return None
+
+    def _rest(self, code: types.CodeType) -> Any:
+        """Hear no more of code where it now is, outside of traces, unless other threads trace."""
+        if self._under_way:
+            return None
+        self._resting.add(code)
+        return self._monitoring.DISABLE
 
     def _line_runs(self, code: types.CodeType, line: int) -> Any:
         place = code.co_filename, line
@@ -227,8 +262,11 @@ class _MonitoringCounter(LineCounter):
         self._last[place] = time.perf_counter() - self._began
         return self._monitoring.DISABLE if self._runs[place] >= COUNTED else None
 
-    def _line_runs_in_trace(self, code: types.CodeType, line: int) -> None:
+    def _line_runs_in_trace(self, code: types.CodeType, line: int) -> Any:
+        if not self._traces.numbers:
+            return self._rest(code)
         self._ran_in_trace((code.co_filename, line))
+        return None
 
     def _error_leaves(self, code: types.CodeType, _offset: int, error: BaseException) -> None:
         """Note the line of the user's at which an error that leaves a function was raised."""

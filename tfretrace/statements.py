@@ -53,6 +53,17 @@ class Source:
                 inside = inside and line <= _last_of_header(node)
         return inside
 
+    def loops_within(self, where: Statement) -> bool:
+        """Whether a statement runs parts of itself again and again, as a comprehension does."""
+        kinds = (ast.For, ast.AsyncFor, ast.While, ast.comprehension, ast.Lambda)
+        return any(
+            isinstance(inner, kinds)
+            for node in self._around(where.first, self.tree)
+            if isinstance(node, ast.stmt)
+            and (_first(node), _last_of_header(node)) == (where.first, where.last)
+            for inner in ast.walk(node)
+        )
+
     def body_of_loop(self, line: int) -> Statement | None:
         """Return the first statement in the loop whose header is on a line."""
         for node in self._around(line, self.tree):

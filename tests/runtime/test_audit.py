@@ -27,6 +27,7 @@ from tests.runtime.test_export import documented, keys
 from tfretrace.budget import measured, write
 from tfretrace.budget import read as read_budget
 from tfretrace.judging import CLAIMS, judge
+from tfretrace.lines import LineRuns
 from tfretrace.observation import Observation
 from tfretrace.observation import read as read_observations
 from tfretrace.records import Category, Cause, CauseKind, Definition, Frame, FunctionRecord, Trace
@@ -244,29 +245,38 @@ def test_the_first_run_of_a_graph_is_lost_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("category", "outer", "call", "is_lost"),
+    ("category", "outer", "call", "text", "is_lost"),
     [
-        ("user", None, 5, True),
-        ("user", 1, 5, False),
-        ("data", None, 5, False),
-        ("data", None, 4, True),
+        ("user", None, 5, "step(x)", True),
+        ("user", 1, 5, "step(x)", False),
+        ("data", None, 5, "fit(x)", False),
+        ("data", None, 4, "fit(x)", False),
+        ("data", None, 4, "[predict(x) for x in y]", True),
     ],
-    ids=["of its own", "in another trace", "of another pipeline", "of a pipeline made again"],
+    ids=[
+        "of its own",
+        "in another trace",
+        "of another pipeline",
+        "of a pipeline in the same call",
+        "of a pipeline made again",
+    ],
 )
 def test_which_retraces_are_lost(
-    tmp_path: Path, category: Category, outer: int | None, call: int, is_lost: bool
+    tmp_path: Path, category: Category, outer: int | None, call: int, text: str, is_lost: bool
 ) -> None:
     """What is traced within a trace is part of that; each pipeline has functions of its own."""
+    file = str(tmp_path / "program.py")
+    Path(file).write_text(f"import a\n\n{text}\n", encoding="utf-8")
 
     def trace(number: int, line: int, kind: CauseKind) -> Trace:
-        inside = Frame("program.py", 3, "load")
-        stack = (inside, Frame("program.py", line, "main"))
+        inside = Frame(file, 3, "load")
+        stack = (inside, Frame(file, line, "main"))
         return Trace((Cause(kind),), "", inside.site, number, False, stack=stack, number=number)
 
     first = trace(2, 4, "first_trace")
     again = trace(3, call, "new_tf_function" if category == "data" else "shape")
     first.inside = again.inside = outer
-    around = Definition("around", "program.py", 7, "user")
+    around = Definition("around", file, 7, "user")
     seen = Observation(
         command=("python", "program.py"),
         folder=str(tmp_path),
@@ -275,10 +285,10 @@ def test_which_retraces_are_lost(
         problems=(),
         functions=(
             FunctionRecord(around, 1, traces=[trace(1, 8, "first_trace")]),
-            FunctionRecord(Definition("f", "program.py", 1, category), 2, traces=[first, again]),
+            FunctionRecord(Definition("f", file, 1, category), 2, traces=[first, again]),
         ),
-        files=frozenset({"program.py"}),
-        lines={},
+        files=frozenset({file}),
+        lines={file: {3: LineRuns(1, 1.0, {})}},
         counts_all_lines=True,
         raised={},
         process=1,
@@ -319,6 +329,46 @@ def test_the_timeline(project: Path, audited: tuple[subprocess.CompletedProcess[
     ordered = sorted(events, key=lambda event: event["ts"])
     for event, following in itertools.pairwise(ordered):
         assert event["ts"] + event["dur"] <= following["ts"]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="has no sys.monitoring")
+def test_nothing_is_heard_of_lines_between_traces(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text(
+        "import threading\n"
+        "from tfretrace.lines import line_counter\n"
+        "def f(n):\n"
+        "    return n if n < 2 else f(n - 1)\n"
+        "def trace(counter, number):\n"
+        "    counter.trace_begins(number)\n"
+        "    f(3)\n"
+        "    counter.trace_ends()\n"
+        "counter = line_counter()\n"
+        "heard = []\n"
+        "hear = counter._line_runs_in_trace\n"
+        "counter._line_runs_in_trace = lambda *line: heard.append(line) or hear(*line)\n"
+        "counter.start()\n"
+        "f(3)\n"
+        "trace(counter, 1)\n"
+        "f(1)\n"
+        "after = len(heard)\n"
+        "f(3)\n"
+        "assert len(heard) == after\n"
+        "trace(counter, 2)\n"
+        "counter.trace_begins(3)\n"
+        "thread = threading.Thread(target=f, args=[3])\n"
+        "thread.start()\n"
+        "thread.join()\n"
+        "f(2)\n"
+        "counter.trace_ends()\n"
+        "trace(counter, 4)\n"
+        "(lines,) = counter.lines().values()\n"
+        "print(lines[4].in_traces)\n",
+        encoding="utf-8",
+    )
+    run = subprocess.run(
+        [sys.executable, "main.py"], cwd=tmp_path, text=True, capture_output=True, check=True
+    )
+    assert run.stdout == "{1: 3, 2: 3, 3: 2, 4: 3}\n"
 
 
 def test_files_are_known_where_no_lines_are_counted(tmp_path: Path) -> None:
