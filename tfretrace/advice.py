@@ -83,8 +83,14 @@ _CONCRETE = Advice(
     "TFR208", "get_concrete_function traces for each {path}: ask once, with a tf.TensorSpec"
 )
 _DATA_ADVICE = Advice("TFR504", "the dataset is built again: build it once and iterate it again")
-_KERAS_DATA_ADVICE = Advice("TFR601", "predict is called again: each call builds its dataset anew")
-_KERAS_DATASET = Advice(None, "Keras builds its dataset anew in each call of fit and evaluate")
+_KERAS_DATA_ADVICE = Advice(
+    "TFR601", "each call of predict builds its dataset anew: call predict_on_batch for a few rows"
+)
+_KERAS_DATASET = Advice(
+    None,
+    "each call of fit and evaluate builds its dataset anew: call train_on_batch and test_on_batch for "
+    "a few rows",
+)
 _COMPILED_AGAIN = Advice(
     "TFR602", "the model is compiled again, which drops its traced functions: compile it once"
 )

@@ -124,7 +124,11 @@ def _by_library(rows: Sequence[Retraced]) -> Iterator[str]:
         retraces = count_text(sum(row.retraces for row in group), "retrace")
         seconds = seconds_text(sum(row.seconds for row in group))
         line = site or "a thread"
-        yield f"{line} makes {package} trace {functions} again: {retraces}, {seconds}"
+        advice = max(group, key=lambda row: row.seconds).advice
+        yield (
+            f"{line} makes {package} trace {functions} again: {retraces}, {seconds}"
+            f"{f'; {advice}' if advice else ''}"
+        )
 
 
 def audit_json(audit: Audit) -> str:
