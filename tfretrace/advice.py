@@ -88,8 +88,8 @@ _KERAS_DATA_ADVICE = Advice(
 )
 _KERAS_DATASET = Advice(
     None,
-    "each call of fit and evaluate builds its dataset anew: call train_on_batch and test_on_batch for "
-    "a few rows",
+    "each call of fit and evaluate builds its dataset anew: for a few rows, call train_on_batch "
+    "and test_on_batch",
 )
 _COMPILED_AGAIN = Advice(
     "TFR602", "the model is compiled again, which drops its traced functions: compile it once"
