@@ -126,7 +126,26 @@ def _of_subscript(
     if isinstance(value, TensorValue) and value.dtype in (None, "bool"):
         return None
     # Numbers that choose rows: as many as there are.
-    return rows_of(program, first, place, seen)
+    count = _length(program, first, place, seen) if isinstance(value, SequenceValue) else None
+    return rows_of(program, first, place, seen) if count is None else count
+
+
+def _length(program: Program, node: ast.expr, place: Place, seen: frozenset[ast.AST]) -> int | None:
+    """Return how many elements a list has at most, also one that a function returns."""
+    known = program.trips.elements(node, place)
+    if known is not None or node in seen:
+        return known
+    if isinstance(node, ast.Name):
+        source = sole_definition(node, place)
+        return None if source is None else _length(program, *source, seen | {node})
+    function = program.calls.target(node) if isinstance(node, ast.Call) else None
+    returns = () if function is None else function.returns
+    return _alike(
+        {
+            None if s.value is None else _length(program, s.value, at, seen | {node})
+            for s, at in returns
+        }
+    )
 
 
 def _of_slice(program: Program, node: ast.Slice, place: Place) -> int | None:

@@ -55,6 +55,8 @@ class TripCounts:
     unrolling: Unrolling
     values: Values
     _most: dict[LoopNode, int | None] = field(default_factory=dict, init=False)
+    _filling: set[Binding] = field(default_factory=set, init=False)
+    """The lists whose length is being worked out."""
 
     def count(self, loop: LoopNode) -> int | None:
         """Return how often a loop runs, where that is known."""
@@ -315,8 +317,9 @@ class TripCounts:
 
     def _named(self, node: ast.Name, place: Place, seen: frozenset[ast.expr]) -> int | None:
         bindings = definitions(node, place)
-        if self.mutations.list_growth(node.id, place.scope):
-            return None
+        growth = self.mutations.list_growth(node.id, place.scope)
+        if growth:
+            return self._filled(node, place, growth, seen)
         bounds: list[int] = []
         for binding in bindings:
             if binding.kind != "assign" or binding.value is None or binding.path:
@@ -326,6 +329,103 @@ class TripCounts:
                 return None
             bounds.append(bound)
         return max(bounds, default=None)
+
+    def _filled(
+        self,
+        node: ast.Name,
+        place: Place,
+        growth: list[tuple[ast.Call, Place]],
+        seen: frozenset[ast.expr],
+    ) -> int | None:
+        """Return how many elements a list has at most that its function makes, and appends to."""
+        name, made = node.id, definitions(node, place)
+        source = assigned(made[0]) if len(made) == 1 and made[0].kind == "assign" else None
+        if source is None or made[0] in self._filling:
+            return None
+        (binding,) = made
+        before = binding.place.loops
+        if before and binding.place.node is not before[-1]:
+            return None  # It may be older than the iteration.
+        appends = []
+        for call, at in growth:
+            func = call.func
+            assert isinstance(func, ast.Attribute)
+            if not (isinstance(func.value, ast.Name) and func.value.id == name):
+                return None
+            if at.function is not binding.place.function or at.loops[: len(before)] != before:
+                return None
+            if func.attr not in ("clear", "pop", "remove"):
+                appends.append((func.attr, at))
+        bound = self.elements(source, binding.place, seen)
+        if bound is None or self._is_handed_on(name, binding.place):
+            return None
+        for attribute, at in appends:
+            inner = at.loops[len(before) :]
+            if attribute != "append":
+                return None
+            limit = self._limit(name, inner[0]) if len(inner) == len(appends) == 1 else None
+            if limit is not None:
+                return max(bound, limit)
+            self._filling.add(binding)
+            times = [self.most(loop, at) for loop in inner]
+            self._filling.discard(binding)
+            for most in times:
+                if most is None:
+                    return None
+            bound += math.prod(most for most in times if most is not None)
+        return bound
+
+    def _is_handed_on(self, name: str, place: Place) -> bool:
+        """Whether a list is handed to code that may make it longer."""
+        return any(
+            isinstance(part, ast.Name) and part.id == name
+            for call, at in place.function.calls
+            if self.names.qualified(call.func, at) is None
+            for part in (*call.args, *(keyword.value for keyword in call.keywords))
+        )
+
+    def _limit(self, name: str, loop: LoopNode) -> int | None:
+        """Return how long a list gets in a ``while`` loop that asks for its length.
+
+        The loop appends to it once per iteration.
+        """
+        if not isinstance(loop, ast.While):
+            return None
+        tests = [(loop.test, False)]
+        if not any(isinstance(node, ast.Continue) for node in ast.walk(loop)):
+            tests += [
+                (statement.test, True)
+                for statement in loop.body
+                if isinstance(statement, ast.If) and isinstance(statement.body[-1], ast.Break)
+            ]
+        return _smallest(
+            self._length_met(part, name, loop, ends=ends)
+            for test, ends in tests
+            for part in (
+                test.values
+                if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) is ends
+                else [test]
+            )
+        )
+
+    def _length_met(self, test: ast.expr, name: str, loop: ast.While, *, ends: bool) -> int | None:
+        """Return which length of a list makes a condition end a loop, or no longer hold."""
+        if not isinstance(test, ast.Compare) or len(test.ops) != 1:
+            return None
+        (op,), (size,), place = test.ops, test.comparators, self.index.places[loop]
+        length = test.left
+        is_length = (
+            isinstance(length, ast.Call)
+            and self.names.qualified(length.func, place) == "len"
+            and isinstance(length.args[0], ast.Name)
+            and length.args[0].id == name
+        )
+        if not is_length or not isinstance(
+            op, (ast.Eq, ast.GtE, ast.Gt) if ends else (ast.NotEq, ast.Lt, ast.LtE)
+        ):
+            return None
+        number = self._number(size, place)
+        return None if number is None else number + isinstance(op, (ast.Gt, ast.LtE))
 
     def sliced(self, node: ast.Slice, place: Place) -> int | None:
         """Return how many elements a slice has at most, whatever it is taken from."""

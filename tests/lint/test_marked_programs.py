@@ -248,6 +248,57 @@ def boxes(x):
 
 result = boxes(tf.ones([3, 2]))
 """,
+    "lists that are filled have as many rows as the loop lets them": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def drawn(size, rows):
+    chosen = []
+    while True:
+        number = random.randint(0, 99)
+        if number not in chosen:
+            chosen.append(number)
+        if len(chosen) == size:
+            break
+    return rows[chosen]
+
+def play(env, kept):
+    kept_on = []
+    for number in range(1000):
+        counted, grown, older = [], [], []
+        for _ in range(32):
+            counted.append(env.step(number))
+        model.predict(np.array(counted))  # TFR601
+        for _ in range(3200):
+            grown.append(env.step(number))
+        model.predict(np.array(grown))
+        asked = []
+        while len(asked) < 32:
+            asked.append(env.step(number))
+        model.predict(np.array(asked))  # TFR601
+        twice = []
+        while len(twice) < 32:
+            twice.append(env.step(number))
+            for _ in env:
+                twice.append(env.step(number))
+        model.predict(np.array(twice))  # likely TFR601
+        handed = []
+        for _ in range(32):
+            handed.append(env.step(number))
+        env.fill(handed)
+        model.predict(np.array(handed))  # likely TFR601
+        for _ in range(32):
+            kept_on.append(env.step(number))
+        model.predict(np.array(kept_on))
+        if number:
+            older = []
+        older.append(number)
+        model.predict(np.array(older))  # likely TFR601
+        endless = []
+        while len(endless) > 32 or env:
+            endless.append(env.step(number))
+        model.predict(np.array(endless))  # likely TFR601
+        model.predict(drawn(32, kept))  # TFR601
+""",
     "a condition that holds where its while loop ends holds once per episode": """\
 model = keras.Sequential([keras.layers.Dense(1)])
 
