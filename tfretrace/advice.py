@@ -71,6 +71,7 @@ ADVICE: dict[CauseKind, Advice] = {
 _IN_CONTAINER = Advice(
     "TFR103", "{path} are Python values in a container: pass one tensor in its place"
 )
+_FLAG = Advice(None, "{path} is a flag: a trace for each of its two values, by design")
 _USED_UP = Advice(
     "TFR103", "{path} is an iterator, another one in each call: pass one tensor in its place"
 )
@@ -162,6 +163,8 @@ def advice_for(record: FunctionRecord, trace: Trace) -> Advice | None:
     if trace.entered == "get_concrete_function":
         return _CONCRETE
     cause = trace.causes[0]
+    if cause.kind == "python_value" and {cause.before, cause.after} == {"False", "True"}:
+        return _FLAG
     if cause.kind == "python_value" and "[" in cause.path:
         return _IN_CONTAINER
     if cause.kind in ("python_value", "object_identity") and _ITERATOR.search(cause.after):

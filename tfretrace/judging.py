@@ -281,6 +281,17 @@ class _Run:
             if any(line in lines for line in range(where.first, where.last + 1))
         )
 
+    def _ran_once(self, where: Statement) -> bool:
+        """Whether a statement ran once. Of several lines, one may be met again for their call."""
+        lines = range(where.first, where.last + 1)
+        counts = [
+            counted[line].count
+            for _, counted in self.lines.get(where.file, ())
+            for line in lines
+            if line in counted
+        ]
+        return min(counts, default=0) == 1
+
     def last(self, where: Statement) -> float:
         """Return when a statement ran last, as far as that was seen."""
         return max(
@@ -310,7 +321,7 @@ class _Run:
             return False
         # To fit and to validate, in one call, takes two pipelines.
         where = seen.frames[0]
-        return self.count(where) != 1 or self.sources.source(where.file).loops_within(where)
+        return not self._ran_once(where) or self.sources.source(where.file).loops_within(where)
 
     def traces_running(self, where: Statement) -> dict[_Seen, int]:
         """Return the traces in which a statement ran, and how often it did."""

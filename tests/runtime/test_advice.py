@@ -48,6 +48,15 @@ def test_the_rule_that_explains_a_cause(case: str, code: str | None) -> None:
     assert advice.code == code
 
 
+def test_a_flag_is_no_number() -> None:
+    function = tf.function(lambda x, flag: x)
+    with tfretrace.record() as recording:
+        function(1.0, True)
+        function(1.0, False)
+    (advice,) = [advice for record in recording.functions for advice in recommendations(record)]
+    assert (advice.code, advice.text[:16]) == (None, "'flag' is a flag")
+
+
 def test_what_costs_most_comes_first() -> None:
     slow = tf.function(lambda n, x: [tf.reduce_sum(x + number) for number in range(n)])
     with tfretrace.record() as recording:
