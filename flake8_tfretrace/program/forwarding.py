@@ -34,11 +34,12 @@ class Forwarding:
 
     def arguments(
         self, call: ast.Call, place: Place, parameters: tuple[Parameter, ...]
-    ) -> Iterator[tuple[Parameter, Given, TraceType]]:
+    ) -> Iterator[tuple[Parameter, Given, TraceType, list[Given]]]:
         """Yield what a call passes for ``parameters`` by ``*args`` and ``**kwargs``.
 
         That is what the callers of the function around it pass there, joined, with where the value
-        that changes is written. An argument that one of them is not known to pass is left out.
+        that changes is written, and all that they write. An argument that one of them is not known
+        to pass is left out.
         """
         starred = any(isinstance(node, ast.Starred) for node in call.args)
         if not starred and all(keyword.arg for keyword in call.keywords):
@@ -50,7 +51,7 @@ class Forwarding:
             given = self._given(call, place, position, parameter)
             if given:
                 value = join(self.values.value(one.node, one.place) for one in given)
-                yield parameter, self._origin(given, value), value
+                yield parameter, self._origin(given, value), value, given
 
     def _given(
         self, call: ast.Call, place: Place, position: int, parameter: Parameter

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.forwarding import Forwarding
+from flake8_tfretrace.program.forwarding import Forwarding, Given
 from flake8_tfretrace.program.graph import Graph
 from flake8_tfretrace.program.scopes import Parameter, Place
 from flake8_tfretrace.program.syntax import Syntax, bind
@@ -29,6 +29,8 @@ class Argument:
     starred: bool = False
     written_at: Place | None = None
     """The code of a caller that writes it, where ``*args`` or ``**kwargs`` hands it on."""
+    given: tuple[Given, ...] = ()
+    """What all callers write there."""
 
 
 @dataclass(eq=False)
@@ -110,8 +112,10 @@ class Sites:
             for node, parameter, starred in bind(parameters, call)
         )
         forwarded = tuple(
-            Argument(given.node, parameter, value, True, given.place)
-            for parameter, given, value in self.forwarding.arguments(call, place, parameters)
+            Argument(origin.node, parameter, value, True, origin.place, tuple(given))
+            for parameter, origin, value, given in self.forwarding.arguments(
+                call, place, parameters
+            )
         )
         return CallSite(call, place, traced, arguments, callee, forwarded)
 

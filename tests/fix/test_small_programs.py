@@ -57,6 +57,13 @@ def number(body: str, value: str = "i") -> str:
     return loop("x: tf.Tensor, n", body, f"f(x, {value})")
 
 
+def handed_on(body: str, call: str = "run(x, i)", rest: str = "") -> str:
+    """Return a program that passes a changing number through another function."""
+    head = graph("x: tf.Tensor, n", "return x * n")
+    head += f"def run(*batch, **options):\n{indent(body, '    ')}\n{rest}"
+    return f"{head}x = tf.ones([2])\nfor i in range(9):\n    {call}\n"
+
+
 def per_iteration(body: str, rest: str = "f(1)", before: str = "pass", head: str = "") -> str:
     """Return a program that makes a traced function in a loop."""
     made = indent(f"@tf.function\n{body}\n{rest}", "    ")
@@ -228,6 +235,18 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
         number("assert n != 'a'\nreturn x", "str(i)"),
         ["tf.debugging.Assert(n != 'a', [\"n != 'a'\"])", "f(x, tf.constant(str(i)))"],
         False,
+    ),
+    (
+        "TFR101",
+        handed_on("f(*batch)"),
+        ["n = tf.cast(n, x.dtype)", "run(x, tf.constant(i))"],
+        True,
+    ),
+    (
+        "TFR101",
+        handed_on("f(x=batch[0], **options)", call="run(x, n=i)"),
+        ["n = tf.cast(n, x.dtype)", "run(x, n=tf.constant(i))"],
+        True,
     ),
     (
         "TFR103",
@@ -632,6 +651,21 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
 ]
 
 LEFT = [
+    (
+        "TFR101",
+        handed_on("print(batch[1])\nf(*batch)"),
+        "'run' hands it on, and may need a number",
+    ),
+    (
+        "TFR101",
+        handed_on("f(*batch)\nnp.ones(*batch[1:])"),
+        "'run' hands it on, and may need a number",
+    ),
+    (
+        "TFR101",
+        handed_on("f(*batch)", call="outer(x, i)", rest="def outer(*all):\n    run(*all)\n"),
+        "'run' hands it on, and may need a number",
+    ),
     (
         "TFR101",
         loop("x, *n", "return x * n[0]", "f(x, i)"),

@@ -6,9 +6,12 @@ number need then (a cast, ``tf.range``), as :mod:`tfretrace_fix.conversion` find
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts, ConditionalFacts, LoopFacts
-from flake8_tfretrace.program import Argument, Parameter
+from flake8_tfretrace.program import Argument, CallSite, Parameter, Program
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType, join
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.fixes import pinning
@@ -27,12 +30,10 @@ def plan(finding: Finding, context: Context) -> Plan:
         raise Refusal("the definition of the function is not in this file")
     if parameter.kind in ("*", "**"):
         raise Refusal(f"it is one of '{parameter.node.arg}', which are not told apart")
-    if any(argument.written_at is not None for _, argument in facts.arguments):
-        raise Refusal("other functions hand it on, which may need a number")
     tensorflow, imports = tensorflow_name(
         context.program, function.body, *(site.place for site in facts.sites)
     )
-    arguments, dtypes = _numbers(facts, parameter)
+    arguments, dtypes = _numbers(context.program, facts, parameter)
     dtype, conversion = converted(context, tensorflow, function, parameter, dtypes)
     kept = [argument for argument in arguments if context.silences("TFR101", argument.node)]
     if kept and conversion.edits:
@@ -51,14 +52,13 @@ def plan(finding: Finding, context: Context) -> Plan:
     return Plan(edits, tuple(covers), because)
 
 
-def _numbers(facts: ArgumentFacts, parameter: Parameter) -> tuple[list[Argument], tuple[str, ...]]:
+def _numbers(
+    program: Program, facts: ArgumentFacts, parameter: Parameter
+) -> tuple[list[Argument], tuple[str, ...]]:
     """Return the Python numbers that the calls pass, and the dtypes they can get as tensors."""
     found: list[Argument] = []
     kinds: set[str] = set()
-    for site in facts.sites:
-        argument = site.argument(parameter)
-        if argument is None:
-            continue
+    for argument in (a for site in facts.sites for a in _passed(program, site, parameter)):
         values = _values(facts, argument, parameter)
         if any(map(is_large, values)):
             line = argument.node.lineno
@@ -73,6 +73,32 @@ def _numbers(facts: ArgumentFacts, parameter: Parameter) -> tuple[list[Argument]
     if len(kinds) != 1:
         raise Refusal(f"the calls pass {' and '.join(sorted(kinds)) or 'nothing known'}")
     return found, DTYPES[kinds.pop()]
+
+
+def _passed(program: Program, site: CallSite, parameter: Parameter) -> Iterator[Argument]:
+    """Yield the arguments for ``parameter``, as they are written.
+
+    Raises:
+        Refusal: a function hands them on that may use them, too.
+    """
+    argument = site.argument(parameter)
+    if argument is not None:
+        yield argument
+        return
+    around = site.place.function
+    handed_on = {node.value for node in site.node.args if isinstance(node, ast.Starred)}
+    handed_on |= {keyword.value for keyword in site.node.keywords if keyword.arg is None}
+    variadics = {node.id for node in handed_on if isinstance(node, ast.Name)}
+    used = [use for name in variadics for use, _ in program.syntax.uses(around).get(name, ())]
+    written = {node for call, _ in program.calls.callers(around) for node in ast.walk(call)}
+    for forwarded in site.forwarded:
+        if forwarded.parameter is not parameter:
+            continue
+        for given in forwarded.given:
+            is_written = given.node in written and program.files.is_own(given.place)
+            if not is_written or not handed_on.issuperset(used):
+                raise Refusal(f"'{around.name}' hands it on, and may need a number")
+            yield Argument(given.node, parameter, program.value(given.node, given.place))
 
 
 def _values(
