@@ -38,6 +38,9 @@ from flake8_tfretrace.program.tracetypes import (
 from flake8_tfretrace.program.values import Values
 
 Shape = tuple[Dimension, ...] | None
+_TURNING = ("transpose", "adjoint")
+_OF_PRODUCTS = {"a", "b", "name"} | {f"{option}_{name}" for option in _TURNING for name in "ab"}
+"""The parameters of a product of matrices that say what is multiplied."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,10 @@ class KnownCall:
         """Return what the call gives."""
         if self.function.numbers and not self._of_numbers():
             return UNKNOWN
-        return self._made(self.function.returned(self.bound))
+        is_product = self.function.name in library.MATRIX_PRODUCTS and self._is_product()
+        return self._made(
+            self.function.result if is_product else self.function.returned(self.bound)
+        )
 
     def _of_numbers(self) -> bool:
         bound = self.bound
@@ -202,15 +208,29 @@ class KnownCall:
         changes = (v.change for v in passed if isinstance(v, (TensorValue, SequenceValue)))
         return reduce(broadcast, map(nested_shape, passed)), first_change(changes)
 
+    def _is_product(self) -> bool:
+        """Whether a product of matrices is asked for nothing but to turn one over."""
+        return self.bound is not None and self.bound.named.keys() <= _OF_PRODUCTS
+
     def _product_shape(self, by_vector: bool) -> Shape:
-        """Return the shape of a product of matrices; None with options that turn one over."""
-        if self.bound is None or self.bound.named.keys() - {"a", "b", "name"}:
+        """Return the shape of a product of matrices."""
+        if not self._is_product():
             return None
-        factors = self._passed(("a", "b"))
-        if len(factors) < 2:
-            return None
-        a, b = map(nested_shape, factors)
+        a, b = map(self._factor_shape, "ab")
         return product_shape(a, b, by_vector=by_vector)
+
+    def _factor_shape(self, name: str) -> Shape:
+        """Return the shape of a factor of a product, turned over if an option says so."""
+        factor = self.value(name)
+        shape = None if factor is None else nested_shape(factor)
+        options = [self.value(f"{option}_{name}") for option in _TURNING]
+        given = [value for value in options if value is not None]
+        if not given or shape is None or len(shape) < 2:
+            return shape
+        constants = [v.constant if isinstance(v, PythonValue) else None for v in given]
+        if True in constants:
+            return (*shape[:-2], shape[-1], shape[-2])
+        return shape if set(constants) == {False} else None
 
     def _of_data(self, names: tuple[str, ...], rows: PythonValue) -> Shape:
         """Return the shape of a result with as many rows as the data ask for."""
