@@ -56,6 +56,23 @@ FIXED = [
     ("y = tf.cast(x, tf.int32)\nreturn y * n", "i", [PASSED]),
     # what a loop multiplies, collects and adds up
     (
+        "m = tf.ones([2, 1])\ny = tf.ones([2, 2])\nfor _ in range(n):\n"
+        "    y = y + m @ tf.matmul(m, y, transpose_a=True)\nreturn x * y",
+        "i",
+        ["for _ in tf.range(n):", PASSED],
+    ),
+    (
+        "y = tf.ones([2, 1])\nfor _ in range(n):\n"
+        "    y = tf.linalg.solve(2.0 * tf.eye(2), y)\nreturn x * y",
+        "i",
+        ["for _ in tf.range(n):", PASSED],
+    ),
+    (
+        "y = tf.ones([n, 2])\nfor _ in range(2):\n    y = y + tf.roll(y, 1, axis=0)\nreturn x * y",
+        "i",
+        [PASSED],
+    ),
+    (
         "m = tf.eye(2)\ny = tf.ones([2])\nfor _ in range(n):\n"
         "    y = tf.linalg.matvec(m, y) * 0.5\nreturn x * y",
         "i",

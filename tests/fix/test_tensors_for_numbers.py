@@ -325,6 +325,17 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "i",
             "it decides the shape of 'y[:n]', and line 7 loops",
         ),
+        (
+            "y = x[:n]\nwhile tf.reduce_sum(y) < 9:\n    y = tf.concat([y, y], 0)\nreturn y",
+            "i",
+            "it decides the shape of 'x[:n]', and line 7 loops",
+        ),
+        (
+            "m = tf.ones([2, 1])\ny = tf.ones([2, 2])\nfor _ in range(n):\n"
+            "    y = tf.matmul(m, y, transpose_a=True)\nreturn x * y",
+            "i",
+            "the loop may change the dtype or shape of 'y'",
+        ),
         ("return x[: n / 2]", "i", "'n' is no int32"),
         (
             "y = x[:n]\nreturn tf.stack([part for part in y])",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program
 from flake8_tfretrace.program.static_shapes import static_shape_needs
-from flake8_tfretrace.program.tracetypes import PythonValue
+from flake8_tfretrace.program.tracetypes import MappingValue, PythonValue, SequenceValue
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Comparison, Given, Number, Reinterpreted, text
 from tfretrace_fix.conversion.control_flow import (
@@ -54,16 +54,14 @@ def convert(
         else:
             break
     if not are_open:
-        _check_shapes(conversion, function, bodies.entered)
+        _check_shapes(conversion, function, bodies)
     conversion.settle(function, parameter)
     if parameter is not None and conversion.unsafe_because is None:
         conversion.unsafe_because = effects_of_tracing(program, function)
     return conversion
 
 
-def _check_shapes(
-    conversion: Conversion, function: Function, entered: Collection[Function]
-) -> None:
+def _check_shapes(conversion: Conversion, function: Function, bodies: _Bodies) -> None:
     """Raise Refusal where something needs a shape that is not known while tracing any more."""
     program, opened = conversion.compared.program, conversion.opened
     if not opened:
@@ -73,13 +71,13 @@ def _check_shapes(
     needs = static_shape_needs(program, function, opened)
     if needs:
         raise Refusal(f"it decides the shape of '{whole}', and {needs[0].reason}")
-    for node in (node for one in entered for node in ast.walk(one.node)):
+    for node in bodies.loops:
         # What it carries would have to keep its shape.
-        if isinstance(node, ast.For | ast.While) and node not in conversion.nodes:
+        if node not in conversion.nodes:
             raise Refusal(f"it decides the shape of '{whole}', and line {node.lineno} loops")
     if all(isinstance(node, ast.Subscript) and _is_of_rows(node.slice) for node in opened):
         return
-    for call, place in (pair for one in entered for pair in one.calls):
+    for call, place in (pair for one in bodies.entered for pair in one.calls):
         # A layer that is not built yet needs the size of the last dimension.
         if program.keras.kind(program.value(call.func, place)) in ("layer", "model"):
             raise Refusal(f"it decides the shape of '{whole}', and '{text(call.func)}' may need it")
@@ -106,6 +104,8 @@ class _Bodies(Expressions):
     def __init__(self, conversion: Conversion, function: Function) -> None:
         super().__init__(conversion, function)
         self.entered: dict[Function, dict[Parameter, Number]] = {}
+        self.loops: list[ast.For | ast.While] = []
+        """The loops that TensorFlow may run, before the fix or after it."""
 
     def follow(self, function: Function, numbers: dict[Parameter, Number]) -> None:
         if function in self.entered:
@@ -165,6 +165,8 @@ class _Bodies(Expressions):
                 if self.test(test, inside(node, "body", place)):
                     self.needs_autograph()
                     check_loop(self.conversion, node, place)
+                if not isinstance(self.compared.after.value(test, place), PythonValue):
+                    self.loops.append(node)
                 self._branches(node, place)
             case ast.If(test=test):
                 is_decided = self.test(test, place)
@@ -229,8 +231,19 @@ class _Bodies(Expressions):
                 check_loop(self.conversion, node, place)
         else:
             self.plain(iterable, place)
+        if not self._is_of_python(iterable, place):
+            self.loops.append(node)
         self._assign(node.target, None, place)
         self._branches(node, place)
+
+    def _is_of_python(self, iterable: ast.expr, place: Place) -> bool:
+        """Whether a loop over ``iterable`` is one of Python, and so unrolled."""
+        value = self.compared.after.value
+        if isinstance(iterable, ast.Call):
+            is_range = self.program.qualified(iterable.func, place) == "range"
+            bounds = [value(bound, place) for bound in iterable.args]
+            return is_range and all(isinstance(bound, PythonValue) for bound in bounds)
+        return isinstance(value(iterable, place), SequenceValue | MappingValue)
 
     def _branches(self, node: ast.If | ast.For | ast.While, place: Place) -> None:
         self._block(node.body, inside(node, "body", place))
