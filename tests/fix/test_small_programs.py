@@ -238,6 +238,12 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
     ),
     (
         "TFR101",
+        number("return x * n", "random.randint(0, 9)"),
+        ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(random.randint(0, 9)))"],
+        True,
+    ),
+    (
+        "TFR101",
         handed_on("f(*batch)"),
         ["n = tf.cast(n, x.dtype)", "run(x, tf.constant(i))"],
         True,
@@ -678,7 +684,17 @@ LEFT = [
     ),
     (
         "TFR101",
-        number("return x * n", "random.randint(0, 9)"),
+        number("return x * n", "random.randint(0, 2**40)"),
+        "the integer of line 17 may not fit into 32 bits",
+    ),
+    (
+        "TFR101",
+        number("return x * n", "random.getrandbits(9)"),
+        "the integer of line 17 may not fit into 32 bits",
+    ),
+    (
+        "TFR101",
+        number("return x * n", "random.randint(0, np.iinfo(np.int64).max)"),
         "the integer of line 17 may not fit into 32 bits",
     ),
     ("TFR101", loop("x, n", "return x * n", "f(x, i)\nf(x, 'a')"), "the calls pass int and str"),

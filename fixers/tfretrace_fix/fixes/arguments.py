@@ -277,7 +277,7 @@ def _number(
     value = program.value(read, function.body)
     if not isinstance(value, PythonValue) or value.kind not in DTYPES:
         raise Refusal(f"what '{name}' is, which it uses, is not known")
-    if is_large(value):
+    if is_large(program, value):
         raise Refusal(f"the integer '{name}' may not fit into 32 bits")
     bindings: Sequence[Binding] = program.bindings(read, function.body)
     others = _others(program, name, bindings)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
-from flake8_tfretrace.program import Function, Parameter
+from flake8_tfretrace.program import Function, Parameter, Program
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
 from tfretrace_fix.conversion import Conversion, Number, convert
@@ -17,6 +17,8 @@ DTYPES = {"int": ("int32",), "float": ("float32", "float64"), "str": ("string",)
 """The dtypes that a number can have as a tensor, in the order of preference: float64 holds all
 of a Python float, where float32 would not do."""
 _LARGEST = 2**31 - 1
+_BOUNDED = frozenset({"integers", "randbelow", "randint", "randrange"})
+"""Functions that draw integers between their arguments, or up to one."""
 
 
 def dtypes_of(kinds: Collection[str]) -> Sequence[str]:
@@ -55,12 +57,23 @@ def converted(
     return dtype, conversion
 
 
-def is_large(value: TraceType) -> bool:
+def is_large(program: Program, value: TraceType) -> bool:
     """Whether an integer may not fit into the int32 that TensorFlow makes of it."""
     if not isinstance(value, PythonValue) or value.kind != "int":
         return False
-    if value.change is not None and value.change.kind in ("clock", "random"):
-        return True
+    change = value.change
+    if change is not None and change.kind in ("clock", "random"):
+        drawn = change.what.removesuffix("()").rpartition(".")[2]
+        calls = [
+            (call, place)
+            for call, place in program.calls.named(drawn)
+            if start(call)[0] == change.line and call.args and drawn in _BOUNDED
+        ]
+        # What is drawn is as large as the bounds that it is drawn between.
+        bounds = [program.value(node, place) for call, place in calls for node in call.args]
+        return not bounds or any(
+            not isinstance(bound, PythonValue) or is_large(program, bound) for bound in bounds
+        )
     return any(abs(constant) > _LARGEST for constant in value.constants or ())
 
 

@@ -106,7 +106,8 @@ class _Pinning:
         for finding in self._context.findings:
             if numbers.is_about(finding, self._function, parameter) and finding.facts.arguments:
                 raise Refusal(f"'{parameter.name}' has to become a tensor first (TFR101)")
-        if any(map(numbers.is_large, observed.types[parameter.name])):
+        types = observed.types[parameter.name]
+        if any(numbers.is_large(self._context.program, one) for one in types):
             raise Refusal(f"the integer '{parameter.name}' may not fit into 32 bits")
         dtype, conversion = numbers.converted(
             self._context,

@@ -60,7 +60,7 @@ def _numbers(
     kinds: set[str] = set()
     for argument in (a for site in facts.sites for a in _passed(program, site, parameter)):
         values = _values(facts, argument, parameter)
-        if any(map(is_large, values)):
+        if any(is_large(program, value) for value in values):
             line = argument.node.lineno
             raise Refusal(f"the integer of line {line} may not fit into 32 bits")
         value = join(values)
