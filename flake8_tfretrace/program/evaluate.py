@@ -182,8 +182,12 @@ class Evaluator:
         base = self.value(node.value, place)
         if isinstance(base, TensorValue):
             return self._tensor_attribute(node, base)
-        if isinstance(base, ObjectValue) and base.cls is not None:
-            return self.member(base, node, place)
+        if isinstance(base, ObjectValue):
+            listed = self.queries.keras.variables_of(base, node.attr)
+            if listed is not UNKNOWN:
+                return listed
+            if base.cls is not None:
+                return self.member(base, node, place)
         if isinstance(base, ClassValue):
             method = self.queries.classes.method(base.cls, node.attr)
             if method is not None:

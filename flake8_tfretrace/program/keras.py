@@ -40,6 +40,10 @@ _KINDS = {
     "loss": "keras.Loss",
 }
 """What to call the instances of a class; a model is a layer, too."""
+_MODULE = "tensorflow.Module"
+_VARIABLES = frozenset({"trainable_variables", "non_trainable_variables", "variables"})
+_WEIGHTS = frozenset({"trainable_weights", "non_trainable_weights", "weights"})
+"""The attributes that list variables: of modules and of what Keras makes; of the latter alone."""
 SYMBOL = "keras.KerasTensor"
 """The class of what stands for a tensor in a functional model."""
 FUNCTIONAL = "keras.Model"
@@ -297,6 +301,26 @@ class Keras:
             is_one = value.cls is None and knowledge.is_subclass(value.qualified, SEQUENTIAL)
             return TensorValue(numpy=True) if is_one else UNKNOWN
         return UNKNOWN
+
+    def variables_of(self, value: ObjectValue, name: str) -> TraceType:
+        """Return what an attribute holds that lists the variables of a module, layer or model."""
+        cls, classes = value.cls, self.classes
+        if name not in _VARIABLES | _WEIGHTS:
+            return UNKNOWN
+        if cls is not None and (classes.method(cls, name) or classes.attribute_bindings(cls, name)):
+            # One of its own.
+            return UNKNOWN
+        if self.kind(value) in ("model", "layer"):
+            return SequenceValue("list", None, TensorValue(variable=None))
+        if name not in _VARIABLES or cls is None:
+            return UNKNOWN
+        bases = (
+            self.names.qualified(base, one.place)
+            for one in classes.lineage(cls)
+            for base in one.node.bases
+        )
+        is_module = any(knowledge.is_subclass(base or "", _MODULE) for base in bases)
+        return SequenceValue("tuple", None, TensorValue(variable=True)) if is_module else UNKNOWN
 
     def given(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return what Keras passes for a parameter of a function it calls; None if it does not."""

@@ -437,6 +437,8 @@ def gradient(sources: TraceType) -> TraceType:
         return TensorValue(sources.dtype, sources.shape)
     if isinstance(sources, SequenceValue) and sources.items is not None:
         return SequenceValue(sources.kind, tuple(map(gradient, sources.items)))
+    if isinstance(sources, SequenceValue):
+        return SequenceValue(sources.kind, None, gradient(sources.element))
     return UNKNOWN
 
 
