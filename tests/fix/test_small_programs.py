@@ -238,6 +238,20 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
     ),
     (
         "TFR101",
+        "class Scale(tf.Module):\n    def __init__(self):\n        self.v = tf.Variable(1.0)\n"
+        "scale = Scale()\n"
+        + number(
+            "with tf.GradientTape() as tape:\n    y = scale.v * x\n"
+            "gradients = tape.gradient(y, scale.trainable_variables)\n"
+            "for v, g in zip(scale.trainable_variables, gradients):\n    v.assign_sub(n * g)\n"
+            "return y",
+            "0.1 * i",
+        ),
+        ["v.assign_sub(tf.cast(n, g.dtype) * g)", "f(x, tf.constant(0.1 * i, tf.float64))"],
+        True,
+    ),
+    (
+        "TFR101",
         number("return x * n", "random.randint(0, 9)"),
         ["n = tf.cast(n, x.dtype)", "f(x, tf.constant(random.randint(0, 9)))"],
         True,
@@ -686,6 +700,12 @@ LEFT = [
         "TFR101",
         number("return x * n", "random.randint(0, 2**40)"),
         "the integer of line 17 may not fit into 32 bits",
+    ),
+    (
+        "TFR101",
+        "class Scale(tf.Module):\n    variables = unknown()\nscale = Scale()\n"
+        + number("for v in scale.variables:\n    x = x * (n * v)\nreturn x"),
+        "it is not known what 'v' is",
     ),
     (
         "TFR101",

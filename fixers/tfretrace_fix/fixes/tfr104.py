@@ -17,7 +17,7 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Argument, CallSite, Function, Parameter, Place, Program
 from flake8_tfretrace.program.scopes import Class, start
-from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, join
+from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TraceType, join
 from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.conversion import Conversion, Given, Number, convert
 from tfretrace_fix.edits import (
@@ -222,14 +222,17 @@ def _changing(
     program: Program, attribute: str, given: Sequence[tuple[CallSite, Argument]]
 ) -> str | None:
     """Return the type of the Python numbers that an attribute holds; None if they never change."""
-    values = []
+    values: list[TraceType] = []
+    is_one = True
     for site, argument in given:
+        # Of one of several objects, a field is not only what the class body sets.
+        is_one &= isinstance(argument.value, ObjectValue) and argument.value.site is not None
         read = ast.copy_location(ast.Attribute(argument.node, attribute, ast.Load()), argument.node)
         values.append(program.value(read, site.place))
     value = join(values)
     if not isinstance(value, PythonValue) or value.kind not in DTYPES:
         return None
-    return None if value.constant is not None and value.change is None else value.kind
+    return None if value.constant is not None and is_one else value.kind
 
 
 def _only_keeps(cls: Class) -> bool:
