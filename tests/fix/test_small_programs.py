@@ -270,6 +270,18 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
     ),
     (
         "TFR103",
+        loop("x, n", "for a, b in n:\n    x = x + a * b\nreturn x", "f(x, zip([x, x], [x, x]))"),
+        ["f(x, list(zip([x, x], [x, x])))"],
+        False,
+    ),
+    (
+        "TFR103",
+        loop("x, n", "n = dict(n)\nreturn x + n[0]", "f(x, enumerate([x, x]))"),
+        ["f(x, list(enumerate([x, x])))"],
+        False,
+    ),
+    (
+        "TFR103",
         loop("x, n", "n = [0]\nreturn x * n[0]", "f(x, [i])"),
         ["f(x, tf.constant([i]))"],
         False,
@@ -671,6 +683,26 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
 ]
 
 LEFT = [
+    *(
+        (
+            "TFR103",
+            loop("x, n", body, "f(x, zip([x, x], [x, x]))"),
+            "the body may do more than go through 'n' once",
+        )
+        for body in (
+            "for a, b in n:\n    x = x + a\nfor a, b in n:\n    x = x + b\nreturn x",
+            "for _ in range(2):\n    for a, b in n:\n        x = x + a\nreturn x",
+            "a, b = next(n)\nreturn x + a",
+            "return [x + a for _ in range(2) for a, b in n]",
+            "return x + len([list(n) for _ in range(2)])",
+            "return g(n)",
+        )
+    ),
+    (
+        "TFR103",
+        loop("x, n", "return list(n)", "f(x, map(tf.sin, [x]))"),
+        "tracing consumes 'map(tf.sin, [x])'",
+    ),
     (
         "TFR101",
         handed_on("print(batch[1])\nf(*batch)"),

@@ -1,4 +1,7 @@
-"""TFR103: the changing numbers of a list, tuple, dict or shape are passed as tensors."""
+"""TFR103: the changing numbers of a list, tuple, dict or shape are passed as tensors.
+
+An iterator that is made for the call becomes a list, which TensorFlow compares by its elements.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from collections.abc import Callable, Hashable, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
-from flake8_tfretrace.program import Argument, Function, Parameter, Program
+from flake8_tfretrace.program import Argument, CallSite, Function, Parameter, Program
+from flake8_tfretrace.program.scopes import reaching, start
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
     PythonValue,
@@ -24,6 +28,9 @@ from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 
 Uses = dict[Hashable, list[ast.expr]]
 """Where the body reads the elements of a container: by key or position."""
+_OVER_LISTS = ("enumerate", "reversed", "zip")
+"""What makes an iterator over its arguments, and does nothing else."""
+_REPEATING = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -41,6 +48,18 @@ def plan(finding: Finding, context: Context) -> Plan:
     arguments = [a for site in facts.sites if (a := site.argument(parameter)) is not None]
     if len(arguments) < len(facts.sites):
         raise Refusal(f"some calls rely on the default of '{parameter.name}'")
+    covers = tuple(
+        other
+        for other in context.findings
+        if other.code == "TFR103"
+        and other.facts.parameter is parameter
+        and other.facts.traced.function is function
+    )
+    if all(_is_made_of_lists(program, site, parameter) for site in facts.sites):
+        if not _is_iterated_once(program, function, parameter):
+            raise Refusal(f"the body may do more than go through '{parameter.name}' once")
+        listed = tuple(Replace(argument.node, "list({old})") for argument in arguments)
+        return Plan(listed, covers, f"'{parameter.name}' is a list in the body")
     for argument in arguments:
         _check_structure(argument)
     uses = _element_uses(program, function, parameter)
@@ -50,15 +69,45 @@ def plan(finding: Finding, context: Context) -> Plan:
         conversion, calls = _all_elements(program, tensorflow, function, uses, arguments)
     else:
         conversion, calls = _as_tensor(program, tensorflow, function, parameter, arguments)
-    covers = [
-        other
-        for other in context.findings
-        if other.code == "TFR103"
-        and other.facts.parameter is parameter
-        and other.facts.traced.function is function
-    ]
     because = conversion.unsafe_because or f"'{parameter.name}' holds tensors in the body"
-    return Plan((*calls, *conversion.edits.values(), *imports), tuple(covers), because)
+    return Plan((*calls, *conversion.edits.values(), *imports), covers, because)
+
+
+def _is_made_of_lists(program: Program, site: CallSite, parameter: Parameter) -> bool:
+    """Whether a call passes an iterator over what is there already, made in the call itself."""
+    argument = site.argument(parameter)
+    return (
+        argument is not None
+        and isinstance(argument.node, ast.Call)
+        and program.qualified(argument.node.func, site.place) in _OVER_LISTS
+    )
+
+
+def _is_iterated_once(program: Program, function: Function, parameter: Parameter) -> bool:
+    """Whether all that a body does with a parameter is to go through it, once."""
+    name, place = parameter.name, function.body
+    bindings = place.scope.bindings[name]
+    uses = [
+        (use, user)
+        for use, user in program.syntax.uses(function).get(name, ())
+        if any(binding.kind == "parameter" for binding in reaching(name, place, start(use)))
+    ]
+    if len(uses) != 1 or any(binding.kind == "augmented" for binding in bindings):
+        return False
+    ((use, user),) = uses
+    match user:
+        case ast.For(iter=iterated):
+            is_whole = iterated is use
+        case ast.Call(args=[iterated], keywords=[]):
+            is_whole = program.qualified(user.func, place) in ("dict", "list", "tuple")
+        case _:
+            return False
+    around = program.syntax.parent(function, user)
+    while around is not None and around is not function.node:
+        if isinstance(around, _REPEATING) or around in program.index.by_node:
+            return False
+        around = program.syntax.parent(function, around)
+    return is_whole
 
 
 def _check_structure(argument: Argument) -> None:
