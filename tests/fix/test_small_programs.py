@@ -64,6 +64,13 @@ def handed_on(body: str, call: str = "run(x, i)", rest: str = "") -> str:
     return f"{head}x = tf.ones([2])\nfor i in range(9):\n    {call}\n"
 
 
+def drawing_once(draw: str, call: str = "f(x)", rest: str = "") -> str:
+    """Return a program whose traced function multiplies with what it draws."""
+    body = f"{draw}\nreturn x * noise"
+    head = f"LIMIT = 2\n{graph('x: tf.Tensor', body, rest)}x = tf.ones([2])\n"
+    return f"{head}for _ in range(9):\n    {call}\n"
+
+
 def per_iteration(body: str, rest: str = "f(1)", before: str = "pass", head: str = "") -> str:
     """Return a program that makes a traced function in a loop."""
     made = indent(f"@tf.function\n{body}\n{rest}", "    ")
@@ -311,6 +318,28 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
         "TFR103",
         loop("x, n", "a, b = n\nreturn x * a", "f(x, (i, 2))"),
         ["return x * tf.cast(a, x.dtype)", "f(x, (tf.constant(i), 2))"],
+        False,
+    ),
+    (
+        "TFR404",
+        drawing_once("noise = np.random.poisson(2.0, 2).astype(np.float32)"),
+        ["def f(x: tf.Tensor, noise):", "f(x, noise)"],
+        False,
+    ),
+    (
+        "TFR404",
+        drawing_once("noise = time.perf_counter()", "y = [f(x=x) for _ in range(3)]"),
+        [
+            "def f(x: tf.Tensor, noise):",
+            "return x * tf.cast(noise, x.dtype)",
+            "y = [f(x=x, noise=tf.constant(time.perf_counter(), tf.float64)) for _ in range(3)]",
+        ],
+        False,
+    ),
+    (
+        "TFR404",
+        "import os\n" + drawing_once("noise = float(os.environ['NOISE'])"),
+        ["def f(x: tf.Tensor, noise):", "f(x, noise)"],
         False,
     ),
     ("TFR104", config(), ["@dataclasses.dataclass(frozen=True, slots=True)"], True),
@@ -683,6 +712,54 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
 ]
 
 LEFT = [
+    *(
+        ("TFR404", drawing_once(draw, call, rest), reason)
+        for draw, call, rest, reason in (
+            (
+                "noise = np.random.poisson(2.0, x.shape)",
+                "f(x)",
+                "",
+                "'np.random.poisson' has no counterpart in a graph",
+            ),
+            (
+                # NumPy's float64 takes the dtype of a tensor that it meets, and a tensor does not.
+                "noise = np.random.poisson(2.0, 2) * 0.5",
+                "f(x)",
+                "",
+                "'np.random.poisson' has no counterpart in a graph",
+            ),
+            (
+                "noise = np.random.poisson(LIMIT, 2).astype(np.float32)",
+                "main(3)",
+                "def main(LIMIT):\n    f(x)\n",
+                "'np.random.poisson' has no counterpart in a graph",
+            ),
+            (
+                "for _ in range(2):\n    noise = np.random.poisson(2.0, 2).astype(np.float32)",
+                "f(x)",
+                "",
+                "'np.random.poisson' has no counterpart in a graph",
+            ),
+            (
+                "noise = np.random.poisson(2.0, 2).astype(np.float32)\nprint(noise.sum())",
+                "f(x)",
+                "",
+                "'np.random.poisson' has no counterpart in a graph",
+            ),
+            (
+                "noise = np.random.poisson(2.0, 2).astype(np.float32)",
+                "g(x)",
+                "@tf.function\ndef g(x):\n    return f(x)\n",
+                "'np.random.poisson' has no counterpart in a graph",
+            ),
+            (
+                "noise = np.random.poisson(2.0, 2).astype(np.float32)",
+                "run(f)",
+                "def run(function):\n    function(x)\n",
+                "'np.random.poisson' has no counterpart in a graph",
+            ),
+        )
+    ),
     *(
         (
             "TFR103",

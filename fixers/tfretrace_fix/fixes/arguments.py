@@ -209,6 +209,11 @@ def _check_tensor(program: Program, function: Function, name: str, value: Tensor
     """Raise Refusal where a tensor that is known at the trace is more than one of the graph."""
     if value.numpy is not False or value.variable is not False:
         raise Refusal(f"'{name}' is a constant of the graph, or a variable")
+    check_uses(program, function, name)
+
+
+def check_uses(program: Program, function: Function, name: str) -> None:
+    """Raise Refusal where the body may need the value of what becomes a tensor of the graph."""
     for use, parent in program.syntax.uses(function).get(name, ()):
         if isinstance(parent, ast.BinOp | ast.UnaryOp | ast.Return):
             continue

@@ -3,26 +3,41 @@
 The distribution and the shape stay. NumPy and Python leave it to the uses which dtype the number
 gets: the fix follows it to the tensors that it meets. A single number may also decide, or index:
 then the body gets what its uses need, as where an argument becomes a tensor.
+
+What a graph cannot draw, or would not draw from the same seed, is drawn where the function is
+called, and passed to it; so is what it reads of the environment.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import BodyFacts
-from flake8_tfretrace.program import Function, Place, Program
+from flake8_tfretrace.program import CallSite, Function, Place, Program
 from flake8_tfretrace.program.library import CLOCKS
+from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, TensorValue
 from tfretrace_fix.bodies import runs_eagerly
 from tfretrace_fix.conversion import Number, convert
-from tfretrace_fix.edits import Edit, Replace
+from tfretrace_fix.edits import (
+    AddArgument,
+    AddParameter,
+    Edit,
+    InsertBefore,
+    Replace,
+    ReplaceStatement,
+    SetKeyword,
+)
 from tfretrace_fix.effects import is_seeded, library_drawing
+from tfretrace_fix.fixes.arguments import all_calls, check_uses
 from tfretrace_fix.functions import uses
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.targets import statement_around
 
 _SIGNATURES = {
     "numpy.random.normal": ("normal", "mean stddev size"),
@@ -60,6 +75,11 @@ _INTEGERS = {
 _KEYWORDS = {"loc": "mean", "scale": "stddev", "low": "minval", "high": "maxval", "size": "size"}
 _KEYWORDS |= {"mu": "mean", "sigma": "stddev", "a": "minval", "b": "maxval"}
 _FLOATS = ("float16", "float32", "float64")
+_SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
+_REPEATING = (
+    *(ast.IfExp, ast.BoolOp, ast.Compare, ast.Lambda),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+)
 
 
 @dataclass
@@ -80,7 +100,115 @@ class _Draw:
 
 
 def plan(finding: Finding, context: Context) -> Plan:
-    """Draw in the graph, at every call."""
+    """Draw in the graph, at every call; or else where the function is called."""
+    try:
+        return _in_graph(finding, context)
+    except Refusal as refusal:
+        try:
+            return _at_calls(finding, context)
+        except Refusal:
+            raise refusal from None
+
+
+def _at_calls(finding: Finding, context: Context) -> Plan:
+    """Pass what the body draws to the function, by the names that it has there."""
+    facts: BodyFacts = finding.facts
+    program, function = context.program, facts.function
+    covers = [
+        other
+        for other in context.findings
+        if other.code == "TFR404" and other.facts.function is function
+    ]
+    traced, node = program.traced_of(function), function.node
+    if len(traced) != 1 or not isinstance(node, ast.FunctionDef):
+        raise Refusal(f"'{function.name}' is not one tf.function")
+    if node.args.vararg or node.args.kwarg or node.args.kwonlyargs or node.args.defaults:
+        raise Refusal(f"'{function.name}' takes more than plain arguments")
+    sites = all_calls(context, traced[0])
+    for site in sites:
+        if program.graph.holds(site.place):
+            raise Refusal(f"line {site.node.lineno} calls it in a graph")
+    tensorflow, imports = tensorflow_name(program, function.body, *(s.place for s in sites))
+    edits: list[Edit] = [*imports]
+    # In the order in which they are drawn.
+    drawn = dict(_assignment(program, other) for other in covers)
+    for statement, name in sorted(drawn.items(), key=lambda item: start(item[0])):
+        for site in sites:
+            _check_names(program, statement.value, site.place, function)
+        template, body = _as_argument(program, tensorflow, function, statement, name)
+        edits += [ReplaceStatement(statement, ""), AddParameter(node, name), *body]
+        for site in sites:
+            code, values = template, {"value": statement.value}
+            before = _statement(program, site, name)
+            if before is not None:
+                edits.append(InsertBefore(before, f"{name} = {{value}}", values))
+                code, values = template.replace("{value}", name), {}
+            if site.node.keywords:
+                edits.append(SetKeyword(site.node, name, code, values))
+            else:
+                edits.append(AddArgument(site.node, code, values))
+    because = f"'{function.name}' takes what it draws at every call then"
+    return Plan(tuple(edits), tuple(covers), because)
+
+
+def _assignment(program: Program, finding: Finding) -> tuple[ast.Assign, str]:
+    """Return the statement that gives a name to what is drawn, once in each call, and the name."""
+    facts: BodyFacts = finding.facts
+    statement = statement_around(program, facts.node)
+    if isinstance(statement, ast.Assign) and facts.place.node is facts.function.node:
+        (target, *others) = statement.targets
+        if isinstance(target, ast.Name) and not others:
+            if len(facts.function.body.scope.bindings[target.id]) == 1:
+                return statement, target.id
+    raise Refusal(f"'{ast.unparse(facts.node)}' has no name of its own")
+
+
+def _check_names(program: Program, value: ast.expr, place: Place, function: Function) -> None:
+    """Raise Refusal where an expression means something else, or nothing, at a call."""
+    for node in ast.walk(value):
+        if isinstance(node, ast.Lambda | ast.comprehension | ast.NamedExpr | ast.Await):
+            raise Refusal(f"'{ast.unparse(value)}' is more than a call")
+        if isinstance(node, ast.Name):
+            owner, _ = lookup(node.id, function.body.scope)
+            is_global = owner is None or owner is program.index.module.body.scope
+            if not is_global or lookup(node.id, place.scope)[0] is not owner:
+                raise Refusal(f"'{node.id}' is not known where '{function.name}' is called")
+
+
+def _statement(program: Program, site: CallSite, name: str) -> ast.stmt | None:
+    """Return the statement that makes a call once, if ``name`` can be set in front of it."""
+    statement = statement_around(program, site.node)
+    if not isinstance(statement, _SIMPLE) or hasattr(builtins, name):
+        return None
+    is_free = lookup(name, site.place.scope)[0] is None and name not in site.place.scope.outside
+    around: ast.AST | None = site.node
+    while is_free and around is not statement and around is not None:
+        # Such an expression makes the call now and then, or several times.
+        is_free = not isinstance(around, _REPEATING)
+        around = program.syntax.parent(program.index.module, around)
+    return statement if is_free else None
+
+
+def _as_argument(
+    program: Program, tensorflow: str, function: Function, statement: ast.Assign, name: str
+) -> tuple[str, list[Edit]]:
+    """Return the template of an argument for what a statement draws, and edits of the body."""
+    value = program.value(statement.value, function.body)
+    parts = (part for part in ast.walk(statement.value) if isinstance(part, ast.Attribute))
+    if any((program.qualified(part, function.body) or "").startswith("os.") for part in parts):
+        # What the environment says stays the same, and may decide.
+        return "{value}", []
+    if isinstance(value, TensorValue) and value.numpy and value.dtype == "float32":
+        check_uses(program, function, name)
+        return "{value}", []
+    if not isinstance(value, PythonValue) or value.kind != "float":
+        raise Refusal(f"it is not known what '{ast.unparse(statement.value)}' is")
+    (binding,) = function.body.scope.bindings[name]
+    conversion = convert(program, tensorflow, function, {binding: Number("float64")})
+    return f"{tensorflow}.constant({{value}}, {tensorflow}.float64)", [*conversion.edits.values()]
+
+
+def _in_graph(finding: Finding, context: Context) -> Plan:
     facts: BodyFacts = finding.facts
     program = context.program
     tensorflow, imports = tensorflow_name(program, facts.place)
