@@ -289,6 +289,12 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
     ),
     (
         "TFR103",
+        loop("x, n", "n = tf.stack(n)\nreturn x + tf.reduce_sum(n, 0)", "f(x, [x] * (i + 1))"),
+        ["@tf.function(reduce_retracing=True)", "f(x, tf.stack([x] * (i + 1)))"],
+        False,
+    ),
+    (
+        "TFR103",
         loop("x, n", "n = [0]\nreturn x * n[0]", "f(x, [i])"),
         ["f(x, tf.constant([i]))"],
         False,
@@ -712,6 +718,36 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
 ]
 
 LEFT = [
+    *(
+        ("TFR103", loop("x, n", body, f"f(x, {given})"), reason)
+        for body, given, reason in (
+            (
+                "return tf.stack(n, 1)",
+                "[x] * (i + 1)",
+                "the length of 'n' changes, and the body does more than stack it",
+            ),
+            (
+                "return tf.stack(n) / len(n)",
+                "[x] * (i + 1)",
+                "the length of 'n' changes, and the body does more than stack it",
+            ),
+            (
+                "y = tf.stack(n)\nreturn y / y.shape[0]",
+                "[x] * (i + 1)",
+                "the body uses 'y.shape[0]' as a number",
+            ),
+            (
+                "y = x\nfor v in tf.stack(n):\n    y = y + v\nreturn y",
+                "[x] * (i + 1)",
+                "the length of 'n' changes, and the body loops",
+            ),
+            (
+                "n += [x]\nreturn tf.stack(n)",
+                "[x] * (i + 1)",
+                "the body adds to 'n'",
+            ),
+        )
+    ),
     *(
         ("TFR404", drawing_once(draw, call, rest), reason)
         for draw, call, rest, reason in (

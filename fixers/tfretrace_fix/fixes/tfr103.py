@@ -1,16 +1,24 @@
 """TFR103: the changing numbers of a list, tuple, dict or shape are passed as tensors.
 
-An iterator that is made for the call becomes a list, which TensorFlow compares by its elements.
+An iterator that is made for the call becomes a list, which TensorFlow compares by its elements; a
+list of tensors that the body only stacks is stacked where it is called.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
-from flake8_tfretrace.program import Argument, CallSite, Function, Parameter, Program
+from flake8_tfretrace.program import (
+    Argument,
+    CallSite,
+    Function,
+    Parameter,
+    Program,
+    TracedFunction,
+)
 from flake8_tfretrace.program.scopes import reaching, start
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
@@ -22,9 +30,11 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from tfretrace_fix.conversion import Conversion, Given, Number, convert
 from tfretrace_fix.edits import Edit, Replace
+from tfretrace_fix.fixes import pinning
 from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
+from tfretrace_fix.shapes import static_shape_needs
 
 Uses = dict[Hashable, list[ast.expr]]
 """Where the body reads the elements of a container: by key or position."""
@@ -60,6 +70,10 @@ def plan(finding: Finding, context: Context) -> Plan:
             raise Refusal(f"the body may do more than go through '{parameter.name}' once")
         listed = tuple(Replace(argument.node, "list({old})") for argument in arguments)
         return Plan(listed, covers, f"'{parameter.name}' is a list in the body")
+    if any(_is_of_tensors(argument.value) for argument in arguments):
+        edits = _stacked(program, tensorflow, facts.traced, function, parameter, arguments)
+        because = "how many tensors there are is not known while tracing then"
+        return Plan((*imports, *edits), covers, because)
     for argument in arguments:
         _check_structure(argument)
     uses = _element_uses(program, function, parameter)
@@ -83,23 +97,31 @@ def _is_made_of_lists(program: Program, site: CallSite, parameter: Parameter) ->
     )
 
 
-def _is_iterated_once(program: Program, function: Function, parameter: Parameter) -> bool:
-    """Whether all that a body does with a parameter is to go through it, once."""
+def _uses(
+    program: Program, function: Function, parameter: Parameter
+) -> list[tuple[ast.AST, ast.AST]]:
+    """Return where the body reads what it is passed, each with what it is part of."""
     name, place = parameter.name, function.body
-    bindings = place.scope.bindings[name]
-    uses = [
+    if any(binding.kind == "augmented" for binding in place.scope.bindings[name]):
+        raise Refusal(f"the body adds to '{name}'")
+    return [
         (use, user)
         for use, user in program.syntax.uses(function).get(name, ())
         if any(binding.kind == "parameter" for binding in reaching(name, place, start(use)))
     ]
-    if len(uses) != 1 or any(binding.kind == "augmented" for binding in bindings):
+
+
+def _is_iterated_once(program: Program, function: Function, parameter: Parameter) -> bool:
+    """Whether all that a body does with a parameter is to go through it, once."""
+    uses = _uses(program, function, parameter)
+    if len(uses) != 1:
         return False
     ((use, user),) = uses
     match user:
         case ast.For(iter=iterated):
             is_whole = iterated is use
         case ast.Call(args=[iterated], keywords=[]):
-            is_whole = program.qualified(user.func, place) in ("dict", "list", "tuple")
+            is_whole = program.qualified(user.func, function.body) in ("dict", "list", "tuple")
         case _:
             return False
     around = program.syntax.parent(function, user)
@@ -136,6 +158,52 @@ def _constant(tensorflow: str, dtype: str, kinds: set[str]) -> str:
 
 
 # one tensor
+
+
+def _is_of_tensors(value: TraceType) -> bool:
+    """Whether a value is a list of tensors whose length changes."""
+    if not isinstance(value, SequenceValue) or value.change is None or value.items is not None:
+        return False
+    # To variables the body may have gradients.
+    return isinstance(value.element, TensorValue) and value.element.variable is False
+
+
+def _stacked(
+    program: Program,
+    tensorflow: str,
+    traced: TracedFunction,
+    function: Function,
+    parameter: Parameter,
+    arguments: Sequence[Argument],
+) -> Iterator[Edit]:
+    """Yield what it takes to stack a list before the call, which the body does otherwise.
+
+    To stack a tensor gives that tensor.
+    """
+    name = parameter.name
+    if not all(_is_of_tensors(argument.value) for argument in arguments):
+        raise Refusal(f"the length of '{name}' changes")
+    pinning.check_option(traced)
+    if traced.option("input_signature") is not None or program.traced_of(function) != [traced]:
+        raise Refusal(f"the options of '{function.name}' are for lists")
+    stacks: list[ast.expr] = []
+    for _, user in _uses(program, function, parameter):
+        match user:
+            case ast.Call(func=func, args=[_], keywords=[]) if (
+                program.qualified(func, function.body) == "tensorflow.stack"
+            ):
+                stacks.append(user)
+            case _:
+                raise Refusal(
+                    f"the length of '{name}' changes, and the body does more than stack it"
+                )
+    if any(isinstance(node, ast.For | ast.While) for node in ast.walk(function.node)):
+        raise Refusal(f"the length of '{name}' changes, and the body loops")
+    for need in static_shape_needs(program, function, (), expressions=stacks):
+        raise Refusal(need.reason)
+    yield pinning.option(program, traced, "reduce_retracing", "True")
+    for argument in arguments:
+        yield Replace(argument.node, f"{tensorflow}.stack({{old}})")
 
 
 def _as_tensor(
