@@ -217,6 +217,11 @@ class Classes:
                 options[keyword.arg] = bool(keyword.value.value)
         return options
 
+    def is_record(self, cls: Class) -> bool:
+        """Whether instances are named tuples, and no more than that."""
+        bases = [self.names.qualified(base, cls.place) for base in cls.node.bases]
+        return bases == ["typing.NamedTuple"] and not cls.methods
+
     def fields(self, cls: Class) -> list[Binding]:
         """Return the annotated names of a class body: the fields of a dataclass."""
         return [

@@ -27,7 +27,9 @@ from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.recursion import Recursion
 from flake8_tfretrace.program.scopes import (
     Binding,
+    Class,
     Function,
+    LoopNode,
     Parameter,
     Place,
     end,
@@ -50,6 +52,7 @@ from flake8_tfretrace.program.tracetypes import (
     MappingValue,
     ObjectValue,
     PythonValue,
+    RecordValue,
     SequenceValue,
     StreamValue,
     TensorValue,
@@ -188,6 +191,8 @@ class Evaluator:
                 return listed
             if base.cls is not None:
                 return self.member(base, node, place)
+        if isinstance(base, SequenceValue) and base.names and node.attr in base.names:
+            return UNKNOWN if base.items is None else base.items[base.names.index(node.attr)]
         if isinstance(base, ClassValue):
             method = self.queries.classes.method(base.cls, node.attr)
             if method is not None:
@@ -293,7 +298,7 @@ class Evaluator:
                 return value
             # Taking a method from an instance makes a new bound method each time.
             return replace(value, bound=base, site=node, kept=False)
-        constructed = self._constructor_field(base, node.attr)
+        constructed = self._constructor_field(base, node, place)
         if constructed is not None:
             return constructed
         if node.attr == "model" and not assigned and self.queries.keras.is_callback(cls):
@@ -369,27 +374,68 @@ class Evaluator:
                 return replace(value, change=change)
         return value
 
-    def _constructor_field(self, base: ObjectValue, name: str) -> TraceType | None:
+    def _constructor_field(
+        self, base: ObjectValue, node: ast.Attribute, place: Place
+    ) -> TraceType | None:
         """Return a dataclass field as the constructor call sets it."""
-        cls, site = base.cls, base.site
-        if cls is None or not isinstance(site, ast.Call) or "__init__" in cls.methods:
+        cls, site, name = base.cls, base.site, node.attr
+        if cls is None or "__init__" in cls.methods:
             return None
-        fields = [b.name for b in self.queries.classes.fields(cls)]
-        if name not in fields or self.queries.classes.attribute_updates(cls, name):
+        fields = self.queries.classes.fields(cls)
+        names = [field.name for field in fields]
+        if name not in names or self.queries.classes.attribute_updates(cls, name):
             return None
-        place = self.queries.index.places.get(site)
-        if place is None:
+        field = fields[names.index(name)]
+        if isinstance(site, ast.Call):
+            around = self.queries.index.places.get(site)
+            return None if around is None else self._field_of(site, around, field, names)
+        made = [
+            (call, around)
+            for call, around in self.queries.calls.named(cls.name)
+            if self.value(call.func, around) == ClassValue(cls)
+        ]
+        if not made or site is not None or any(self.queries.calls.named("replace")):
             return None
-        if not isinstance(self.value(site.func, place), ClassValue):
+        values = [self._field_of(call, around, field, names) for call, around in made]
+        value = join(UNKNOWN if known is None else known for known in values)
+        if isinstance(value, PythonValue) and base.change is not None and value.constant is None:
+            least = len(self._in_turn(node, place, base.change.loop))
+            return replace(value, change=base.change.within(least))
+        return value
+
+    def _in_turn(
+        self, node: ast.Attribute, place: Place, loop: LoopNode | None
+    ) -> frozenset[object]:
+        """Return the constants that ``node`` has in a loop over known elements; none if not all."""
+        if loop is None or isinstance(loop, ast.While):
+            return frozenset()
+        iterable = self.value(loop.iter, self.queries.index.places[loop])
+        found: set[object] = set()
+        for position in range(min(count_of(iterable) or 0, MAX_CONSTANTS)):
+            with self.recursion.within({**self.recursion.iteration, loop: position}):
+                value = self.computed(node, place)
+            constant = value.constant if isinstance(value, PythonValue) else None
+            if constant is None:
+                return frozenset()
+            found.add(constant)
+        return frozenset(found)
+
+    def _field_of(
+        self, made: ast.Call, place: Place, field: Binding, names: list[str]
+    ) -> TraceType | None:
+        """Return a field of a dataclass as one call of its constructor sets it."""
+        if not isinstance(self.value(made.func, place), ClassValue):
             # A factory, or a copy of another instance with some fields replaced.
             return UNKNOWN
-        for keyword in site.keywords:
-            if keyword.arg == name:
+        for keyword in made.keywords:
+            if keyword.arg == field.name:
                 return self.value(keyword.value, place)
-        position = fields.index(name)
-        if position < len(site.args) and not any(isinstance(a, ast.Starred) for a in site.args):
-            return self.value(site.args[position], place)
-        return None
+        position = names.index(field.name)
+        if any(isinstance(argument, ast.Starred) for argument in made.args):
+            return None
+        if position < len(made.args):
+            return self.value(made.args[position], place)
+        return None if field.value is None else self.value(field.value, field.place)
 
     # operators
 
@@ -574,6 +620,10 @@ class Evaluator:
             if result is not None:
                 return self._counting(node, result, place)
         callee = self.value(node.func, place)
+        if isinstance(callee, ClassValue) and self.queries.classes.is_record(callee.cls):
+            callee = self._record(callee.cls)
+        if isinstance(callee, RecordValue):
+            return self._recorded(callee, node, place)
         if isinstance(callee, ClassValue):
             return ObjectValue(node, callee.cls, kept=False)
         if isinstance(callee, FunctionValue):
@@ -593,6 +643,24 @@ class Evaluator:
         if isinstance(node.func, ast.Attribute):
             return self.library.method_result(node, node.func, place)
         return UNKNOWN
+
+    def _record(self, cls: Class) -> RecordValue:
+        """Return a class of named tuples as its body declares it."""
+        fields = self.queries.classes.fields(cls)
+        defaults = [self.value(b.value, b.place) for b in fields if b.value is not None]
+        return RecordValue(tuple(field.name for field in fields), tuple(defaults))
+
+    def _recorded(self, record: RecordValue, node: ast.Call, place: Place) -> TraceType:
+        """Return the named tuple that a call of its class makes."""
+        names = record.names
+        given = {keyword.arg: self.value(keyword.value, place) for keyword in node.keywords}
+        if None in given or any(isinstance(part, ast.Starred) for part in node.args):
+            return SequenceValue("tuple")
+        items = dict(zip(names[len(names) - len(record.defaults) :], record.defaults))
+        items.update(zip(names, self.values(node.args, place)))
+        items.update((name, given[name]) for name in names if name in given)
+        known = tuple(items.get(name, UNKNOWN) for name in names)
+        return SequenceValue("tuple", known, names=names)
 
     def _counting(self, node: ast.Call, result: TraceType, place: Place) -> TraceType:
         """Mark a number made of a tf.Variable that a loop around counts up, and nothing else sets.

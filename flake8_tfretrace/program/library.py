@@ -22,6 +22,8 @@ DTYPE_ALIASES = {
     "complex": "complex128",
 }
 
+RECORD = "collections.namedtuple"
+"""What makes a class of named tuples."""
 DATASET = "tensorflow.data.Dataset"
 GRADIENT_TAPE = "tensorflow.GradientTape"
 SEEDS = frozenset({"tensorflow.random.set_seed", "keras.utils.set_random_seed"})

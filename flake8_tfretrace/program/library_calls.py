@@ -33,6 +33,7 @@ from flake8_tfretrace.program.tracetypes import (
     MappingValue,
     ObjectValue,
     PythonValue,
+    RecordValue,
     SequenceValue,
     StreamValue,
     TensorValue,
@@ -81,6 +82,8 @@ class LibraryCalls:
             return UNKNOWN
         if qualified == "copy.deepcopy" or qualified == "copy.copy":
             return settled(self.values.value(node.args[0], place)) if node.args else UNKNOWN
+        if qualified == library.RECORD:
+            return self._record_class(node, place)
         if qualified == "tensorflow.TensorSpec":
             return self._tensor_spec(node, place)
         if qualified == "keras.backend.int_shape" and node.args:
@@ -103,6 +106,18 @@ class LibraryCalls:
         """Return what a call of a function that the tables know gives."""
         call = KnownCall(self.names, self.keras, self.values, function, node, place, instance)
         return call.result()
+
+    def _record_class(self, node: ast.Call, place: Place) -> TraceType:
+        """Return a class of named tuples; nothing is known of one with defaults."""
+        given = self.values.value(argument(node, 1, "field_names"), place)
+        names: list[object] = []
+        if isinstance(given, SequenceValue):
+            names = [getattr(item, "constant", None) for item in given.items or ()]
+        elif isinstance(given, PythonValue) and isinstance(given.constant, str):
+            names = [*given.constant.replace(",", " ").split()]
+        texts = tuple(name for name in names if isinstance(name, str))
+        is_plain = bool(names) and len(texts) == len(names) and not node.keywords
+        return RecordValue(texts) if is_plain else UNKNOWN
 
     def _tensor_spec(self, node: ast.Call, place: Place) -> TensorValue:
         """Return what an input_signature's TensorSpec makes of its argument."""
@@ -151,6 +166,12 @@ class LibraryCalls:
             return self._stream_method(node, name, base, place)
         if isinstance(base, TensorValue):
             return self._tensor_method(node, name, base, place)
+        if isinstance(base, SequenceValue) and base.names and name == "_replace":
+            given = {k.arg: self.values.value(k.value, place) for k in node.keywords}
+            if base.items is None or None in given:
+                return SequenceValue("tuple")
+            pairs = zip(base.names, base.items)
+            return replace(base, items=tuple(given.get(field, item) for field, item in pairs))
         if isinstance(base, SequenceValue) and name == "as_list":
             # Of a TensorShape: Python's sequences have no such method.
             return replace(base, kind="list")

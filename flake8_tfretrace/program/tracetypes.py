@@ -263,6 +263,8 @@ class SequenceValue(ContainerValue):
     """Why the length changes."""
     varied: TraceType | None = None
     """An element with what differs between the elements, where that is known to."""
+    names: tuple[str, ...] | None = None
+    """What the elements of a named tuple are called."""
 
     @property
     def parts(self) -> tuple[TraceType, ...]:
@@ -364,6 +366,15 @@ class ClassValue(TraceType):
 
 
 @dataclass(frozen=True)
+class RecordValue(TraceType):
+    """A class of named tuples."""
+
+    names: tuple[str, ...]
+    defaults: tuple[TraceType, ...] = ()
+    """What the last of the elements are if they are not given."""
+
+
+@dataclass(frozen=True)
 class ModuleValue(TraceType):
     """A module of the same project."""
 
@@ -429,7 +440,8 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
         change = _stronger(a.change, b.change)
         if a.items is not None and b.items is not None and len(a.items) == len(b.items):
             items = tuple(_join(x, y) for x, y in zip(a.items, b.items))
-            return SequenceValue(a.kind, items, BOTTOM, change, _same(a.varied, b.varied))
+            varied, names = _same(a.varied, b.varied), _same(a.names, b.names)
+            return SequenceValue(a.kind, items, BOTTOM, change, varied, names)
         element = _join(a.any_element, b.any_element)
         return SequenceValue(a.kind, None, element, change, _same(a.varied, b.varied))
     if isinstance(a, MappingValue) and isinstance(b, MappingValue):

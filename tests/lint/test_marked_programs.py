@@ -998,6 +998,65 @@ for i in range(9):
     f(Registered())
     f(Ordered())
 """,
+    "rows of named tuples and dataclasses": """\
+import collections
+from typing import NamedTuple
+
+class Stage(NamedTuple):
+    rate: float
+    rounds: int = 3
+
+Point = collections.namedtuple("Point", "rate rounds")
+
+@dataclasses.dataclass
+class Config:
+    rate: float
+    rounds: int = 3
+
+def run(config):
+    for _ in range(10):
+        f(config.rate)  # TFR101
+        f(config.rounds)
+
+def work(stages):
+    for stage in stages:
+        f(stage.rate)  # TFR101
+        f(stage.rounds)
+        f(*stage)  # TFR103
+
+work([Stage(0.1), Stage(0.2), Stage(0.3), Stage(0.4)])
+for config in [Config(0.1), Config(0.2), Config(0.3), Config(0.4)]:
+    f(config.rate)  # TFR101
+    f(config.rounds)
+    run(config)
+for point in [Point(0.1, 2), Point(0.2, 2), Point(0.3, 2)]:
+    f(point.rate)  # TFR101
+    f(point._replace(rate=0.5).rate)
+    f(point._replace(rounds=point.rate).rounds)  # TFR101
+    f(point.rounds)
+for config in [Config(0.5), Config(0.5), Config(0.5), Config(0.5)]:
+    f(config.rate)
+for stage in [Stage(0.1), Stage(0.2)]:
+    f(stage.rate)
+for stage in [Stage(**options) for options in ({}, {}, {})]:
+    f(stage.rate)
+""",
+    "rows of dataclasses that something else replaces": """\
+@dataclasses.dataclass
+class Config:
+    rate: float
+
+@dataclasses.dataclass
+class Kept:
+    rate: float
+
+configs = [Config(0.1), Config(0.2), Config(0.3), Config(0.4)]
+for config in [dataclasses.replace(config, rate=0.5) for config in configs]:
+    f(config.rate)
+for kept in [Kept(0.1), Kept(0.2), Kept(0.3), Kept(0.4)]:
+    kept.rate = 0.1
+    f(kept.rate)
+""",
     "dataclasses": """\
 @dataclasses.dataclass(eq=False)
 class ByIdentity:
