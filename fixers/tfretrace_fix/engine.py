@@ -735,6 +735,9 @@ def _plan(finding: Finding, context: Context) -> Plan:
         raise Refusal("there is no automatic fix")
     if isinstance(finding.facts, RecordedFacts):
         raise Refusal("only recorded runs show it, not the source")
+    choice = next((s for s in getattr(finding.facts, "sites", ()) if s.is_choice), None)
+    if choice is not None:
+        raise Refusal(f"line {choice.node.lineno} may call other functions with the same arguments")
     plan = planner(finding, context)
     traced = getattr(finding.facts, "traced", None)
     function = None if traced is None else traced.function

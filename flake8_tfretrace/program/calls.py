@@ -18,12 +18,14 @@ from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
+    ChoiceValue,
     ClassValue,
     FunctionValue,
     ObjectValue,
     PythonValue,
     TraceType,
     join,
+    options_of,
 )
 from flake8_tfretrace.program.tracing import TracedFunctions
 from flake8_tfretrace.program.values import Interpreter
@@ -159,7 +161,18 @@ class Calls:
 
     def callee(self, call: ast.Call, place: Place) -> TraceType:
         """Return what a call runs; of an instance ``__call__``, of Keras' classes ``call``."""
+        return self._run_by(self.interpreter.value(call.func, place))
+
+    def callees(self, call: ast.Call, place: Place) -> list[TraceType]:
+        """Return all that a call may run, as :meth:`callee` says it of one."""
         value = self.interpreter.value(call.func, place)
+        return [self._run_by(option) for option in options_of(value) or (value,)]
+
+    def is_choice(self, call: ast.Call, place: Place) -> bool:
+        """Whether a call may run one of several functions."""
+        return isinstance(self.interpreter.value(call.func, place), ChoiceValue)
+
+    def _run_by(self, value: TraceType) -> TraceType:
         if isinstance(value, ObjectValue) and value.cls is not None:
             method = self.classes.method(value.cls, "__call__")
             if method is None and self.keras.kind(value) in ("model", "layer"):
@@ -244,9 +257,12 @@ class Calls:
             self.traced.all, self.index, self.names.import_aliases, self.classes, self.interpreter
         ):
             for call, place in self.named(name):
-                callee = self.callee(call, place)
-                if isinstance(callee, FunctionValue) and callee.traced is not None:
-                    found.setdefault(callee.traced, []).append((call, place, callee))
+                reached_here = set()
+                for callee in self.callees(call, place):
+                    if isinstance(callee, FunctionValue) and callee.traced is not None:
+                        if callee.traced not in reached_here:
+                            reached_here.add(callee.traced)
+                            found.setdefault(callee.traced, []).append((call, place, callee))
         for calls in found.values():
             calls.sort(key=lambda item: start(item[0]))
         self._of_traced = found

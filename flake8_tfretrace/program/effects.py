@@ -15,6 +15,7 @@ from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import Function, Parameter, Place, Scope, lookup, start
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
+    ChoiceValue,
     ClassValue,
     ContainerValue,
     FunctionValue,
@@ -204,7 +205,7 @@ class Effects:
 
     def _may_be_one(self, one: TraceType, other: TraceType) -> bool:
         """Whether what is set of one value may be read of another: of an object, or its class."""
-        if type(one) is TraceType or type(other) is TraceType:
+        if any(type(v) is TraceType or isinstance(v, ChoiceValue) for v in (one, other)):
             return True
         classes = [v.cls for v in (one, other) if isinstance(v, (ObjectValue, ClassValue))]
         if len(classes) < 2:

@@ -46,6 +46,7 @@ from flake8_tfretrace.program.tracetypes import (
     MAX_CONSTANTS,
     UNKNOWN,
     Change,
+    ChoiceValue,
     ClassValue,
     ContainerValue,
     FunctionValue,
@@ -183,6 +184,12 @@ class Evaluator:
         if qualified is not None and "." in qualified:
             return library_value(node, qualified)
         base = self.value(node.value, place)
+        if isinstance(base, ChoiceValue):
+            return join(self._attribute_of(option, node, place) for option in _not_none(base))
+        return self._attribute_of(base, node, place)
+
+    def _attribute_of(self, base: TraceType, node: ast.Attribute, place: Place) -> TraceType:
+        """Return an attribute of what ``node.value`` may be."""
         if isinstance(base, TensorValue):
             return self._tensor_attribute(node, base)
         if isinstance(base, ObjectValue):
@@ -620,6 +627,12 @@ class Evaluator:
             if result is not None:
                 return self._counting(node, result, place)
         callee = self.value(node.func, place)
+        if isinstance(callee, ChoiceValue):
+            return join(self._called(option, node, place) for option in _not_none(callee))
+        return self._called(callee, node, place)
+
+    def _called(self, callee: TraceType, node: ast.Call, place: Place) -> TraceType:
+        """Return what a call gives of what ``node.func`` may be."""
         if isinstance(callee, ClassValue) and self.queries.classes.is_record(callee.cls):
             callee = self._record(callee.cls)
         if isinstance(callee, RecordValue):
@@ -823,6 +836,11 @@ class Evaluator:
                         value = replace(value, kept=False)
                 types.append(value)
             return join(types)
+
+
+def _not_none(choice: ChoiceValue) -> list[TraceType]:
+    """Return what is called, or asked for a part: with None that raises."""
+    return [option for option in choice.options if not isinstance(option, PythonValue)]
 
 
 def _are_strings(values: list[TraceType]) -> bool:

@@ -23,6 +23,7 @@ from flake8_tfretrace.program.scopes import Binding, Class, Function, Place, def
 from flake8_tfretrace.program.traced import LibraryTraced, TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
+    ChoiceValue,
     FunctionValue,
     ObjectValue,
     StreamValue,
@@ -282,7 +283,8 @@ class Graph:
         else:
             for function in self._made_with(call, place):
                 yield function, self._call_step(call, place, function)
-        may_call = type(callee) is TraceType and not qualified.startswith("tensorflow.")
+        is_known = type(callee) is not TraceType and not isinstance(callee, ChoiceValue)
+        may_call = not is_known and not qualified.startswith("tensorflow.")
         called_by_method = self._called_by_method(call, place)
         for node in handed:
             if not isinstance(node, (ast.Lambda, ast.Name, ast.Attribute)):

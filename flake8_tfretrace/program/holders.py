@@ -144,3 +144,8 @@ def _mentions(node: ast.expr, made: set[ast.expr]) -> Iterator[str | None]:
     elif isinstance(node, (ast.Tuple, ast.List)):
         for element in node.elts:
             yield from _mentions(element, made)
+    elif isinstance(node, ast.Dict):
+        for element in node.values:
+            yield from _mentions(element, made)
+    elif isinstance(node, ast.Subscript):
+        yield from _mentions(node.value, made)

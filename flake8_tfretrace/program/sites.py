@@ -43,6 +43,8 @@ class CallSite:
     arguments: tuple[Argument, ...]
     callee: FunctionValue
     """The function object that is called, as far as it is known."""
+    is_choice: bool
+    """Whether it is one of several that may be called there."""
     forwarded: tuple[Argument, ...] = ()
     """What callers of the code around pass here, through its ``*args`` and ``**kwargs``."""
 
@@ -117,7 +119,8 @@ class Sites:
                 call, place, parameters
             )
         )
-        return CallSite(call, place, traced, arguments, callee, forwarded)
+        is_choice = self.calls.is_choice(call, place)
+        return CallSite(call, place, traced, arguments, callee, is_choice, forwarded)
 
     def is_expected_to_raise(self, traced: TracedFunction) -> bool:
         """Whether all calls of a function stand where an exception is expected."""

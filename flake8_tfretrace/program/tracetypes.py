@@ -23,6 +23,8 @@ MAX_CONSTANTS = 64
 """Sets of possible constants larger than this are not followed."""
 
 
+MAX_OPTIONS = 8
+"""Of a value that may be more functions, classes and objects than this, nothing is known."""
 FEW = 2
 """Up to this many different values, or executions, are variants that the author wants."""
 LEAST_TRIPS = 4
@@ -375,6 +377,13 @@ class RecordValue(TraceType):
 
 
 @dataclass(frozen=True)
+class ChoiceValue(TraceType):
+    """One of several functions, classes or instances of different classes, or perhaps None."""
+
+    options: frozenset[TraceType]
+
+
+@dataclass(frozen=True)
 class ModuleValue(TraceType):
     """A module of the same project."""
 
@@ -468,7 +477,34 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
         if a.items is not None and b.items is not None and len(a.items) == len(b.items):
             known = tuple(_join(x, y) for x, y in zip(a.items, b.items))
         return StreamValue(a.kind, element, _same(a.site, b.site), count, known)
-    return UNKNOWN
+    options = [options_of(a), options_of(b)]
+    return _choice(options[0] | options[1]) if all(options) else UNKNOWN
+
+
+def options_of(value: TraceType) -> frozenset[TraceType]:
+    """Return what a value may be, one by one, where it is called or asked for a part; else none."""
+    if isinstance(value, ChoiceValue):
+        return value.options
+    is_own = isinstance(value, ObjectValue) and value.cls is not None
+    is_none = isinstance(value, PythonValue) and value.kind == "none"
+    is_option = is_own or is_none or isinstance(value, (FunctionValue, ClassValue))
+    return frozenset([value] if is_option else ())
+
+
+def _choice(options: frozenset[TraceType]) -> TraceType:
+    """Return a value that is one of ``options``, with one for all instances of a class."""
+    instances: dict[tuple[Class | None, str], TraceType] = {}
+    others: set[TraceType] = set()
+    for option in options:
+        if isinstance(option, ObjectValue):
+            key = (option.cls, option.qualified)
+            instances[key] = _join(instances.get(key, BOTTOM), option)
+        else:
+            others.add(option)
+    found = frozenset([*instances.values(), *others])
+    if len(found) > MAX_OPTIONS:
+        return UNKNOWN
+    return ChoiceValue(found) if len(found) > 1 else next(iter(found))
 
 
 _Field = TypeVar("_Field")
@@ -571,7 +607,7 @@ def same_key(a: TraceType, b: TraceType) -> bool | None:
     if isinstance(a, (ObjectValue, FunctionValue)) and isinstance(b, type(a)):
         # Two evaluations of one temporary are two objects, unless == says otherwise.
         return None if _compares_by_value(a) or _compares_by_value(b) else False
-    if type(a) is TraceType or type(b) is TraceType:
+    if any(type(one) is TraceType or isinstance(one, ChoiceValue) for one in (a, b)):
         return None
     if type(a) is not type(b):
         return False

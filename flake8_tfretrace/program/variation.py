@@ -44,6 +44,9 @@ class Variation:
         remade = self._remade(site)
         called = self.files.witness(site.node, site.place, f"{site.traced.name} is called")
         loop = change.loop
+        if site.is_choice and loop not in site.place.loops:
+            # What changes elsewhere may choose another function, too.
+            return None
         if loop is not None and loop in self.index.places:
             around = self.index.places[loop]
             if loop in remade or not _is_within(around.function, inside):
@@ -257,8 +260,11 @@ class Variation:
         return found + Witness(needs=frozenset({clause}))
 
     def _remade(self, site: CallSite) -> tuple[LoopNode, ...]:
-        """Return the loops around a call that make a new function object in each iteration."""
+        """Return the loops around a call that make, or choose, a function in each iteration."""
         traced = site.traced
+        if site.is_choice:
+            around, func = site.place.loops, site.node.func
+            return tuple(loop for loop in around if not self.syntax.is_invariant(func, loop))
         if traced.place.function is site.place.function:
             return traced.place.loops
         made: ast.AST | None = None if site.callee is None else site.callee.site

@@ -58,6 +58,7 @@ def _is_specified(program: Program, traced: TracedFunction, parameter: Parameter
 
 def python_scalar_argument(program: Program) -> Iterator[Report]:
     """TFR101: a Python number or string that changes from call to call."""
+    told: set[ast.expr] = set()
     for traced in program.traced:
         sites = program.sites.own[traced]
         predicted = predicted_traces(program, sites)
@@ -77,6 +78,10 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 if _retraces_anyway(program, site, change):
                     continue
                 reported.add(parameter)
+                if site.is_choice and argument.node in told:
+                    # Another function that is called there retraces just so.
+                    continue
+                told.add(argument.node)
                 words = (
                     f"{quoted(argument.node)} is {kind_of(argument.value)} that "
                     f"{_how(program, change)}: {traced.name} retraces for every value; "

@@ -16,6 +16,7 @@ from flake8_tfretrace.program.scopes import Class, LoopNode, Place, start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
     FEW,
+    ChoiceValue,
     ClassValue,
     FunctionValue,
     ObjectValue,
@@ -89,7 +90,7 @@ def _captures_model_of_loop(program: Program, traced: TracedFunction, loop: ast.
             if isinstance(value, ObjectValue):
                 return True
             if binding.kind == "assign" and isinstance(binding.value, ast.Call):
-                if type(value) is TraceType:
+                if type(value) is TraceType or isinstance(value, ChoiceValue):
                     # Built by something this file does not show: it may be a model.
                     return True
     return False

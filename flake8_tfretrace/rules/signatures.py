@@ -551,6 +551,9 @@ def call_against_signature(program: Program) -> Iterator[Report]:
             errors = (TypeError, ValueError)
             if any(program.syntax.catches(site.node, site.place, error) for error in errors):
                 continue
+            if site.is_choice:
+                # What decides which function it is may decide what it gets.
+                continue
             for argument in site.arguments:
                 if argument.parameter is None or argument.starred:
                     continue

@@ -12,6 +12,7 @@ from flake8_tfretrace.program.tracetypes import (
     MAX_CONSTANTS,
     UNKNOWN,
     Change,
+    FunctionValue,
     MappingValue,
     ObjectValue,
     PythonValue,
@@ -89,8 +90,9 @@ objects = st.builds(
     changes,
     st.booleans(),
 )
+functions = st.builds(FunctionValue, nodes)
 values = st.recursive(
-    st.one_of(st.sampled_from([UNKNOWN, BOTTOM]), numbers, tensors, objects),
+    st.one_of(st.sampled_from([UNKNOWN, BOTTOM]), numbers, tensors, objects, functions),
     lambda inner: _containers(inner).map(_canonical),
     max_leaves=4,
 )

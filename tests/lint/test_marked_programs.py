@@ -1057,6 +1057,111 @@ for kept in [Kept(0.1), Kept(0.2), Kept(0.3), Kept(0.4)]:
     kept.rate = 0.1
     f(kept.rate)
 """,
+    "one of several functions": """\
+from typing import Callable
+
+@tf.function
+def g(x, n=None):
+    return x * n
+
+def plain(x, n=None):
+    return x
+
+is_fast = len(os.environ) > 9
+chosen = f if is_fast else g
+wrapped = plain
+if is_fast:
+    wrapped = tf.function(plain)
+TABLE = {"f": f, "g": (g, 1)}
+
+class Trainer:
+    def __init__(self, kind, maker=None):
+        self.step = f if kind == "a" else g
+        self.later = None
+        self.other = None
+        if kind == "b":
+            self.later = f
+
+    def train(self, maker):
+        for i in range(9):
+            self.step(i)  # TFR101
+            self.later(i)  # TFR101
+            self.other(i)
+
+for i in range(9):
+    chosen(i)  # TFR101
+    wrapped(i)  # TFR101
+    TABLE[os.environ["KIND"]](i)
+    TABLE["f"](i)  # TFR101
+    chosen(1.0)
+    chosen(tf.ones([3]))
+
+Trainer(os.environ["KIND"]).train(None)
+""",
+    "one function for each value": """\
+@tf.function
+def g(x, n=None):
+    return x
+
+functions = [f, g]
+for i in range(9):
+    functions[i % 2](i)
+    one = f if i < 4 else g
+    one(i)
+for function, number in zip([f, g, f, g], range(4)):
+    function(number)
+for number in range(9):
+    for function in (f, g):
+        function(number)
+
+def run(function, number):
+    function(number)
+
+for i in range(9):
+    run(f if i % 2 else g, i)
+
+class One:
+    @tf.function(input_signature=[tf.TensorSpec([None])])
+    def run(self, x):
+        return x
+
+class Other:
+    @tf.function(input_signature=[tf.TensorSpec([None, None])])
+    def run(self, x):
+        return x
+
+is_first = len(os.environ) > 9
+one, row = (One(), tf.ones([3])) if is_first else (Other(), tf.ones([3, 3]))
+one.run(row)
+""",
+    "instances of one of several classes": """\
+class Base:
+    @tf.function
+    def run(self, x, n):
+        return x * n
+
+class One(Base):
+    pass
+
+class Other:
+    def run(self, x, n):
+        return x
+
+class Third:
+    @tf.function
+    def run(self, x, n):
+        return x + n
+
+CLASSES = {"one": One, "other": Other, "third": Third}
+made = CLASSES[os.environ["KIND"]]()
+perhaps = None
+if len(os.environ) > 9:
+    perhaps = Third()
+for i in range(9):
+    made.run(1.0, i)  # TFR101
+    perhaps.run(1.0, i)  # TFR101
+    CLASSES["other"]().run(1.0, i)
+""",
     "dataclasses": """\
 @dataclasses.dataclass(eq=False)
 class ByIdentity:

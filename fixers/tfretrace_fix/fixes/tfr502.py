@@ -9,7 +9,7 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CreationFacts
 from flake8_tfretrace.modules import is_set_elsewhere
 from flake8_tfretrace.program import Class, Function, Program, TracedFunction
-from flake8_tfretrace.program.tracetypes import TraceType
+from flake8_tfretrace.program.tracetypes import ChoiceValue, TraceType
 from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import AddImport, AddParameter, Edit, MoveBefore, Rename, Replace
 from tfretrace_fix.fixes.arguments import passed
@@ -113,7 +113,8 @@ def _doubt_of_attributes(
         if elsewhere is None:
             doubts.append(f"whether other files set '{ast.unparse(parent)}' is not known")
         value = program.value(parent, function.body)
-        if type(value) is TraceType and program.classes.method(owner, parent.attr) is None:
+        is_known = type(value) is not TraceType and not isinstance(value, ChoiceValue)
+        if not is_known and program.classes.method(owner, parent.attr) is None:
             doubts.append(f"what '{ast.unparse(parent)}' is, and whether it changes, is not known")
     return next(iter(doubts), None)
 
