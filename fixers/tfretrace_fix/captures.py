@@ -149,7 +149,7 @@ class _Move:
         for name, scope in function.body.scope.outside.items():
             if any(b.place.function is function for b in scope.bindings.get(name, ())):
                 raise Refusal(f"'{function.name}' sets '{name}' when it is traced")
-        for base, node in changes(function):
+        for base, node, _ in changes(function):
             while isinstance(base, ast.Attribute | ast.Subscript):
                 base = base.value
             if isinstance(base, ast.Name):

@@ -197,9 +197,8 @@ class Effects:
         for function in self.queries.index.functions:
             for target, binding in function.attribute_stores:
                 found.setdefault(target.attr, []).append((target.value, binding.place))
-            for base, change in changes(function):
+            for base, _, place in changes(function):
                 if isinstance(base, ast.Attribute):
-                    place = self.queries.syntax.place(function, change)
                     found.setdefault(base.attr, []).append((base.value, place))
         return found
 

@@ -10,7 +10,14 @@ from functools import partial
 from typing import Any, Literal
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.program.iteration import count_of, elements_of, length_change, named, yielded
+from flake8_tfretrace.program.iteration import (
+    count_of,
+    elements_of,
+    iterated,
+    length_change,
+    named,
+    yielded,
+)
 from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, SYMBOL
 from flake8_tfretrace.program.library import ARGUMENT_PARSER, NAMESPACE
 from flake8_tfretrace.program.library_calls import LibraryCalls
@@ -76,6 +83,8 @@ _MAX_UNROLLED = 256
 """Comprehensions in each other that have more elements together are not unrolled."""
 _MAX_RETURNS = 16
 _TENSORS = ("numpy.ndarray", "tensorflow.Tensor", "tensorflow.Variable", SYMBOL)
+_EMPTYING = frozenset({"clear", "discard", "pop", "popitem", "remove", "reverse", "sort"})
+"""Methods of containers that put nothing new into them."""
 _SMALL = 8
 """The statements of a helper that is worked out for each of its calls."""
 
@@ -338,12 +347,47 @@ class Evaluator:
         ]
         known = self._answering([t for t in types if t is not BOTTOM], node, place)
         result = join(known) if known else (BOTTOM if types else UNKNOWN)
-        if self.queries.mutations.is_filled(node.attr):
-            if isinstance(result, SequenceValue) and result.kind == "list":
-                return SequenceValue("list", change=result.change)
-            if isinstance(result, MappingValue):
-                return MappingValue(change=result.change)
+        filled = self.queries.mutations.filled(node.attr)
+        if filled and isinstance(result, SequenceValue) and result.kind == "list":
+            element = join([*result.parts, self._filling(node.attr, filled)])
+            return SequenceValue("list", None, element, result.change)
+        if filled and isinstance(result, MappingValue):
+            element = join([*result.parts, self._filling(node.attr, filled)])
+            return MappingValue(None, element, result.change)
         return result
+
+    def _filling(
+        self, name: str, filled: list[tuple[ast.Call | ast.Subscript, Place]]
+    ) -> TraceType:
+        """Return what code puts into the containers that attributes of a name hold."""
+        with self.recursion.working_out(("filling", name)) as again:
+            if again:
+                return UNKNOWN
+            element = join(settled(self._put(change, place)) for change, place in filled)
+        # What is in it may be filled in turn.
+        if isinstance(element, SequenceValue) and element.kind == "list":
+            return SequenceValue("list")
+        if isinstance(element, ObjectValue):
+            # It is older than what takes it out, and one of several.
+            return replace(element, site=None, kept=True)
+        return UNKNOWN if isinstance(element, MappingValue) else element
+
+    def _put(self, change: ast.Call | ast.Subscript, place: Place) -> TraceType:
+        """Return what a store, or a call of a method, puts into a list or dict."""
+        if isinstance(change, ast.Subscript):
+            if isinstance(change.ctx, ast.Del):
+                return BOTTOM
+            is_one = not isinstance(change.slice, ast.Slice)
+            return self.value(self.queries.syntax.stored(change, place) if is_one else None, place)
+        assert isinstance(change.func, ast.Attribute)
+        method, given = change.func.attr, self.values(change.args, place)
+        if method in _EMPTYING:
+            return BOTTOM
+        if method == "append" and len(given) == 1:
+            return given[0]
+        if method in ("insert", "setdefault") and len(given) == 2:
+            return given[1]
+        return iterated(given[0]) if method == "extend" and len(given) == 1 else UNKNOWN
 
     def _answering(
         self, types: list[TraceType], node: ast.Attribute, place: Place

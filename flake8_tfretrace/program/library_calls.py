@@ -40,6 +40,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     first_change,
     join,
+    python_value,
 )
 from flake8_tfretrace.program.values import Values
 
@@ -202,9 +203,12 @@ class LibraryCalls:
 
     def _looked_up(self, node: ast.Call, base: MappingValue, place: Place) -> TraceType:
         """Return what ``mapping.get(key, default)`` gives."""
-        if len(node.args) != 2:
+        if len(node.args) not in (1, 2):
             return UNKNOWN
-        key, default = [self.values.value(part, place) for part in node.args]
+        key, default = (*(self.values.value(a, place) for a in node.args), python_value(None))[:2]
+        constant = key.constant if isinstance(key, PythonValue) else None
+        if base.items is not None and constant is not None:
+            return dict(base.items).get(constant, default)
         values = [base.element] if base.items is None else [value for _, value in base.items]
         return chosen_by(join([*values, default]), key, len(values) + 1)
 

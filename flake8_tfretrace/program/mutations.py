@@ -48,9 +48,9 @@ class Mutations:
         """Return the assignments to elements of the dict ``name`` of ``scope``."""
         return [found for part in self._parts() for found in part.dict_stores(name, scope)]
 
-    def is_filled(self, attribute: str) -> bool:
-        """Whether code adds, sets or takes away elements of an attribute of that name."""
-        return any(attribute in part.filled_attributes for part in self._parts())
+    def filled(self, attribute: str) -> list[tuple[ast.Call | ast.Subscript, Place]]:
+        """Return what adds, sets or takes away elements of attributes of that name."""
+        return [f for part in self._parts() for f in part.filled_attributes.get(attribute, ())]
 
     def outside_stores(self, attribute: str) -> Iterator[tuple[ast.Attribute, Binding]]:
         """Yield the assignments to such attributes that are not of a method's own instance."""
@@ -117,10 +117,14 @@ class _Mutations:
         return [s for v in self._sharing(name, scope) for s in self._stores.get(v, ())]
 
     @cached_property
-    def filled_attributes(self) -> set[str]:
-        """The names of attributes whose elements code adds, sets or takes away."""
-        changed = (base for function in self.index.functions for base, _ in changes(function))
-        return {base.attr for base in changed if isinstance(base, ast.Attribute)}
+    def filled_attributes(self) -> dict[str, list[tuple[ast.Call | ast.Subscript, Place]]]:
+        """What adds, sets or takes away elements of attributes, by their names."""
+        found: dict[str, list[tuple[ast.Call | ast.Subscript, Place]]] = {}
+        for function in self.index.functions:
+            for base, change, place in changes(function):
+                if isinstance(base, ast.Attribute):
+                    found.setdefault(base.attr, []).append((change, place))
+        return found
 
     @cached_property
     def outside_stores(self) -> dict[str, list[tuple[ast.Attribute, Binding]]]:
@@ -134,13 +138,15 @@ class _Mutations:
         return found
 
 
-def changes(function: Function) -> Iterator[tuple[ast.expr, ast.expr]]:
+def changes(
+    function: Function,
+) -> Iterator[tuple[ast.expr, ast.Call | ast.Subscript, Place]]:
     """Yield the containers that a function changes, each with the store or call that does it."""
-    for store, _ in function.subscript_stores:
-        yield store.value, store
-    for call, _ in function.calls:
+    for store, place in function.subscript_stores:
+        yield store.value, store, place
+    for call, place in function.calls:
         if isinstance(call.func, ast.Attribute) and call.func.attr in MUTATING:
-            yield call.func.value, call
+            yield call.func.value, call, place
 
 
 def _given_on(node: ast.expr | None) -> Iterator[str]:

@@ -381,6 +381,7 @@ _FUNCTIONS: dict[str, Callable[[PythonCalls, ast.Call, Place], TraceType]] = {
     "list": PythonCalls.listed,
     "tuple": PythonCalls.listed,
     "dict": PythonCalls.dictionary,
+    "collections.OrderedDict": PythonCalls.dictionary,
     "iter": PythonCalls.fresh_iterator,
     "map": PythonCalls.fresh_iterator,
     "filter": PythonCalls.fresh_iterator,

@@ -1162,6 +1162,91 @@ for i in range(9):
     perhaps.run(1.0, i)  # TFR101
     CLASSES["other"]().run(1.0, i)
 """,
+    "containers that attributes hold": """\
+import collections
+
+class Agent:
+    @tf.function
+    def act(self, x, n):
+        return x * n
+
+class Pool:
+    def __init__(self, count):
+        self.agents = []
+        self.by_name = {}
+        self.ordered = collections.OrderedDict()
+        self.rates = []
+        self.same = []
+        self.mixed = []
+        self.models = {}
+        for i in range(count):
+            self.agents.append(Agent())
+            self.mixed.append(Agent())
+            self.rates.append(0.1 * i)
+            self.same.append(3)
+
+    def add(self, name, agent):
+        self.by_name[name] = agent
+        self.ordered.setdefault(name, Agent())
+        self.mixed.append(name)
+
+    def model(self, name):
+        if name not in self.models:
+            self.models[name] = keras.Sequential([keras.layers.Dense(2)])
+        return self.models[name]
+
+    def run(self, name):
+        for i in range(9):
+            for agent in self.agents:
+                agent.act(1.0, i)  # TFR101
+            for agent in self.mixed:
+                agent.act(1.0, i)
+            self.by_name[name].act(1.0, i)  # TFR101
+            self.by_name.get(name).act(1.0, i)  # TFR101
+            self.ordered[name].act(1.0, i)  # TFR101
+        for rate in self.rates:
+            f(rate)  # TFR101
+        for number in self.same:
+            f(number)
+
+pool = Pool(4)
+pool.add("a", Agent())
+pool.run("a")
+for name in ["a", "b", "c", "d"]:
+    f(pool.model("a"))
+""",
+    "containers that something else changes": """\
+class Buffer:
+    def __init__(self, rows):
+        self.rows = []
+        self.kept = []
+        self.table = {"a": 1, "b": 2}
+
+    def add(self, x, other):
+        self.rows.append([])
+        self.rows[-1].append(x)
+        self.kept.extend(other)
+        self.table.update(other)
+
+    def run(self):
+        for row in self.rows:
+            f(row)
+            f(tf.constant(row))
+        for row in self.kept:
+            f(row)
+        for value in self.table.values():
+            f(value)
+
+buffer = Buffer(None)
+buffer.add(1, [])
+buffer.run()
+""",
+    "what dict.get gives": """\
+options = {"rate": 0.1, "rounds": 3}
+for i in range(9):
+    f(options.get("rate"))
+    f(options.get("size", 4))
+""",
     "dataclasses": """\
 @dataclasses.dataclass(eq=False)
 class ByIdentity:
