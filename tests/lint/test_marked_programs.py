@@ -1247,6 +1247,33 @@ for i in range(9):
     f(options.get("rate"))
     f(options.get("size", 4))
 """,
+    "gradients of a model's variables": """\
+class Model(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(2)
+        self.last = None
+        self.read = None
+
+    @tf.function
+    def step(self, x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(self.dense(x))
+        self.last = tape.gradient(loss, self.trainable_variables)  # likely TFR403
+        gradients = tape.gradient(loss, self.dense.weights)
+        self.counted = len(gradients)
+        return loss
+
+class Own(keras.Model):
+    trainable_variables = [1, 2]
+
+    @tf.function
+    def step(self, x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(x)
+        self.last = tape.gradient(loss, self.trainable_variables)
+        return loss
+""",
     "dataclasses": """\
 @dataclasses.dataclass(eq=False)
 class ByIdentity:
