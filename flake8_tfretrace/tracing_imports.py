@@ -85,7 +85,7 @@ def _wrapping_uses(source: str, settings: Settings) -> Sequence[int]:
     if not any(word in source for word in ("function", *names)) or not uses_tensorflow(source):
         return ()
     is_member = _LISTED.search(source) and _MEMBER.search(source)
-    if not (names or is_member or _ATTRIBUTE.search(source)):
+    if not (names or is_member or _ATTRIBUTE_IN_PROSE.search(source)):
         # Most often it is a word of the prose.
         return ()
     code = _without_prose(source)
@@ -102,6 +102,7 @@ def _wrapping_uses(source: str, settings: Settings) -> Sequence[int]:
 
 
 _ATTRIBUTE = re.compile(r"\.[\s\\]*function\b")
+_ATTRIBUTE_IN_PROSE = re.compile(r"\.(?:[\s\\]|#.*\n)*function\b")
 _ASSIGNED = re.compile(r"(\w+)[ \t]*=[ \t]*[\w.]+$")
 """What may stand before the attribute: the name that it is assigned to."""
 _LISTED = re.compile(r"function(?<=[\s,(]function)[ \t]*(?:[,);\r\n\\]|as\b|$)")

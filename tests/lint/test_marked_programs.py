@@ -871,7 +871,7 @@ class Driver:
 
 driver = Driver(os.getpid() > 1)
 for i in range(4):
-    driver.run(tf.ones([]), i)
+    driver.run(tf.ones([]), i)  # TFR101
 """,
     "windows of a list": """\
 rows = [tf.ones(3)] * int(input())

@@ -20,6 +20,7 @@ from flake8_tfretrace.program import (
     TracedFunction,
 )
 from flake8_tfretrace.program.scopes import reaching, start
+from flake8_tfretrace.program.static_shapes import static_shape_needs
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
     PythonValue,
@@ -34,7 +35,6 @@ from tfretrace_fix.fixes import pinning
 from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
-from tfretrace_fix.shapes import static_shape_needs
 
 Uses = dict[Hashable, list[ast.expr]]
 """Where the body reads the elements of a container: by key or position."""
@@ -199,7 +199,7 @@ def _stacked(
                 )
     if any(isinstance(node, ast.For | ast.While) for node in ast.walk(function.node)):
         raise Refusal(f"the length of '{name}' changes, and the body loops")
-    for need in static_shape_needs(program, function, (), expressions=stacks):
+    for need in static_shape_needs(program, function, stacks):
         raise Refusal(need.reason)
     yield pinning.option(program, traced, "reduce_retracing", "True")
     for argument in arguments:
