@@ -105,7 +105,7 @@ _ATTRIBUTE = re.compile(r"\.[\s\\]*function\b")
 _ATTRIBUTE_IN_PROSE = re.compile(r"\.(?:[\s\\]|#.*\n)*function\b")
 _ASSIGNED = re.compile(r"(\w+)[ \t]*=[ \t]*[\w.]+$")
 """What may stand before the attribute: the name that it is assigned to."""
-_LISTED = re.compile(r"function(?<=[\s,(]function)[ \t]*(?:[,);\r\n\\]|as\b|$)")
+_LISTED = re.compile(r"function(?<=[\s,(]function)[ \t]*(?:[,);\r\n\\#]|as\b|$)")
 _MEMBER = re.compile(r"import\b[\w\s,\\(]*(?:#[^\n]*\n[\w\s,\\(]*)*\bfunction\b")
 """The word where it may be that of an import; the first one is found fast."""
 
