@@ -1216,3 +1216,25 @@ def test_an_object_that_may_change_is_not_passed(source: str, reason: str) -> No
     result = fixed(source, unsafe=True)
     assert result.text == HEAD + source.lstrip("\n")
     assert reason in "; ".join(item.reason for item in result.left)
+
+
+@pytest.mark.parametrize(
+    ("function", "body", "before", "reason"),
+    [
+        ("lambda a: a * i", "return tf.map_fn(n, x)", "pass", "the body does more with 'n' than"),
+        ("lambda a: a * i", "i = 1\nreturn n(x) * i", "pass", "the name 'i' is taken in 'f'"),
+        ("lambda a: a * y[0]", "return n(x)", "y = [x, i]", "it is not known what 'y' is"),
+        ("lambda a: a * y", "return n(x)", "y = x.numpy() * i", "it is not known what 'y' is"),
+        ("lambda a: [a][i]", "return n(x)", "pass", "the body indexes the list"),
+        ("lambda a: a * i", "n = n\nreturn n(x)", "pass", "the body sets 'n'"),
+        ("lambda a: a * i", "return n(*[x])", "pass", "'n(*[x])' does not say what it passes"),
+        ("lambda a: a * i", "return n(x)", "f(x, tf.sin)", "other calls may pass another function"),
+        ("lambda a: a * i", "return n(x)", "g = f", "line 12 does more with 'f' than call it"),
+    ],
+)
+def test_a_lambda_stays_where_its_parts_cannot_be_passed(
+    function: str, body: str, before: str, reason: str
+) -> None:
+    top = f"@tf.function\ndef f(x, n):\n{indent(body, '    ')}\n\n\n"
+    source = in_loop(f"{before}\nf(x, {function})\n", top=top) + "\n\nmain()\n"
+    assert f"; its parts cannot be passed: {reason}" in refusal(source)

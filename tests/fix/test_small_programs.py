@@ -71,6 +71,17 @@ def drawing_once(draw: str, call: str = "f(x)", rest: str = "") -> str:
     return f"{head}for _ in range(9):\n    {call}\n"
 
 
+def capturing(function: str, body: str = "return n(x) + rest", before: str = "pass") -> str:
+    """Return a program that passes a function that depends on the loop around."""
+    head = f"def scaled(x, k):\n    return x * k\n{graph('x, n, rest', body)}"
+    loop = indent(f"{before}\nf(x, {function}, 1.0)", "    ")
+    return (
+        f"{head}def main(offset):\n    x = tf.ones([2])\n    for i in range(9):\n"
+        + indent(loop, "    ")
+        + "\nmain(0.5)\n"
+    )
+
+
 def per_iteration(body: str, rest: str = "f(1)", before: str = "pass", head: str = "") -> str:
     """Return a program that makes a traced function in a loop."""
     made = indent(f"@tf.function\n{body}\n{rest}", "    ")
@@ -377,6 +388,24 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
             "[[f(x, n_function) for i in range(9)] for j in range(9)]",
         ],
         True,
+    ),
+    (
+        "TFR105",
+        capturing("lambda a: scaled(a, i)"),
+        [
+            "return x * tf.cast(k, x.dtype)",
+            "def f(x, i, rest):",
+            "def n(a):",
+            "return scaled(a, i)",
+            "f(x, tf.constant(i), 1.0)",
+        ],
+        False,
+    ),
+    (
+        "TFR105",
+        capturing("lambda a, b=2.0: a * y * b", before="y = x + i"),
+        ["def f(x, y, rest):", "def n(a, b=2.0):", "return a * y * b", "f(x, y, 1.0)"],
+        False,
     ),
     (
         "TFR106",

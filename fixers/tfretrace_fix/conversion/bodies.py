@@ -7,7 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program
 from flake8_tfretrace.program.static_shapes import static_shape_needs
-from flake8_tfretrace.program.tracetypes import MappingValue, PythonValue, SequenceValue
+from flake8_tfretrace.program.tracetypes import (
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    TraceType,
+)
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Comparison, Given, Number, Reinterpreted, text
 from tfretrace_fix.conversion.control_flow import (
@@ -31,19 +36,20 @@ def convert(
     given: Mapping[Given, Number],
     *,
     are_open: bool = False,
+    known: Mapping[Given, TraceType] | None = None,
 ) -> Conversion:
     """Return what it takes for numbers that ``function`` is passed, or reads, to be tensors.
 
     ``tensorflow`` is the file's name for TensorFlow; ``given`` a parameter, or expressions of the
     body and the names that they are unpacked to. ``are_open``: sizes that they decide are not known
-    while tracing anyway.
+    while tracing anyway; ``known``: what parameters are that keep what they are.
 
     Raises:
         Refusal: some use of them needs a Python number.
     """
     parameter = next((what for what in given if isinstance(what, Parameter)), None)
     numbers = {_binding_of(function, what): number for what, number in given.items()}
-    compared = Comparison(program, numbers)
+    compared = Comparison(program, numbers, known or {})
     while True:
         conversion = Conversion(compared, tensorflow)
         bodies = _Bodies(conversion, function)

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import Binding, Parameter, Place, Program
 from flake8_tfretrace.program.tracetypes import (
+    BOTTOM,
     PythonValue,
     SequenceValue,
     TensorValue,
     TraceType,
+    join,
     python_value,
 )
 from tfretrace_fix.plans import Refusal
@@ -65,8 +67,12 @@ class Reinterpreted(Exception):  # noqa: N818 - not an error: what was checked i
 class Comparison:
     """The program as it is, and with tensors for the numbers ``given``."""
 
-    def __init__(self, program: Program, given: Mapping[Given, Number]) -> None:
+    def __init__(
+        self, program: Program, given: Mapping[Given, Number], known: Mapping[Given, TraceType]
+    ) -> None:
         self.program = program
+        self._known: dict[object, TraceType] = dict(known.items())
+        """What parameters are that keep what they are, where no call in the file says it."""
         self._given = dict(given)
         self._mixed: dict[ast.Name, Number] = {}
         """Names that stay Python numbers on some paths."""
@@ -77,8 +83,7 @@ class Comparison:
 
     def interpret(self) -> None:
         """Begin the two interpretations."""
-        before: dict[object, TraceType] = {}
-        after: dict[object, TraceType] = {}
+        before, after = dict(self._known), dict(self._known)
         for what, number in self._given.items():
             before[what], after[what] = number.before, number.after
         after.update((node, number.after) for node, number in self._mixed.items())
@@ -91,6 +96,15 @@ class Comparison:
             if parameter in self._given:
                 raise _no_single_type(parameter)
             self._given[parameter] = number
+            raise Reinterpreted
+
+    def know(self, parameter: Parameter, argument: ast.expr, place: Place) -> None:
+        """Let a parameter of a helper be what it is passed, if that rests on what is known."""
+        if not self._known or parameter in self._given:
+            return
+        value = join([self._known.get(parameter, BOTTOM), self.after.value(argument, place)])
+        if self._known.get(parameter) != value:
+            self._known[parameter] = value
             raise Reinterpreted
 
     def assume(self, what: ast.expr | Binding, value: TraceType) -> None:

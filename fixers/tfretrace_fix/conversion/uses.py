@@ -410,11 +410,13 @@ class Expressions:
         given: dict[Parameter, Number] = {}
         for argument, parameter, starred in bind(parameters, node):
             number = self.number(argument, place)
-            if number is None:
-                continue
             if parameter is None or starred or parameter.kind in ("*", "**"):
-                raise Refusal(f"the body hands '{text(argument)}' on to {text(node.func)}()")
-            given[parameter] = number
+                if number is not None:
+                    raise Refusal(f"the body hands '{text(argument)}' on to {text(node.func)}()")
+            elif number is None:
+                self.compared.know(parameter, argument, place)
+            else:
+                given[parameter] = number
         if given:
             self.follow(function, given)
 

@@ -1,4 +1,8 @@
-"""TFR105: a function made for each call, or per iteration, is made once."""
+"""TFR105: a function made for each call, or per iteration, is made once.
+
+A lambda that depends on what changes is made where the traced function is traced, which is passed
+the values that it depends on.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,31 @@ import ast
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
-from flake8_tfretrace.program import Argument, CallSite
-from flake8_tfretrace.program.tracetypes import FunctionValue
+from flake8_tfretrace.program import Argument, CallSite, Function, Parameter, Program
+from flake8_tfretrace.program.scopes import lookup, start
+from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    PythonValue,
+    TensorValue,
+    TraceType,
+    join,
+)
 from tfretrace_fix.captures import doubt_of_moving
-from tfretrace_fix.edits import Edit, InsertBefore, MoveBefore, Replace, taken_apart
+from tfretrace_fix.conversion import Conversion, Given, Number, convert
+from tfretrace_fix.edits import (
+    Edit,
+    InsertBefore,
+    InsertFirst,
+    MoveBefore,
+    Replace,
+    SplitArgument,
+    SplitParameter,
+    taken_apart,
+)
+from tfretrace_fix.fixes.arguments import all_calls
+from tfretrace_fix.fixes.numbers import DTYPES, is_large
+from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 from tfretrace_fix.targets import (
     Code,
@@ -19,6 +44,7 @@ from tfretrace_fix.targets import (
     is_inside,
     loops_around,
     module_target,
+    reads,
 )
 
 
@@ -28,7 +54,111 @@ def plan(finding: Finding, context: Context) -> Plan:
     site, argument = _passed(finding)
     code = _made(site, argument)
     targets = [*loops_around(program, code)] or [module_target(program, code.node)]
-    return first_possible(targets, lambda target: _moved_to(target, code, finding, context))
+    try:
+        return first_possible(targets, lambda target: _moved_to(target, code, finding, context))
+    except Refusal as refusal:
+        if not isinstance(code.node, ast.Lambda):
+            raise
+        try:
+            return _in_body(code.node, finding, context)
+        except Refusal as other:
+            raise Refusal(f"{refusal}; its parts cannot be passed: {other}") from None
+
+
+def _in_body(node: ast.Lambda, finding: Finding, context: Context) -> Plan:
+    """Pass the values that a lambda reads of the code around it, and define it in the body."""
+    facts: ArgumentFacts = finding.facts
+    program, function, parameter = context.program, facts.traced.function, facts.parameter
+    site, argument = _passed(finding)
+    if len(all_calls(context, facts.traced)) > 1:
+        raise Refusal("other calls may pass another function")
+    if function is None or parameter is None or not isinstance(function.node, ast.FunctionDef):
+        raise Refusal("the definition of the function is not in this file")
+    name = parameter.name
+    if parameter.default is not None or parameter.node not in function.node.args.args:
+        raise Refusal(f"'{name}' is no plain parameter")
+    if len(function.body.scope.bindings[name]) > 1:
+        raise Refusal(f"the body sets '{name}'")
+    made = program.index.by_node[node]
+    captured = _captured(program, Code(node, site.place), function)
+    numbers = {
+        read.id: value.kind
+        for read in captured
+        if isinstance(value := program.value(read, made.body), PythonValue)
+    }
+    tensorflow, imports = tensorflow_name(program, function.body, site.place)
+    known = _passed_on(program, function, parameter, made)
+
+    def attempt(of_floats: str) -> tuple[str, Conversion]:
+        given: dict[Given, Number] = {}
+        for read in captured:
+            if (kind := numbers.get(read.id)) is not None:
+                dtype = of_floats if kind == "float" else DTYPES[kind][0]
+                given |= dict.fromkeys(program.bindings(read, made.body), Number(dtype))
+        return of_floats, convert(program, tensorflow, made, given, known=known)
+
+    of_floats, conversion = first_possible(DTYPES["float"], attempt)
+    option = f", {tensorflow}.float64" if of_floats == "float64" else ""
+    templates = [
+        (read.id, read.id)
+        if (kind := numbers.get(read.id)) is None
+        else (read.id, f"{tensorflow}.constant({read.id}{option if kind == 'float' else ''})")
+        for read in captured
+    ]
+    edits = (
+        *imports,
+        SplitParameter(function.node, name, tuple(read.id for read in captured)),
+        SplitArgument(site.node, argument.node, tuple(templates)),
+        InsertFirst(function.node, _code(name, node), {"body": node.body}),
+        *conversion.edits.values(),
+    )
+    because = conversion.unsafe_because or f"'{function.name}' takes other arguments then"
+    return Plan(edits, (finding,), because)
+
+
+def _captured(program: Program, code: Code, function: Function) -> list[ast.Name]:
+    """Return a use of each value that a lambda reads and that changes around it.
+
+    Raises:
+        Refusal: it is not known what it is, or the traced function cannot know the others.
+    """
+    module = program.index.module.body.scope
+    found: dict[str, ast.Name] = {}
+    for read, scope in sorted(reads(program, code), key=lambda pair: start(pair[0])):
+        owner, bindings = lookup(read.id, scope)
+        is_set_once = len(bindings) <= 1 and not any(b.place.loops for b in bindings)
+        if owner is None or (owner is module and is_set_once and bindings[0].kind != "loop"):
+            if lookup(read.id, function.body.scope)[0] is not owner:
+                raise Refusal(f"'{read.id}' is another name in '{function.name}'")
+            continue
+        value = program.value(read, program.index.by_node[code.node].body)
+        is_number = isinstance(value, PythonValue) and value.kind in DTYPES
+        is_tensor = isinstance(value, TensorValue) and (value.numpy, value.variable) == (
+            False,
+            False,
+        )
+        if not (is_number or is_tensor) or is_large(program, value):
+            raise Refusal(f"it is not known what '{read.id}' is")
+        taken = {*function.body.scope.bindings, *program.syntax.uses(function)}
+        if read.id in taken:
+            raise Refusal(f"the name '{read.id}' is taken in '{function.name}'")
+        found.setdefault(read.id, read)
+    return [*found.values()]
+
+
+def _passed_on(
+    program: Program, function: Function, parameter: Parameter, made: Function
+) -> dict[Given, TraceType]:
+    """Return what the body passes for the parameters of the function that it is handed."""
+    values: dict[Given, list[TraceType]] = {}
+    for use, user in program.syntax.uses(function).get(parameter.name, ()):
+        if not isinstance(user, ast.Call) or user.func is not use:
+            raise Refusal(f"the body does more with '{parameter.name}' than call it")
+        for node, given, starred in bind(made.parameters, user):
+            if given is None or starred:
+                raise Refusal(f"'{ast.unparse(user)}' does not say what it passes")
+            values.setdefault(given, []).append(program.value(node, program.index.places[user]))
+    return {given: join(passed) for given, passed in values.items()}
 
 
 def _passed(finding: Finding) -> tuple[CallSite, Argument]:
@@ -86,8 +216,12 @@ def _definition(name: str, node: ast.expr, target: Target) -> Edit:
     if not isinstance(node, ast.Lambda):
         template, values = taken_apart(node)
         return InsertBefore(target.statement, f"{name} = {template}", values)
+    return InsertBefore(target.statement, _code(name, node), {"body": node.body})
+
+
+def _code(name: str, node: ast.Lambda) -> str:
+    """Return the template of a function that does what a lambda does."""
     parameters = ast.unparse(node.args)
     if "{" in parameters:
         raise Refusal("a default of the lambda is a dict")
-    template = f"def {name}({parameters}):\n    return {{body}}"
-    return InsertBefore(target.statement, template, {"body": node.body})
+    return f"def {name}({parameters}):\n    return {{body}}"
