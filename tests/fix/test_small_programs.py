@@ -355,6 +355,15 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
     ),
     (
         "TFR404",
+        drawing_once("noise = np.random.poisson(2.0, 2).astype(np.float32)", "f(unknown())"),
+        [
+            "def f(x: tf.Tensor, noise):",
+            "f(unknown(), np.random.poisson(2.0, 2).astype(np.float32))",
+        ],
+        False,
+    ),
+    (
+        "TFR404",
         "import os\n" + drawing_once("noise = float(os.environ['NOISE'])"),
         ["def f(x: tf.Tensor, noise):", "f(x, noise)"],
         False,
@@ -809,6 +818,12 @@ LEFT = [
                 "noise = np.random.poisson(2.0, 2).astype(np.float32)\nprint(noise.sum())",
                 "f(x)",
                 "",
+                "'np.random.poisson' has no counterpart in a graph",
+            ),
+            (
+                "noise = np.random.poisson(2.0, 2).astype(np.float32)\nx = x * g()",
+                "f(x)",
+                "def g():\n    return np.random.poisson(3.0, 2).astype(np.float32)\n",
                 "'np.random.poisson' has no counterpart in a graph",
             ),
             (

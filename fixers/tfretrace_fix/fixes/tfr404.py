@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.program import CallSite, Function, Place, Program
-from flake8_tfretrace.program.library import CLOCKS
+from flake8_tfretrace.program.library import CLOCKS, is_of_library
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, TensorValue
 from tfretrace_fix.bodies import runs_eagerly
@@ -34,7 +34,7 @@ from tfretrace_fix.edits import (
 )
 from tfretrace_fix.effects import is_seeded, library_drawing
 from tfretrace_fix.fixes.arguments import all_calls, check_uses
-from tfretrace_fix.functions import uses
+from tfretrace_fix.functions import HOST_VALUES, uses
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.targets import statement_around
@@ -132,6 +132,11 @@ def _at_calls(finding: Finding, context: Context) -> Plan:
     edits: list[Edit] = [*imports]
     # In the order in which they are drawn.
     drawn = dict(_assignment(program, other) for other in covers)
+    moved = {node for statement in drawn for node in ast.walk(statement)}
+    for reached in program.effects.reached([function]):
+        for call, place in reached.calls:
+            if call not in moved and _is_drawn(program, call, place):
+                raise Refusal(f"'{ast.unparse(call.func)}' draws from the same numbers")
     for statement, name in sorted(drawn.items(), key=lambda item: start(item[0])):
         for site in sites:
             _check_names(program, statement.value, site.place, function)
@@ -182,11 +187,22 @@ def _statement(program: Program, site: CallSite, name: str) -> ast.stmt | None:
         return None
     is_free = lookup(name, site.place.scope)[0] is None and name not in site.place.scope.outside
     around: ast.AST | None = site.node
+    later: list[ast.AST] = []
     while is_free and around is not statement and around is not None:
         # Such an expression makes the call now and then, or several times.
         is_free = not isinstance(around, _REPEATING)
+        later.append(around)
         around = program.syntax.parent(program.index.module, around)
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Call) and node not in later:
+            # What comes before the call may draw as well.
+            is_known = is_of_library(program.qualified(node.func, site.place) or "")
+            is_free &= is_known and not _is_drawn(program, node, site.place)
     return statement if is_free else None
+
+
+def _is_drawn(program: Program, call: ast.Call, place: Place) -> bool:
+    return (program.qualified(call.func, place) or "").startswith(HOST_VALUES)
 
 
 def _as_argument(
