@@ -350,7 +350,8 @@ class Evaluator:
         filled = self.queries.mutations.filled(node.attr)
         if filled and isinstance(result, SequenceValue) and result.kind == "list":
             element = join([*result.parts, self._filling(node.attr, filled)])
-            return SequenceValue("list", None, element, result.change)
+            counted = self.variables.counted_attribute(node.attr, bindings, filled, place)
+            return SequenceValue("list", None, element, result.change or counted)
         if filled and isinstance(result, MappingValue):
             element = join([*result.parts, self._filling(node.attr, filled)])
             return MappingValue(None, element, result.change)

@@ -281,11 +281,58 @@ class Variables:
         ]
         if not inner or not all(set(place.loops) <= set(loops) for loops in made):
             return None
-        ended = {kind for loop in inner for kind in self._ended_by(loop)}
+        return self._ended(name, inner)
+
+    def _ended(self, name: str, loops: Sequence[LoopNode]) -> Change | None:
+        """Return the change of a list with an element per iteration of loops that data ends."""
+        ended = {kind for loop in loops for kind in self._ended_by(loop)}
         if not ended:
             return None
         # Random draws end it after another number of iterations each time; other data may not.
-        return Change("random" if ended == {"random"} else "trips", name, start(inner[0])[0])
+        return Change("random" if ended == {"random"} else "trips", name, start(loops[0])[0])
+
+    def counted_attribute(
+        self,
+        name: str,
+        bindings: Sequence[Binding],
+        filled: Sequence[tuple[ast.Call | ast.Subscript, Place]],
+        place: Place,
+    ) -> Change | None:
+        """Return the change of an attribute's list that is emptied between loops that fill it.
+
+        Args:
+            name: the attribute.
+            bindings: what it is set to.
+            filled: what changes its elements.
+            place: where it is used, after such a loop.
+        """
+        used = self._loops_running(place)
+        names = [getattr(getattr(change, "func", None), "attr", "") for change, _ in filled]
+        emptied = [binding.place for binding in bindings]
+        emptied += [at for method, (_, at) in zip(names, filled) if method == "clear"]
+        around = [self._loops_running(at) for at in emptied]
+        # Once per iteration of a loop around the use, before what is looked at next.
+        if not any(used & loops for loops in around) or set(names) - {"append", "clear"}:
+            return None
+        for method, (_, at) in zip(names, filled):
+            if method == "append":
+                inner = self._loops_running(at).difference(used, *around)
+                change = self._ended(name, sorted(inner, key=start))
+                if change is not None:
+                    return change
+        return None
+
+    def _loops_running(self, place: Place) -> frozenset[LoopNode]:
+        """Return the loops around code, and around the calls that lead to it."""
+        found, seen = set(place.loops), {place.function}
+        pending = [place.function]
+        while pending and len(seen) <= MAX_BINDINGS:
+            for _, around in self.queries.calls.callers(pending.pop()):
+                found.update(around.loops)
+                if around.function not in seen:
+                    seen.add(around.function)
+                    pending.append(around.function)
+        return frozenset(found)
 
     def _ended_by(self, loop: LoopNode) -> set[str]:
         """Return what a loop gets from calls that decides when it ends: random draws, or data."""
@@ -303,18 +350,34 @@ class Variables:
         """Yield of what calls in a loop give, other with each, an expression is worked out."""
         for part in ast.walk(node):
             if isinstance(part, ast.Call):
-                value = self.expressions.value(part, place)
-                change = value.changes
-                if type(value) is TraceType or (change is not None and change.kind == "clock"):
-                    yield "data"
-                elif change is not None and change.kind == "random":
-                    yield "random"
+                yield from self._data_of(part, place)
             elif isinstance(part, ast.Name) and depth < _MAX_DEPTH:
                 _, bindings = lookup(part.id, place.scope)
                 for binding in bindings:
                     if loop in binding.place.loops and binding.value is not None:
-                        if binding.kind == "assign":
+                        if binding.kind != "assign":
+                            continue
+                        if binding.path and isinstance(binding.value, ast.Call):
+                            yield from self._data_of(binding.value, binding.place, binding.path)
+                        else:
                             yield from self._data_in(binding.value, binding.place, loop, depth + 1)
+
+    def _data_of(
+        self, call: ast.Call, place: Place, path: tuple[int | None, ...] = ()
+    ) -> Iterator[str]:
+        """Yield what may make a call, or the part of its result at ``path``, end a loop."""
+        value = self.expressions.value(call, place)
+        for step in path:
+            value = element_of(value, step)
+        change = value.changes
+        is_flag = isinstance(value, PythonValue) and value.kind == "bool"
+        if type(value) is TraceType or (change is not None and change.kind == "clock"):
+            yield "data"
+        elif change is not None and change.kind == "random":
+            yield "random"
+        elif is_flag and _constant(value) is None and self.queries.calls.target(call):
+            # What it depends on is another matter than how often it holds.
+            yield "data"
 
     def _stored(
         self, name: str, value: SequenceValue, target: ast.Subscript, at: Place

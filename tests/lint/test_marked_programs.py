@@ -1274,6 +1274,59 @@ class Own(keras.Model):
         self.last = tape.gradient(loss, self.trainable_variables)
         return loss
 """,
+    "lists of an agent": """\
+class Env:
+    def __init__(self):
+        self.position = 0
+
+    def step(self, action):
+        self.position += action
+        return self.position, self.position == 5
+
+class Agent:
+    def __init__(self, steps):
+        self.states, self.rewards, self.kept = [], [], []
+        self.fixed = []
+        self.steps = steps
+
+    def store(self, state, reward):
+        self.states.append(state)
+        self.rewards.append(reward)
+        self.kept.append(state)
+
+    def learn(self):
+        self.states = []
+        self.rewards.clear()
+
+    def look(self):
+        return len(self.kept)
+
+@tf.function  # likely TFR201
+def learn(x):
+    return x
+
+@tf.function
+def learn_fixed(x):
+    return x
+
+@tf.function
+def learn_each(x):
+    return x
+
+agent, env = Agent(5), Env()
+for episode in range(int(input())):
+    done = False
+    while not done:
+        state, done = env.step(1)
+        agent.store(state, 1.0)
+        learn_each(np.array(agent.states, np.float32)[-1:])
+    for _ in range(5):
+        agent.fixed.append(1.0)
+    learn(np.array(agent.states))
+    learn_fixed(np.array(agent.fixed))
+    agent.fixed = []
+    agent.learn()
+""",
     "dataclasses": """\
 @dataclasses.dataclass(eq=False)
 class ByIdentity:
