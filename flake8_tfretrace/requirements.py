@@ -25,27 +25,15 @@ if TYPE_CHECKING:
 
 Library = Literal["tensorflow", "keras"]
 
-_DISTRIBUTIONS: dict[str, Library] = {
-    **dict.fromkeys(
-        (
-            "intel-tensorflow",
-            "tensorflow",
-            "tensorflow-base",
-            "tensorflow-cpu",
-            "tensorflow-eigen",
-            "tensorflow-gpu",
-            "tensorflow-intel",
-            "tensorflow-macos",
-            "tensorflow-mkl",
-            "tensorflow-rocm",
-            "tf-nightly",
-            "tf-nightly-cpu",
-            "tf-nightly-gpu",
-        ),
-        "tensorflow",
-    ),
-    **dict.fromkeys(("keras", "keras-gpu", "keras-nightly"), "keras"),
+_NAMES: dict[Library, str] = {
+    "tensorflow": """
+    intel-tensorflow tensorflow tensorflow-base tensorflow-cpu tensorflow-eigen tensorflow-gpu
+    tensorflow-intel tensorflow-macos tensorflow-mkl tensorflow-rocm tf-nightly tf-nightly-cpu
+    tf-nightly-gpu
+    """,
+    "keras": "keras keras-gpu keras-nightly",
 }
+_DISTRIBUTIONS = {name: library for library, names in _NAMES.items() for name in names.split()}
 _LEGACY_KERAS = frozenset({"tf-keras", "tf-keras-nightly", "tensorflow-addons"})
 """Keras 2, and what works with no other."""
 _LAST = {"tensorflow-gpu": "2.12", "tf-nightly-gpu": "2.12"}

@@ -651,14 +651,8 @@ class Evaluator:
     def lambda_(self, node: ast.Lambda, place: Place) -> TraceType:
         return FunctionValue(node, self.queries.index.by_node.get(node), kept=False)
 
-    def named_expression(self, node: ast.NamedExpr, place: Place) -> TraceType:
+    def inner(self, node: ast.NamedExpr | ast.Starred, place: Place) -> TraceType:
         return self.value(node.value, place)
-
-    def starred(self, node: ast.Starred, place: Place) -> TraceType:
-        return self.value(node.value, place)
-
-    def await_(self, node: ast.Await, place: Place) -> TraceType:
-        return UNKNOWN
 
     # calls
 
@@ -934,8 +928,7 @@ _EXPRESSIONS: dict[type[ast.AST], Callable[[Evaluator, Any, Place], TraceType]] 
     ast.DictComp: Evaluator.comprehension,
     ast.GeneratorExp: Evaluator.comprehension,
     ast.Lambda: Evaluator.lambda_,
-    ast.NamedExpr: Evaluator.named_expression,
-    ast.Starred: Evaluator.starred,
-    ast.Await: Evaluator.await_,
+    ast.NamedExpr: Evaluator.inner,
+    ast.Starred: Evaluator.inner,
     ast.Call: Evaluator.call,
 }

@@ -81,36 +81,20 @@ def maps_structure(qualified: str, call: ast.Call, argument: ast.expr) -> bool:
 
 
 CLOCKS = frozenset(
-    {
-        "time.time",
-        "time.time_ns",
-        "time.perf_counter",
-        "time.monotonic",
-        "time.process_time",
-        "datetime.datetime.now",
-        "datetime.datetime.utcnow",
-        "datetime.datetime.today",
-        "datetime.now",
-        "datetime.date.today",
-        "timeit.default_timer",
-    }
+    """
+    datetime.date.today datetime.datetime.now datetime.datetime.today datetime.datetime.utcnow
+    datetime.now time.monotonic time.perf_counter time.process_time time.time time.time_ns
+    timeit.default_timer
+    """.split()
 )
-PYTHON_RANDOM = {
-    "random.random": "float",
-    "random.uniform": "float",
-    "random.gauss": "float",
-    "random.betavariate": "float",
-    "random.expovariate": "float",
-    "random.normalvariate": "float",
-    "random.triangular": "float",
-    "random.randint": "int",
-    "random.randrange": "int",
-    "random.getrandbits": "int",
-    "uuid.uuid1": "value",
-    "uuid.uuid4": "value",
-    "secrets.token_hex": "str",
-    "secrets.randbelow": "int",
+_DRAWS = {
+    "float": "random.random random.uniform random.gauss random.betavariate random.expovariate "
+    "random.normalvariate random.triangular",
+    "int": "random.randint random.randrange random.getrandbits secrets.randbelow",
+    "str": "secrets.token_hex",
+    "value": "uuid.uuid1 uuid.uuid4",
 }
+PYTHON_RANDOM = {name: kind for kind, names in _DRAWS.items() for name in names.split()}
 """Functions that give another Python value at each call, with its kind."""
 PYTHON_GENERATORS = frozenset({"random.Random", "random.SystemRandom"})
 """Classes whose methods are the functions of :mod:`random`, each instance with its own seed."""

@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, Literal
 
 from flake8_tfretrace.program.iteration import elements_of
+from flake8_tfretrace.program.library import MATH_FLOATS, MATH_INTEGERS
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import OPERATORS
 from flake8_tfretrace.program.scopes import (
@@ -611,11 +612,9 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     **{f.__name__: f for f in (abs, bool, float, int, len, max, min, round, str)},
     **{
-        f"math.{name}": getattr(math, name)
-        for name in (
-            "ceil cos cosh degrees exp fabs floor fmod hypot log log10 log1p log2 pow "
-            "radians sin sqrt tan tanh trunc"
-        ).split()
+        name: getattr(math, name.removeprefix("math."))
+        for name in (*MATH_FLOATS, *MATH_INTEGERS, "math.fmod")
+        if hasattr(math, name.removeprefix("math."))
     },
 }
 """Pure functions of Python that are called with constants."""
