@@ -56,11 +56,6 @@ class RewriteError(Exception):
     """An edit cannot be applied to this text; the message is a clause that says why."""
 
 
-def rewrite(source: str, edits: Collection[Edit]) -> str:
-    """Return ``source`` with ``edits`` applied; see :class:`Source`."""
-    return Source(source).rewritten(edits)
-
-
 class Source:
     """A text that edits are applied to, some of them again in other company.
 

@@ -24,7 +24,7 @@ from tfretrace_fix.edits import (
     SetKeyword,
     taken_apart,
 )
-from tfretrace_fix.rewrite import RewriteError, rewrite
+from tfretrace_fix.rewrite import RewriteError, Source
 
 
 def expression(tree: ast.AST, code: str) -> ast.expr:
@@ -58,7 +58,7 @@ def function(tree: ast.AST, name: str = "f") -> FunctionNode:
 
 def rewritten(source: str, *make: Callable[[ast.Module], Edit]) -> str:
     tree = ast.parse(source)
-    return rewrite(source, [make_edit(tree) for make_edit in make])
+    return Source(source).rewritten([make_edit(tree) for make_edit in make])
 
 
 def check(before: str, after: str, *make: Callable[[ast.Module], Edit]) -> None:
@@ -328,7 +328,7 @@ def test_an_elif_is_refused() -> None:
     (conditional,) = ast.parse(source).body
     assert isinstance(conditional, ast.If)
     with pytest.raises(RewriteError, match="elif"):
-        rewrite(source, [InsertBefore(conditional.orelse[0], "x")])
+        Source(source).rewritten([InsertBefore(conditional.orelse[0], "x")])
 
 
 def test_keep_decorators() -> None:
@@ -414,7 +414,7 @@ def test_what_is_taken_apart_is_written_the_same(code: str) -> None:
     node = expression(tree, code)
     template, values = taken_apart(node)
     edits: list[Edit] = [InsertBefore(tree.body[0], f"z = {template}", values), Replace(node, "z")]
-    assert ast.unparse(ast.parse(rewrite(f"y = {code}\n", edits))) == f"z = {code}\ny = z"
+    assert ast.unparse(ast.parse(Source(f"y = {code}\n").rewritten(edits))) == f"z = {code}\ny = z"
 
 
 # Bytes
