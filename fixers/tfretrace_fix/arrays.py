@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from flake8_tfretrace.program import Function, Place, Program
 from flake8_tfretrace.program.scopes import Binding, start
 from flake8_tfretrace.program.tracetypes import TensorValue
-from tfretrace_fix.bodies import is_compiled
 from tfretrace_fix.edits import Edit, Replace, ReplaceStatement
+from tfretrace_fix.effects import is_compiled
 from tfretrace_fix.functions import names_of_dtype
 from tfretrace_fix.plans import Refusal
 

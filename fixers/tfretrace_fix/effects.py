@@ -1,11 +1,11 @@
-"""What a traced body does to the world around it, once per trace."""
+"""Where a traced body runs, and what it does to the world around it once per trace."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
 
-from flake8_tfretrace.program import Function, Place, Program
+from flake8_tfretrace.program import Function, Place, Program, TracedFunction
 from flake8_tfretrace.program.tracetypes import PythonValue
 from tfretrace_fix.functions import HOST_VALUES, draws
 from tfretrace_fix.plans import Plan
@@ -110,3 +110,18 @@ def output_of_tracing(program: Program, function: Function) -> ast.Call | None:
             if qualified in _PRINTING or qualified.startswith(_LOGGING):
                 return call
     return None
+
+
+def runs_eagerly(program: Program, function: Function) -> bool:
+    """Whether a helper of a traced function is also called outside any graph."""
+    if program.traced_of(function):
+        return False
+    return any(not program.in_graph(place) for _, place in program.calls.callers(function))
+
+
+def is_compiled(program: Program, function: Function) -> bool:
+    """Whether XLA compiles the traced function that ``function`` belongs to."""
+    traced = program.graph.functions.get(function)
+    return isinstance(traced, TracedFunction) and traced.is_set(
+        "jit_compile", "experimental_compile"
+    )

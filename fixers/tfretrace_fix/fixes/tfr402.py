@@ -8,8 +8,8 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import EndpointFacts
 from flake8_tfretrace.program import Place, Program
 from flake8_tfretrace.program.tracetypes import StreamValue
-from tfretrace_fix.bodies import runs_eagerly
 from tfretrace_fix.edits import Replace
+from tfretrace_fix.effects import runs_eagerly
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 _IRRELEVANT = frozenset({"batch_size", "verbose", "steps", "callbacks"})

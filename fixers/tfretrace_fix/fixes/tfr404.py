@@ -21,7 +21,6 @@ from flake8_tfretrace.program import CallSite, Function, Place, Program
 from flake8_tfretrace.program.library import CLOCKS, is_of_library
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.tracetypes import PythonValue, SequenceValue, TensorValue
-from tfretrace_fix.bodies import runs_eagerly
 from tfretrace_fix.conversion import Number, convert
 from tfretrace_fix.edits import (
     AddArgument,
@@ -32,7 +31,7 @@ from tfretrace_fix.edits import (
     ReplaceStatement,
     SetKeyword,
 )
-from tfretrace_fix.effects import is_seeded, library_drawing
+from tfretrace_fix.effects import is_seeded, library_drawing, runs_eagerly
 from tfretrace_fix.fixes.arguments import all_calls, check_uses
 from tfretrace_fix.functions import HOST_VALUES, uses
 from tfretrace_fix.names import tensorflow_name

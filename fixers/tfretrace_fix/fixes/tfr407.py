@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.program import Place, Program
-from tfretrace_fix.bodies import is_compiled, runs_eagerly
 from tfretrace_fix.edits import Edit, RemoveKeyword, Replace, SetKeyword, literal
+from tfretrace_fix.effects import is_compiled, runs_eagerly
 from tfretrace_fix.names import module_name, tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 
