@@ -375,7 +375,7 @@ class Variables:
             yield "data"
         elif change is not None and change.kind == "random":
             yield "random"
-        elif is_flag and _constant(value) is None and self.queries.calls.target(call):
+        elif is_flag and value.constant is None and self.queries.calls.target(call):
             # What it depends on is another matter than how often it holds.
             yield "data"
 
