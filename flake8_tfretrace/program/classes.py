@@ -51,6 +51,20 @@ def _returns_its_argument(function: Function | None) -> bool:
     )
 
 
+def _is_abstract(method: Function) -> bool:
+    """Whether a method is there to be defined by others: it is marked so, or only raises."""
+    if "abstractmethod" in method.marks():
+        return True
+    body = [s for s in getattr(method.node, "body", ()) if not _is_text(s)]
+    raised = body[0].exc if len(body) == 1 and isinstance(body[0], ast.Raise) else None
+    name = raised.func if isinstance(raised, ast.Call) else raised
+    return isinstance(name, ast.Name) and name.id == "NotImplementedError"
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
 @dataclass(eq=False, repr=False)
 class Classes:
     """What one program's classes inherit, define, and are assigned."""
@@ -107,8 +121,16 @@ class Classes:
         return found
 
     def method(self, cls: Class, name: str) -> Function | None:
-        """Return the method that ``name`` is on instances of ``cls``."""
-        return next((c.methods[name] for c in self.lineage(cls) if name in c.methods), None)
+        """Return the method that ``name`` is on instances of ``cls``.
+
+        Where that is abstract, and only one class that derives from ``cls`` defines it, that one:
+        no instance could be called otherwise.
+        """
+        found = next((c.methods[name] for c in self.lineage(cls) if name in c.methods), None)
+        if found is None or not _is_abstract(found):
+            return found
+        defined = [c.methods[name] for c in self._heirs.get(cls, ()) if name in c.methods]
+        return defined[0] if len(defined) == 1 else found
 
     def runs_at_each_call(self, function: Function, above: ast.expr | None = None) -> bool:
         """Whether the body of a function surely runs whenever its name is called.

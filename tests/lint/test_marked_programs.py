@@ -873,6 +873,52 @@ driver = Driver(os.getpid() > 1)
 for i in range(4):
     driver.run(tf.ones([]), i)  # TFR101
 """,
+    "an abstract method that one class defines": """\
+class Agent:
+    def __init__(self):
+        self.updates = 0
+
+    def learn(self, x):
+        self.updates += 1
+        return self.step(x, 0.1 * self.updates)  # TFR101
+
+    def step(self, x, rate):
+        raise NotImplementedError
+
+class Learner(Agent):
+    @tf.function
+    def step(self, x, rate):
+        return x * rate
+
+agent = Learner()
+for i in range(10):
+    agent.learn(tf.ones(3))
+""",
+    "an abstract method that two classes define": """\
+class Agent:
+    def __init__(self):
+        self.updates = 0
+
+    def learn(self, x):
+        self.updates += 1
+        return self.step(x, 0.1 * self.updates)
+
+    def step(self, x, rate):
+        raise NotImplementedError
+
+class Learner(Agent):
+    @tf.function
+    def step(self, x, rate):
+        return x * rate
+
+class Other(Agent):
+    def step(self, x, rate):
+        return x * rate
+
+agent = Other()
+for i in range(10):
+    agent.learn(tf.ones(3))
+""",
     "windows of a list": """\
 rows = [tf.ones(3)] * int(input())
 width = int(input())
