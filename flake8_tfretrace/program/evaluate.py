@@ -209,6 +209,8 @@ class Evaluator:
                 return self.member(base, node, place)
         if isinstance(base, SequenceValue) and base.names and node.attr in base.names:
             return UNKNOWN if base.items is None else base.items[base.names.index(node.attr)]
+        if isinstance(base, FunctionValue) and base.traced and node.attr == "python_function":
+            return replace(base, traced=None)
         if isinstance(base, ClassValue):
             method = self.queries.classes.method(base.cls, node.attr)
             if method is not None:

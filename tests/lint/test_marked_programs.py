@@ -1373,6 +1373,27 @@ for episode in range(int(input())):
     agent.fixed = []
     agent.learn()
 """,
+    "a function that is switched to what it traces": """\
+@tf.function
+def step(x, n):
+    return x * n
+
+def plain(x, n):
+    return x
+
+def switch(is_eager):
+    global step, plain
+    step = step.python_function if is_eager else tf.function(step)
+    plain = plain.python_function
+
+def main():
+    for i in range(9):
+        step(tf.ones([2]), i)  # TFR101
+        plain(tf.ones([2]), i)
+
+switch(len(os.environ) > 9)
+main()
+""",
     "dataclasses": """\
 @dataclasses.dataclass(eq=False)
 class ByIdentity:
