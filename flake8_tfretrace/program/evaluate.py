@@ -461,7 +461,7 @@ class Evaluator:
         self, node: ast.Attribute, place: Place, loop: LoopNode | None
     ) -> frozenset[object]:
         """Return the constants that ``node`` has in a loop over known elements; none if not all."""
-        if loop is None or isinstance(loop, ast.While):
+        if loop is None or isinstance(loop, ast.While) or loop in self.recursion.iteration:
             return frozenset()
         iterable = self.value(loop.iter, self.queries.index.places[loop])
         found: set[object] = set()
