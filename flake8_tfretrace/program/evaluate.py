@@ -39,6 +39,7 @@ from flake8_tfretrace.program.scopes import (
     LoopNode,
     Parameter,
     Place,
+    definitions,
     end,
     is_none,
     reaching,
@@ -463,6 +464,9 @@ class Evaluator:
         """Return the constants that ``node`` has in a loop over known elements; none if not all."""
         if loop is None or isinstance(loop, ast.While) or loop in self.recursion.iteration:
             return frozenset()
+        if not self._is_element(node.value, place, loop, frozenset()):
+            # It may be what an earlier iteration has left.
+            return frozenset()
         iterable = self.value(loop.iter, self.queries.index.places[loop])
         found: set[object] = set()
         for position in range(min(count_of(iterable) or 0, MAX_CONSTANTS)):
@@ -473,6 +477,26 @@ class Evaluator:
                 return frozenset()
             found.add(constant)
         return frozenset(found)
+
+    def _is_element(
+        self, node: ast.expr, place: Place, loop: LoopNode, seen: frozenset[Function]
+    ) -> bool:
+        """Whether a name is the variable of a loop, or a parameter that is always given it."""
+        bindings = definitions(node, place) if isinstance(node, ast.Name) else []
+        if len(bindings) != 1 or place.function in seen:
+            return False
+        (binding,) = bindings
+        if binding.kind != "parameter":
+            return binding.kind == "loop" and binding.node is loop
+        function = binding.place.function
+        given = [
+            (passed, around)
+            for call, around in self.queries.calls.callers(function)
+            for passed, parameter, starred in bind(function.call_parameters, call)
+            if parameter is not None and parameter.name == binding.name and not starred
+        ]
+        seen |= {place.function}
+        return bool(given) and all(self._is_element(n, at, loop, seen) for n, at in given)
 
     def _field_of(
         self, made: ast.Call, place: Place, field: Binding, names: list[str]

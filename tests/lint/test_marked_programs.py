@@ -1087,6 +1087,23 @@ for stage in [Stage(0.1), Stage(0.2)]:
 for stage in [Stage(**options) for options in ({}, {}, {})]:
     f(stage.rate)
 """,
+    "rows of dataclasses that are kept": """\
+@dataclasses.dataclass
+class Config:
+    rate: float
+
+configs = [Config(0.1), Config(0.2), Config(0.3)]
+first = None
+best = Config(0.5)
+for config in [*configs, *configs]:
+    first = config if first is None else first
+    f(first.rate)
+for i in range(5):
+    for config in (best, Config(0.1), Config(0.2)):
+        if config.rate < best.rate:
+            best = config
+        f(best.rate)
+""",
     "rows of dataclasses that something else replaces": """\
 @dataclasses.dataclass
 class Config:
