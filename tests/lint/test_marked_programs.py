@@ -1411,6 +1411,18 @@ def main():
 switch(len(os.environ) > 9)
 main()
 """,
+    "a function that is made again, or is not traced": """\
+def step(x):
+    return x * scale
+
+is_eager = len(os.environ) > 9
+scale = 1.0
+run = step if is_eager else tf.function(step)
+for stage in range(9):
+    run(tf.ones([2]))
+    scale = 0.5 * scale
+    run = step if is_eager else tf.function(step)
+""",
     "dataclasses": """\
 @dataclasses.dataclass(eq=False)
 class ByIdentity:
