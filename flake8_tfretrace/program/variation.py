@@ -208,19 +208,31 @@ class Variation:
         """Return call sites that can all call one function object in one run of the program."""
         kept = {call for call, _ in chain([(site.node, site.place) for site in sites])}
         found: list[CallSite] = []
-        by_function: dict[Function, list[CallSite]] = {}
+        by_function: dict[Function, dict[object, CallSite]] = {}
         makers: set[ast.AST] = set()
         for site in sites:
             maker = _factory_call(site)
             if site.node not in kept or (maker is not None and makers - {maker}):
                 continue
-            others = by_function.setdefault(site.place.function, [])
-            if not any(self._are_apart(site, other) for other in others):
-                others.append(site)
+            others = by_function.setdefault(site.place.function, {})
+            point = self._point(site)
+            # Those in one place are apart from the same others.
+            if point in others or not any(self._are_apart(site, o) for o in others.values()):
+                others.setdefault(point, site)
                 found.append(site)
                 if maker is not None:
                     makers.add(maker)
         return found
+
+    def _point(self, site: CallSite) -> object:
+        """Return what calls have in common that run together: a basic block, but for conditions."""
+        function = site.place.function
+        around: ast.AST | None = site.node
+        while isinstance(around, ast.expr):
+            if isinstance(around, ast.IfExp):
+                return site
+            around = self.syntax.parent(function, around)
+        return function.graph.point_at(start(site.node))[0], site.place, self._remade(site)
 
     def _find_apart(self, one: CallSite, other: CallSite) -> bool:
         """Whether no execution runs both calls, in one function, on one function object."""

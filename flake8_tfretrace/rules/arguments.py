@@ -604,16 +604,17 @@ def conflated_literals(program: Program) -> Iterator[Report]:
         for parameter, arguments in _by_parameter(sites):
             if _is_specified(program, traced, parameter):
                 continue
-            numbers: list[tuple[CallSite, Argument, PythonValue]] = []
+            numbers: dict[object, list[tuple[CallSite, Argument, PythonValue]]] = {}
             for site, argument in _together(program, arguments):
                 value = argument.value
                 if not isinstance(value, PythonValue) or value.constant is None:
                     continue
                 if value.kind not in ("int", "float", "bool"):
                     continue
-                numbers.append((site, argument, value))
+                equal = numbers.setdefault(value.constant, [])
+                equal.append((site, argument, value))
                 where, earlier, first = next(
-                    passed for passed in numbers if share_trace(program, passed[0], site)
+                    passed for passed in equal if share_trace(program, passed[0], site)
                 )
                 if first.kind == value.kind:
                     continue
