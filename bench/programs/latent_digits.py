@@ -3,7 +3,7 @@
 # commit: b065726ee733d32c6bd618fc7643c9fc51767c75
 # licence: MIT
 # program: chapter3-autoencoders/autoencoder-2dim-mnist-3.2.2.py
-# replace: n = 30 => n = 6
+# replace: n = 30 => n = 11
 # replace: epochs=20 => epochs=1
 """Runs the program on made-up digits."""
 
