@@ -307,12 +307,14 @@ class _Run:
     def is_lost(self, seen: _Seen) -> bool:
         """Whether a trace is a retrace of the user's making.
 
-        What is traced inside another trace is a part of that: without a ``tf.function`` of its own
-        its body would run there just as well. And a library makes functions of its own, such as
+        What is traced while another graph is built is a part of that: without a ``tf.function`` of
+        its own its body would run there just as well. And a library makes functions of its own, such as
         Keras one for each model that is fitted, and tf.data one for each step of a pipeline: only
         where the same calls of the user's have it traced again, something is lost.
         """
-        if not seen.trace.is_retrace or seen.trace.error is not None or seen.outer is not None:
+        if not seen.trace.is_retrace or seen.trace.error is not None:
+            return False
+        if seen.trace.nested or seen.outer is not None:
             return False
         written = seen.record.definition
         if _library_of(written) is None and written.category != "data":
