@@ -4,7 +4,7 @@
 # licence: none
 # program: Chapter7/DQN/dqn.py
 # stubs: gym.py
-# replace: train_nums=20000 => train_nums=110
+# replace: train_nums=20000 => train_nums=130
 """Runs the program for some steps."""
 
 import runpy
