@@ -308,9 +308,9 @@ class _Run:
         """Whether a trace is a retrace of the user's making.
 
         What is traced while another graph is built is a part of that: without a ``tf.function`` of
-        its own its body would run there just as well. And a library makes functions of its own, such as
-        Keras one for each model that is fitted, and tf.data one for each step of a pipeline: only
-        where the same calls of the user's have it traced again, something is lost.
+        its own its body would run there just as well. And a library makes functions of its own,
+        such as Keras one for each model that is fitted, and tf.data one for each step of a
+        pipeline: only where the same calls of the user's have it traced again, something is lost.
         """
         if not seen.trace.is_retrace or seen.trace.error is not None:
             return False
