@@ -746,7 +746,7 @@ class Scaler:
     ("source", "clause"),
     [
         pytest.param(
-            passing("lambda v: v * i"), "it uses 'i', which the loop sets", id="loop value"
+            passing("lambda v: v * int(i)"), "it uses 'i', which the loop sets", id="loop value"
         ),
         pytest.param(
             passing("lambda v, n=i: v * n"), "it uses 'i', which the loop sets", id="default"
@@ -815,7 +815,7 @@ class Scaler:
     ],
 )
 def test_call_keeps_its_function(source: str, clause: str) -> None:
-    assert refusal(source) == clause
+    assert refusal(source).partition("; its parts")[0] == clause
 
 
 KERNEL = "class Kernel:\n    def __init__(self, rate):\n        self.rate = rate\n\n\n"
@@ -1227,14 +1227,16 @@ def test_an_object_that_may_change_is_not_passed(source: str, reason: str) -> No
         ("lambda a: a * y", "return n(x)", "y = x.numpy() * i", "it is not known what 'y' is"),
         ("lambda a: [a][i]", "return n(x)", "pass", "the body indexes the list"),
         ("lambda a: a * i", "n = n\nreturn n(x)", "pass", "the body sets 'n'"),
+        ("lambda a, b=i: a * b", "return n(x)", "pass", "a default may change"),
+        ("lambda a: a * i", "return n(x) * w[0]", "w[0] = 0.5", "it uses 'w', which line 15 chan"),
         ("lambda a: a * i", "return n(*[x])", "pass", "'n(*[x])' does not say what it passes"),
         ("lambda a: a * i", "return n(x)", "f(x, tf.sin)", "other calls may pass another function"),
-        ("lambda a: a * i", "return n(x)", "g = f", "line 12 does more with 'f' than call it"),
+        ("lambda a: a * i", "return n(x)", "g = f", "line 15 does more with 'f' than call it"),
     ],
 )
 def test_a_lambda_stays_where_its_parts_cannot_be_passed(
     function: str, body: str, before: str, reason: str
 ) -> None:
-    top = f"@tf.function\ndef f(x, n):\n{indent(body, '    ')}\n\n\n"
+    top = f"w = [2.0]\n\n\n@tf.function\ndef f(x, n):\n{indent(body, '    ')}\n\n\n"
     source = in_loop(f"{before}\nf(x, {function})\n", top=top) + "\n\nmain()\n"
     assert f"; its parts cannot be passed: {reason}" in refusal(source)

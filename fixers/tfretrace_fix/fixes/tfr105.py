@@ -60,12 +60,12 @@ def plan(finding: Finding, context: Context) -> Plan:
         if not isinstance(code.node, ast.Lambda):
             raise
         try:
-            return _in_body(code.node, finding, context)
+            return _in_body(code.node, targets[0], finding, context)
         except Refusal as other:
             raise Refusal(f"{refusal}; its parts cannot be passed: {other}") from None
 
 
-def _in_body(node: ast.Lambda, finding: Finding, context: Context) -> Plan:
+def _in_body(node: ast.Lambda, target: Target, finding: Finding, context: Context) -> Plan:
     """Pass the values that a lambda reads of the code around it, and define it in the body."""
     facts: ArgumentFacts = finding.facts
     program, function, parameter = context.program, facts.traced.function, facts.parameter
@@ -79,8 +79,20 @@ def _in_body(node: ast.Lambda, finding: Finding, context: Context) -> Plan:
         raise Refusal(f"'{name}' is no plain parameter")
     if len(function.body.scope.bindings[name]) > 1:
         raise Refusal(f"the body sets '{name}'")
-    made = program.index.by_node[node]
-    captured = _captured(program, Code(node, site.place), function)
+    defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+    if not all(isinstance(default, ast.Constant) for default in defaults):
+        raise Refusal("a default may change")
+    made, code = program.index.by_node[node], Code(node, site.place)
+    captured = _captured(program, code, function)
+    # What else it and the traced function read is seen at the first trace only.
+    doubt = doubt_of_moving(
+        program,
+        [code],
+        target,
+        [facts.traced],
+        passed=[argument.node],
+        given={read.id for read in captured},
+    )
     numbers = {
         read.id: value.kind
         for read in captured
@@ -112,7 +124,7 @@ def _in_body(node: ast.Lambda, finding: Finding, context: Context) -> Plan:
         InsertFirst(function.node, _code(name, node), {"body": node.body}),
         *conversion.edits.values(),
     )
-    because = conversion.unsafe_because or f"'{function.name}' takes other arguments then"
+    because = conversion.unsafe_because or doubt or f"'{function.name}' takes other arguments then"
     return Plan(edits, (finding,), because)
 
 
