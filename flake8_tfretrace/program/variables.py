@@ -531,7 +531,8 @@ class Variables:
             if operator in (ast.Add, ast.Mult) and not _goes_on(operands[0], change):
                 operands.reverse()
                 parts.reverse()
-            if _may_negate(parts[0]):
+            if _may_negate(parts[0]) or (_read(parts[0]) & _read(parts[1])) - {binding.name}:
+                # In (a + k) - k one operator takes back what the other does.
                 return False
         else:
             return False
@@ -793,6 +794,15 @@ def _counted_in(value: TraceType, taken: list[TraceType]) -> TraceType:
             )
         )
     return value
+
+
+def _read(node: ast.expr) -> set[str]:
+    """Return the variables, and attributes of them, that an expression reads; not what it calls."""
+    parts = list(ast.walk(node))
+    called = {part.func for part in parts if isinstance(part, ast.Call)}
+    inner = {part.value for part in parts if isinstance(part, ast.Attribute)}
+    read = (part for part in parts if isinstance(part, (ast.Name, ast.Attribute)))
+    return {ast.unparse(part) for part in read if part not in called | inner}
 
 
 def _may_negate(node: ast.expr) -> bool:
