@@ -188,6 +188,22 @@ def recounted(
     return change.mapped(len(before), len(after))
 
 
+def applied(function: Callable[..., Any] | None, *values: PythonValue) -> tuple[Any, ...] | None:
+    """Return what a function gives in turn for values of which one changes, as it is known to."""
+    changing = [value for value in values if value.change is not None]
+    if function is None or len(changing) != 1 or not changing[0].taken:
+        return None
+    if any(value.constant is None for value in values if value.change is None):
+        return None
+    try:
+        return tuple(
+            function(*(taken if value.change is not None else value.constant for value in values))
+            for taken in changing[0].taken
+        )
+    except (ArithmeticError, TypeError, ValueError):
+        return None
+
+
 def arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType:
     """Return what a binary operator gives."""
     if left is BOTTOM and right is BOTTOM:
@@ -241,7 +257,8 @@ def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -
     if sampled is not None and len(sampled) < len(samples):
         # x * 0, x ** 0, (-1) ** x
         change = change.within(len(sampled))
-    return PythonValue(kind, constants, change.within(_LEAST_OF[type(op)]))
+    result = PythonValue(kind, constants, change.within(_LEAST_OF[type(op)]))
+    return result.having(applied(OPERATORS.get(type(op)), left, right))
 
 
 def combined_change(left: Change | None, right: Change | None) -> Change | None:

@@ -16,6 +16,7 @@ from flake8_tfretrace.program.iteration import count_of, elements_of, iterated, 
 from flake8_tfretrace.program.known_calls import drawn_at
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
+    applied,
     arithmetic,
     combined_change,
     of_its_kind,
@@ -99,7 +100,8 @@ class PythonCalls:
                 change = value.change
             if kind == "round" and len(node.args) > 1:
                 result, constants = value.kind, None
-            return PythonValue(result, constants, recounted(change, value.constants, constants))
+            number = PythonValue(result, constants, recounted(change, value.constants, constants))
+            return number.having(applied(_CONVERSIONS[kind], value) if not node.args[1:] else None)
         if isinstance(value, TensorValue):
             if kind == "abs":
                 return replace(value, variable=False)
@@ -168,7 +170,8 @@ class PythonCalls:
                 )
         # A bound cuts off most of what the other number takes: how much is left is not known.
         change = functools.reduce(combined_change, (value.change for value in known))
-        return PythonValue(kind, None, change and replace(change, least=1))
+        result = PythonValue(kind, None, change and replace(change, least=1))
+        return result.having(applied(function, *known))
 
     def enumerate_(self, node: ast.Call, place: Place) -> TraceType:
         if not node.args:
@@ -325,10 +328,12 @@ class PythonCalls:
         values = [self.values.value(part, place) for part in node.args]
         change = first_change(v.change for v in values if isinstance(v, PythonValue))
         numbers = [value.constants for value in values if isinstance(value, PythonValue)]
+        function = getattr(math, qualified.removeprefix("math."), None)
         if len(numbers) != 1 or len(values) != 1 or numbers[0] is None:
             least = 1 if kind == "int" else SMOOTH
-            return PythonValue(kind, None, change and change.within(least))
-        function = getattr(math, qualified.removeprefix("math."), None)
+            result = PythonValue(kind, None, change and change.within(least))
+            known = [value for value in values if isinstance(value, PythonValue)]
+            return result.having(applied(function, *known) if len(known) == len(values) else None)
         constants = None
         if function is not None:
             # Outside its domain, it raises.

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
 from flake8_tfretrace.program.scopes import Binding, Function, LoopNode, Parameter
-from flake8_tfretrace.program.tracetypes import BOTTOM, UNKNOWN, TraceType
+from flake8_tfretrace.program.tracetypes import TraceType
 
 
 class Frame(NamedTuple):
@@ -156,18 +156,19 @@ class Recursion:
             level = next(level for level in self._levels if level.hidden.isdisjoint(reads))
             level.answers[what] = _Answer(value, frozenset(reads) if reads else _NOTHING, lacking)
 
-    def holds(self, what: Hashable, ask: Callable[[], bool]) -> bool:
-        """Return the answer to a question of yes or no, and remember it: yes while it is open."""
+    def remembered(
+        self, what: Hashable, ask: Callable[[], TraceType], meanwhile: TraceType
+    ) -> TraceType:
+        """Return the answer to a question, and remember it; ``meanwhile`` while it is open."""
         known = self.known(what)
         if known is None:
             with self.working_out(what) as again:
                 if again:
-                    return True
+                    return meanwhile
                 frame = self.begin()
-                answer = ask()
-            known = UNKNOWN if answer else BOTTOM
+                known = ask()
             self.end(frame, what, known, partial=True)
-        return known is not BOTTOM
+        return known
 
     # contexts
 

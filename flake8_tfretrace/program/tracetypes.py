@@ -137,10 +137,22 @@ class PythonValue(TraceType):
     constants: frozenset[Any] | None = None
     """All values it can have, where they are known."""
     change: Change | None = None
+    taken: tuple[Any, ...] = ()
+    """The values that it surely has in turn while it changes, where the first are known."""
 
     @property
     def changes(self) -> Change | None:
         return self.change
+
+    def having(self, taken: tuple[Any, ...] | None) -> PythonValue:
+        """Return the value with these as the first that it has in turn, where they are known."""
+        if not taken or self.change is None:
+            return self
+        least = len(set(taken))
+        if least == len(taken):
+            # There may be more.
+            least = max(least, self.change.least)
+        return replace(self, change=replace(self.change, least=least), taken=taken)
 
     @property
     def key(self) -> Hashable | None:
@@ -434,7 +446,10 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
             constants = a.constants | b.constants
             if len(constants) > MAX_CONSTANTS:
                 constants = None
-        return PythonValue(_join_kinds(a.kind, b.kind), constants, _stronger(a.change, b.change))
+        change = _stronger(a.change, b.change)
+        # What a value has in turn it also has beside one that does not change.
+        taken = a.taken if b.change is None else b.taken if a.change is None else ()
+        return PythonValue(_join_kinds(a.kind, b.kind), constants, change, taken)
     if isinstance(a, TensorValue) and isinstance(b, TensorValue):
         return TensorValue(
             _same(a.dtype, b.dtype),

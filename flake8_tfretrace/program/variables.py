@@ -116,10 +116,13 @@ class Variables:
     def _can_happen(self, binding: Binding) -> bool:
         if binding.kind == "parameter" or binding.place.node is binding.place.function.node:
             return True
-        return self.recursion.holds(
-            ("feasible", binding),
-            lambda: self.feasibility.is_feasible(binding.node, binding.place),
-        )
+        feasibility = self.feasibility
+
+        def ask() -> TraceType:
+            # What cannot happen gives nothing.
+            return UNKNOWN if feasibility.is_feasible(binding.node, binding.place) else BOTTOM
+
+        return self.recursion.remembered(("feasible", binding), ask, UNKNOWN) is not BOTTOM
 
     def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
         if len(bindings) > MAX_BINDINGS:
@@ -481,13 +484,20 @@ class Variables:
             return result if result.changes is None else _counted_in(result, self._orbit(binding))
         if not isinstance(result, PythonValue) or result.change is None or self.recursion.assumed:
             return result
-        change = result.change
-        if self.recursion.holds(
-            ("progresses", binding, result), lambda: self._progresses(binding, result, change)
-        ):
-            return result
+        number = result
+        return self.recursion.remembered(
+            ("updated", binding, result), lambda: self._repeated(binding, number), result
+        )
+
+    def _repeated(self, binding: Binding, result: PythonValue) -> TraceType:
+        """Return what an update gives, with how many values it has at least."""
+        assert result.change is not None
+        orbit = self._orbit(binding)
+        if self._progresses(binding, result, result.change):
+            # The last of them may not be read any more.
+            return replace(result, taken=tuple(value.constant for value in orbit[1:-1]))
         # Each iteration may make the same of what the one before has left.
-        return _counted_in(result, self._orbit(binding))
+        return _counted_in(result, orbit)
 
     def _orbit(self, binding: Binding) -> list[TraceType]:
         """Return the values that a name surely has in turn, before its update and after each.

@@ -873,6 +873,90 @@ driver = Driver(os.getpid() > 1)
 for i in range(4):
     driver.run(tf.ones([]), i)  # TFR101
 """,
+    "a counter of an instance under a ceiling": """\
+class Agent:
+    def __init__(self):
+        self.updates = 0
+
+    def learn(self, x):
+        value = min(1.0, 0.4 + 0.05 * self.updates)
+        self.updates += 1
+        return f(x, value)  # TFR101
+
+agent = Agent()
+for i in range(15):
+    agent.learn(tf.ones(3))
+""",
+    "a counter of an instance above its ceiling": """\
+class Agent:
+    def __init__(self):
+        self.updates = 0
+
+    def learn(self, x):
+        value = min(0.3, 0.4 + 0.05 * self.updates)
+        self.updates += 1
+        return f(x, value)
+
+agent = Agent()
+for i in range(15):
+    agent.learn(tf.ones(3))
+""",
+    "whole parts of a counter of an instance": """\
+class Agent:
+    def __init__(self):
+        self.updates = 0
+
+    def learn(self, x):
+        value = int(3.5 * self.updates)
+        self.updates += 1
+        return f(x, value)  # TFR101
+
+agent = Agent()
+for i in range(15):
+    agent.learn(tf.ones(3))
+""",
+    "whole parts of a slow counter of an instance": """\
+class Agent:
+    def __init__(self):
+        self.updates = 0
+
+    def learn(self, x):
+        value = int(0.1 * self.updates)
+        self.updates += 1
+        return f(x, value)
+
+agent = Agent()
+for i in range(15):
+    agent.learn(tf.ones(3))
+""",
+    "a counter of an instance that wraps around soon": """\
+class Agent:
+    def __init__(self):
+        self.updates = 0
+
+    def learn(self, x):
+        value = self.updates % 2
+        self.updates += 1
+        return f(x, value)
+
+agent = Agent()
+for i in range(15):
+    agent.learn(tf.ones(3))
+""",
+    "a counter of an instance that wraps around late": """\
+class Agent:
+    def __init__(self):
+        self.updates = 0
+
+    def learn(self, x):
+        value = 0.5 * (self.updates % 20)
+        self.updates += 1
+        return f(x, value)  # TFR101
+
+agent = Agent()
+for i in range(15):
+    agent.learn(tf.ones(3))
+""",
     "an abstract method that one class defines": """\
 class Agent:
     def __init__(self):
