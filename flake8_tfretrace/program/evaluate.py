@@ -72,12 +72,12 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables
 
-MAX_EVALUATIONS = 300_000
+MAX_EVALUATIONS = 50_000
 """As many expressions are evaluated for one file, and ``EVALUATIONS_PER_LINE`` more for each line.
 
 Then nothing is known of the others. That is a count, not a time: each run reports the same.
 """
-EVALUATIONS_PER_LINE = 100
+EVALUATIONS_PER_LINE = 10
 _MAX_DEPTH = 60
 _MAX_ELEMENTS = 1000
 _MAX_UNROLLED = 256
