@@ -83,8 +83,8 @@ def maps_structure(qualified: str, call: ast.Call, argument: ast.expr) -> bool:
 CLOCKS = frozenset(
     """
     datetime.date.today datetime.datetime.now datetime.datetime.today datetime.datetime.utcnow
-    datetime.now time.monotonic time.perf_counter time.process_time time.time time.time_ns
-    timeit.default_timer
+    datetime.now time.monotonic time.monotonic_ns time.perf_counter time.perf_counter_ns
+    time.process_time time.time time.time_ns timeit.default_timer
     """.split()
 )
 _DRAWS = {
@@ -126,6 +126,20 @@ WAITING = frozenset({"input", *(f"matplotlib.pyplot.{name}" for name in _DRAWING
 Who makes a figure draws it, or saves it.
 """
 SLEEP = "time.sleep"
+MILLISECONDS = {
+    **dict.fromkeys(("sounddevice.playrec", "sounddevice.wait"), 1000),
+    **dict.fromkeys(("pandas_datareader.DataReader", "pandas_datareader.data.DataReader"), 300),
+    **dict.fromkeys(("urllib.request.urlretrieve", "wget.download", "yfinance.download"), 300),
+}
+"""What functions take at least, as a rule: to record or play a sound, to download a file."""
+PAUSES = {SLEEP: 1000, "pygame.time.delay": 1, "pygame.time.wait": 1}
+"""Functions that wait for as long as their first argument says, with its unit in milliseconds."""
+OF_UNKNOWN_COST = frozenset(
+    {"os.system", "urllib.request.urlopen"}
+    | {f"subprocess.{name}" for name in ("call", "check_call", "check_output", "run")}
+    | {f"requests.{name}" for name in ("get", "post", "put", "request")}
+)
+"""Functions that take as long as another program does, or a server: a millisecond, or minutes."""
 ENVIRONMENTS = frozenset({"gym.make", "gymnasium.make"})
 """Functions that make an environment that an agent acts in."""
 ARGUMENT_PARSER, NAMESPACE = "argparse.ArgumentParser", "argparse.Namespace"

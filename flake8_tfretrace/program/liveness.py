@@ -30,6 +30,8 @@ _CELL = re.compile(
 """What nbQA, Jupyter, Databricks and Colab write between or above the cells of a notebook."""
 _MASK = re.compile(r"^\s*hash\((?:\"[0-9a-f]+\"|0x[0-9A-F]+)\)", re.MULTILINE)
 """What nbQA writes in place of a magic command, or of a cell that is not Python."""
+_COMMAND = re.compile(rf"{_MASK.pattern}|^\s*(?:pass\s+)?#\s*!\w", re.MULTILINE)
+"""A magic command, masked, or one of the shell that a notebook was converted with."""
 _CALL_LEFT_OUT = re.compile(r"^#+[ \t]*(\w+)\(.*\)[ \t]*$", re.MULTILINE)
 """A call of a module's own code, in a comment."""
 _BY_NAME = frozenset({"eval", "exec", "fire.Fire", "globals", "locals", "vars"})
@@ -125,6 +127,14 @@ class Liveness:
     def is_notebook(self) -> bool:
         """Whether the file is the code of a notebook."""
         return self.source is not None and _CELL.search(self.source) is not None
+
+    @cached_property
+    def commands(self) -> list[int]:
+        """The lines in which a notebook has a command that is not Python, as of the shell."""
+        if not self.is_notebook:
+            return []
+        lines = enumerate((self.source or "").splitlines(), 1)
+        return [number for number, line in lines if _COMMAND.match(line)]
 
     @cached_property
     def _is_script(self) -> bool:

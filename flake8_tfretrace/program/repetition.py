@@ -109,7 +109,7 @@ class Repetition:
         function = place.function
         if function is place.module or function in seen:
             return own
-        callers = self._callers(function)
+        callers = self.callers(function)
         outer = [
             self._least(around, seen | {function})
             for _, around in callers
@@ -130,7 +130,7 @@ class Repetition:
         several callers each is judged by itself. What waits for a person in each iteration runs
         seldom, whatever its number.
         """
-        if not place.loops and not self._callers(place.function):
+        if not place.loops and not self.callers(place.function):
             return False
         return self._is_paced(place, frozenset()) or self.is_bounded(place, times)
 
@@ -150,7 +150,7 @@ class Repetition:
         if place.function in seen:
             return False
         seen |= {place.function}
-        callers = self._callers(place.function)
+        callers = self.callers(place.function)
         return bool(callers) and all(self._is_paced(around, seen) for _, around in callers)
 
     def _waits(self, loop: LoopNode, place: Place, *, sleeps: bool = False) -> bool:
@@ -234,7 +234,7 @@ class Repetition:
         function = place.function
         if function is place.module:
             return own
-        callers = self._callers(function)
+        callers = self.callers(function)
         if self.keras.calls_again(function) is not None:
             return None
         if not callers:
@@ -271,7 +271,7 @@ class Repetition:
         if function is place.module:
             return found
         seen.add(function)
-        for call, around in self._callers(function):
+        for call, around in self.callers(function):
             outer = None if around.function in seen else self._reached(call, around, seen)
             if outer is not None:
                 return outer + found
@@ -298,15 +298,15 @@ class Repetition:
         conditions = self.conditions(place, loop)
         return None if conditions is None else found + conditions
 
-    def conditions(self, place: Place, loop: LoopNode) -> Witness | None:
-        """Return what is assumed of the conditions around ``place`` in a loop.
+    def conditions(self, place: Place, loop: LoopNode | None) -> Witness | None:
+        """Return what is assumed of the conditions around ``place`` in a loop, or in its function.
 
         None where they let few iterations through: an exception, a first-call check, one number.
         """
         found = Witness()
         for inner in place.enclosing():
             node = inner.node
-            if node is loop or (inner.loops and loop not in inner.loops):
+            if loop is not None and (node is loop or (inner.loops and loop not in inner.loops)):
                 break
             if isinstance(node, ast.ExceptHandler):
                 return None
@@ -315,9 +315,10 @@ class Repetition:
                 if self.syntax.settles(node, inner, holds=holds):
                     return None
                 nearest = next(reversed(self.index.places[node].loops), loop)
-                if nearest is not loop and self._holds_at_end(node, holds, nearest):
-                    # So it does once per iteration of the loop around that one.
-                    continue
+                if nearest is not None and nearest is not loop:
+                    if self._holds_at_end(node, holds, nearest):
+                        # So it does once per iteration of the loop around that one.
+                        continue
                 held = self._held(node.test, holds, inner, loop)
                 if held is None:
                     return None
@@ -326,16 +327,21 @@ class Repetition:
                 found += Witness(assumptions=frozenset({"A3"}))
         return found
 
-    def _held(self, test: ast.expr, wanted: bool, place: Place, loop: LoopNode) -> Witness | None:
-        """Return what is assumed if a condition in a loop holds (or not) again and again."""
-        unrolled = self.unrolling.of(test, place, loop)
+    def _held(
+        self, test: ast.expr, wanted: bool, place: Place, loop: LoopNode | None
+    ) -> Witness | None:
+        """Return what is assumed if a condition holds (or not) again and again.
+
+        That is in iterations of a loop; in calls of the function if there is none.
+        """
+        unrolled = None if loop is None else self.unrolling.of(test, place, loop)
         if unrolled is not None and unrolled.distinct is not None:
             times = sum(bool(value) is wanted for value in unrolled.values)
             if times > FEW or unrolled.is_whole:
                 return Witness() if times > FEW else None
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self._held(test.operand, not wanted, place, loop)
-        if self.syntax.is_invariant(test, loop):
+        if loop is not None and self.syntax.is_invariant(test, loop):
             return Witness(assumptions=frozenset({"A3"}))
         parts = test.values if isinstance(test, ast.BoolOp) else [test]
         for part in parts:
@@ -352,15 +358,22 @@ class Repetition:
             elif not isinstance(part, ast.BoolOp):
                 # A flag, or what an unknown call says.
                 held = "true" if wanted else "false"
-                clause = f"'{text_of(test)}' is {held} in more than two iterations"
+                repeater = "calls" if loop is None else f"iterations of {self._named(loop, place)}"
+                clause = f"'{text_of(test)}' is {held} in more than two {repeater}"
                 return Witness(needs=frozenset({clause}))
         return Witness(assumptions=frozenset({"A3"}))
+
+    def _named(self, loop: LoopNode, place: Place) -> str:
+        """Return how a clause names a loop, be it of another file than the one analysed."""
+        line = start(loop)[0]
+        is_own = self.files.is_own(place)
+        return f"the loop of {f'line {line}' if is_own else self.files.location(place, line)}"
 
     def _holds_at_end(self, node: ast.If, wanted: bool, loop: LoopNode) -> bool:
         """Whether a condition holds (or not) in the iteration in which a ``while`` loop ends.
 
         It does if the loop ends for the same reason, such as ``if done or ...`` in
-        ``while not done``.
+        ``while not done``, or by that very conditional.
         """
         if not isinstance(loop, ast.While) or loop.orelse:
             return False
@@ -377,6 +390,8 @@ class Repetition:
         ]
         if len(jumps) > len(ends):
             return False
+        if wanted and ends == [node] and constant_truth(loop.test) is True:
+            return True
         reasons = [list(_implied(end.test, True)) for end in ends]
         if constant_truth(loop.test) is not True:
             reasons.append(list(_implied(loop.test, False)))
@@ -409,7 +424,7 @@ class Repetition:
             and [binding for binding in second if loop in binding.place.loops] == first
         )
 
-    def _callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
+    def callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
         """Return the calls of a function, but for those that surely never run."""
         callers = self.calls.callers(function)
         return [(call, place) for call, place in callers if not self.liveness.is_dead(place)]
@@ -462,7 +477,7 @@ class Repetition:
         """Return why a function is called more than a few times."""
         callers = [
             (call, place)
-            for call, place in self._callers(function)
+            for call, place in self.callers(function)
             if place.function is not function
         ]
         likely: Witness | None = None

@@ -9,10 +9,11 @@ from pathlib import Path
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Binding, Function, Place, Program
+from flake8_tfretrace.program.costs import Costs
 from flake8_tfretrace.program.dependence import may_feed_back
 from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs, steps_of
-from flake8_tfretrace.program.scopes import LoopNode
+from flake8_tfretrace.program.scopes import LoopNode, start
 from flake8_tfretrace.program.syntax import named_argument
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
@@ -111,6 +112,7 @@ def _comes_round(
 
 def predict_in_loop(program: Program) -> Iterator[Report]:
     """TFR601: model.predict on a few rows in a Python loop, also one call deeper."""
+    costs = Costs(program)
     for call, func, place in _endpoint_calls(program, "predict"):
         data = _data_of(call)
         if data is None or not _sets_up_pipeline(program, call, data, place):
@@ -137,7 +139,10 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         small = _why_small(program, call, data, place)
         if small is None:
             continue
-        why = repeated + small + counts
+        beside = costs.why_it_counts(place, _MILLISECONDS)
+        if beside is None:
+            continue
+        why = repeated + small + counts + beside
         loops = [
             loop
             for loop in place.loops
@@ -169,9 +174,7 @@ def _how_often(
         turns: the loops around it that do not count.
         repeated: why it runs again and again.
     """
-    last = repeated.steps[-1]
-    is_own = last.path == program.files.path(place)
-    where = f"line {last.line}" if is_own else f"{Path(last.path).name}:{last.line}"
+    where = _where(program, place, repeated)
     nest = [loop for loop in place.loops if loop not in turns]
     nest = [loop for loop in nest if program.trips.most(loop, place) != 1]
     if loops and len(nest) > 1:
@@ -180,6 +183,12 @@ def _how_often(
         text = f"in the loops of lines {', '.join(map(str, outer))} and {inner}"
     elif loops:
         text = f"in the loop of {where}"
+        around = program.repetition.of(place.function.body)
+        is_short = program.trips.least(loops[0], place) <= SELDOM
+        if is_short and around is not None and not around.needs:
+            # That loop alone would not be worth a word.
+            again = _where(program, place, around)
+            text = f"{text}, at each call of {place.function.name} (repeated in {again})"
     else:
         by = "" if repeated.needs else f" (repeated in {where})"
         text = f"at each call of {place.function.name}{by}"
@@ -187,6 +196,13 @@ def _how_often(
     if most is None or _is_cut_short(program, place, frozenset()):
         return f"(3 traces, {_MILLISECONDS} ms) {text}"
     return f"(3 traces) {text}, up to {most} times: {_duration(most)}"
+
+
+def _where(program: Program, place: Place, repeated: Witness) -> str:
+    """Return where the loop is that runs code again and again, as seen from ``place``."""
+    last = repeated.steps[-1]
+    is_own = last.path == program.files.path(place)
+    return f"line {last.line}" if is_own else f"{Path(last.path).name}:{last.line}"
 
 
 def _is_cut_short(program: Program, place: Place, seen: frozenset[Function]) -> bool:
@@ -258,8 +274,8 @@ def _why_it_counts(
             if func.attr not in _CHEAP_METHODS and not _is_brief(program, call, frozenset()):
                 if not _is_one_step(program, call, data, other):
                     return None
-                needed = "to train or evaluate on these rows costs no more than predict"
-                why += Witness(needs=frozenset({needed}))
+                needed = f"{quoted(func)} of line {start(call)[0]} takes no longer than predict"
+                why = why if why.needs else Witness(needs=frozenset({needed}))
             if is_deeper and func.attr == "predict" and _is_long(program, other, inner):
                 return None
         given = [*call.args, *(keyword.value for keyword in call.keywords)]

@@ -364,6 +364,185 @@ while True:
 while True:
     decode_all(1)
 """,
+    "predict beside calls that train": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+target = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+state = np.ones((1, 4))
+
+def replay(memory):
+    if len(memory) < 32:
+        return
+    for row in random.sample(memory, 32):
+        model.fit(row, row, verbose=0)
+
+def replay_once(memory):
+    model.fit(np.array(random.sample(memory, 32)), np.ones(32))
+
+def replay_as_a_whole(memory, values):
+    model.fit(memory, values, epochs=64)
+
+def replay_by_batches(memory):
+    for n in range(100):
+        model.train_on_batch(memory, memory)
+
+def train(memory):
+    replay(memory)
+
+def act():
+    return model.predict(state)
+
+def act_now():
+    return model.predict(state)  # TFR601
+
+def ask():
+    return target.predict(state)
+
+def ask_once():
+    return target.predict(state)  # TFR601
+
+def ask_now_and_then():
+    return target.predict(state)  # TFR601
+
+def learn(memory):
+    values = target.predict(state)
+    model.fit(memory, values, epochs=64)
+
+def play(env, memory):
+    for episode in range(1000):
+        while True:
+            act()
+            state, done = env.step(1)
+            memory.append(state)
+            if done:
+                break
+            train(memory)
+        while True:
+            act_now()
+            state, done = env.step(1)
+            if done:
+                replay(memory)
+                break
+        while True:
+            ask()
+            state, done = env.step(2)
+            replay_as_a_whole(memory, state)
+            if done:
+                break
+        while True:
+            ask_once()
+            state, done = env.step(2)
+            replay_once(memory)
+            if done:
+                break
+        for step in range(500):
+            ask_now_and_then()
+            if step % 100 == 0:
+                replay(memory)
+        for step in range(500):
+            target.predict(np.ones((1, 4)))
+            replay_by_batches(memory)
+        learn(memory)
+        for n in range(5):
+            target.predict(np.ones((1, 4)))
+        replay(memory)
+        for n in range(50):
+            target.predict(np.ones((1, 4)))  # TFR601
+        replay(memory)
+""",
+    "predict beside an epoch over a set of data": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+
+def rate(x):
+    return model.predict(x)
+
+def rate_few(x):
+    return model.predict(x)  # likely TFR601
+
+for epoch in range(500):
+    model.fit(open("a"), open("b"), epochs=1, validation_data=(open("c"), open("d")))
+    rate(open("e"))
+for epoch in range(500):
+    model.fit(open("a"), open("b"), epochs=1)
+    rate_few(open("e"))
+""",
+    "predict beside what takes seconds": """\
+import subprocess
+import urllib.request
+
+import requests
+import sounddevice as sd
+import yfinance as yf
+
+model = keras.Sequential([keras.layers.Dense(1)])
+state = np.ones((1, 4))
+
+def recorded():
+    sound = sd.rec(44100)
+    sd.wait()
+    return sound
+
+def windowed(inlet):
+    while len(inlet) < 640:
+        time.sleep(1 / 128)
+
+for _ in range(1000):
+    recorded()
+    model.predict(state)
+for _ in range(1000):
+    sd.rec(44100)
+    model.predict(state)  # TFR601
+for _ in range(1000):
+    windowed(state)
+    model.predict(state)
+for _ in range(1000):
+    time.sleep(0.0001)
+    model.predict(state)  # TFR601
+for _ in range(1000):
+    yf.download("A")
+    model.predict(state)
+for _ in range(1000):
+    if state.any():
+        urllib.request.urlretrieve("A")
+    model.predict(state)  # TFR601
+for _ in range(1000):
+    requests.get("A")
+    model.predict(state)  # likely TFR601
+for _ in range(1000):
+    subprocess.run(["a"])
+    for _ in range(1000):
+        model.predict(state)  # TFR601
+""",
+    "predict beside a command of a notebook": """\
+# %%NBQA-CELL-SEP000001
+model = keras.Sequential([keras.layers.Dense(1)])
+state = np.ones((1, 4))
+for _ in range(1000):
+    pass  # !python replay.py
+    model.predict(state)  # likely TFR601
+for _ in range(1000):
+    pass  # ! nothing
+    model.predict(state)  # TFR601
+""",
+    "predict where a loop ends by the same conditional": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def play(env):
+    for _ in range(1000):
+        while True:
+            state, done = env.step(1)
+            if not done or state > 3:
+                model.predict(np.ones((1, 1)))  # TFR601
+                break
+        while True:
+            state, done = env.step(1)
+            if not env.ended():
+                model.predict(np.ones((1, 1)))  # likely TFR601
+                break
+            if done:
+                break
+""",
     "rows of batches and of several inputs": """\
 def batches(paths):
     data = tf.data.Dataset.from_tensor_slices((paths, paths))

@@ -72,6 +72,30 @@ def test_rows_that_are_assumed() -> None:
     assert message.endswith("(if 'unknown(i)' has at most 128 rows)")
 
 
+@pytest.mark.parametrize(
+    ("body", "assumed"),
+    [
+        (
+            "model.predict(state)\n    model.fit(state, state)",
+            "'model.fit' of line {3} takes no longer than predict",
+        ),
+        (
+            "if data.ready():\n        model.predict(state)",
+            "'data.ready()' is true in more than two iterations of the loop of line {1}",
+        ),
+        (
+            "os.system('a')\n    model.predict(state)",
+            "'os.system' takes no longer than predict",
+        ),
+    ],
+)
+def test_what_is_assumed_of_a_loop(body: str, assumed: str) -> None:
+    program = PREDICT.format(f"import os\nfor i in range(999):\n    {body}")
+    (message,) = messages(program, "TFR601")
+    line = (IMPORTS + program).splitlines().index("for i in range(999):")
+    assert message.endswith(f"(if {assumed.format(*range(line, line + 9))})")
+
+
 EAGER = """\
 tf.config.experimental_run_functions_eagerly(True)
 
@@ -157,6 +181,11 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
         (
             "def f(x):\n    m.predict(x[None])\nfor n in range(900):\n    f(np.ones(1))\n",
             "at each call of f (repeated in line {3}), up to 900 times: 45 s",
+        ),
+        (
+            "def f(data):\n    for i in data:\n        m.predict(x)\n"
+            "while x.any():\n    f(unknown())\n",
+            "in the loop of line {2}, at each call of f (repeated in line {4});",
         ),
     ],
 )

@@ -1,0 +1,163 @@
+"""What the code beside a call takes: a lower bound of the milliseconds, through the call graph."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flake8_tfretrace.excerpts import text_of
+from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.program import library
+from flake8_tfretrace.program.model import Program
+from flake8_tfretrace.program.repetition import SELDOM
+from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs
+from flake8_tfretrace.program.scopes import Function, LoopNode, Place
+from flake8_tfretrace.program.syntax import argument, named_argument
+from flake8_tfretrace.program.tracetypes import StreamValue
+
+_DOMINATING = 4
+"""What takes more than so many times as long as something else hides it."""
+_USUAL = 8
+"""So many epochs, or so many times what a batch takes, where nothing else is known."""
+_OF_A_FIT = {"evaluate": 50, "fit": 50, "fit_generator": 50 * _USUAL, "train_on_batch": 5}
+"""What methods of a small Keras model take on few rows, in milliseconds, as measured."""
+_DATA_SETS = ("validation_data", "validation_split")
+"""Arguments of ``fit`` that only who trains on a whole set of data gives."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What code takes: at least so many milliseconds, and what nobody knows of some calls."""
+
+    least: float = 0
+    unknown: tuple[str, ...] = ()
+
+    def __add__(self, other: Cost) -> Cost:
+        return Cost(self.least + other.least, self.unknown + other.unknown)
+
+    def times(self, count: int) -> Cost:
+        """Return what it takes to run the code so many times."""
+        return Cost(self.least * count, self.unknown)
+
+
+class Costs:
+    """Answers what code of one program takes at least."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._by_function: dict[Function, Cost] = {}
+
+    def why_it_counts(self, place: Place, milliseconds: float) -> Witness | None:
+        """Return why what takes so long at ``place`` is no small part of what repeats it.
+
+        None if it is: the same iteration of the loop that repeats it, also of all callers, does
+        something that takes far longer, such as to train a model or to wait. A loop of few
+        iterations counts as a whole, in the iteration of the loop around it.
+        """
+        return self._why_it_counts(place, milliseconds, 1, frozenset())
+
+    def _why_it_counts(
+        self, place: Place, milliseconds: float, times: int, seen: frozenset[Function]
+    ) -> Witness | None:
+        repetition, function = self.program.repetition, place.function
+        is_repeated = False
+        for loop in reversed(place.loops):
+            if repetition.loop(loop, place) is not None:
+                is_repeated = True
+                cost = self._beside(place, loop)
+                if cost.least > _DOMINATING * milliseconds * times:
+                    return None
+                if cost.unknown:
+                    return Witness(needs=frozenset(cost.unknown[:1]))
+            most = self.program.trips.most(loop, place)
+            if most is None or most * times > SELDOM:
+                return Witness()
+            times *= most
+        if function is place.module or function in seen:
+            return Witness()
+        if not is_repeated:
+            if self._beside(place, None).least > _DOMINATING * milliseconds * times:
+                return None
+        whys = [
+            self._why_it_counts(around, milliseconds, times, seen | {function})
+            for _, around in repetition.callers(function)
+            if repetition.of(around) is not None
+        ]
+        known = [why for why in whys if why is not None]
+        if whys and not known:
+            return None
+        return min(known, key=lambda why: len(why.needs), default=Witness())
+
+    def _beside(self, place: Place, loop: LoopNode | None) -> Cost:
+        """Return what each execution of ``place`` in a loop, or call of its function, takes."""
+        around = set(place.enclosing())
+        found = Cost()
+        for call, other in place.function.calls:
+            if loop is not None and loop not in other.loops:
+                continue
+            if other in around or self._is_certain(other, loop):
+                depth = 0 if loop is None else other.loops.index(loop) + 1
+                found += self._of_call(call, other).times(self._iterations(other, depth))
+        node = place.function.node if loop is None else loop
+        return found + Cost(0, tuple(self._commands(node, place)))
+
+    def _is_certain(self, place: Place, loop: LoopNode | None) -> bool:
+        """Whether no flag, and no number of an iteration, decides if code runs."""
+        conditions = self.program.repetition.conditions(place, loop)
+        return conditions is not None and not conditions.needs
+
+    def _iterations(self, place: Place, depth: int) -> int:
+        """Return how often the loops around ``place``, but for the outer ones, run it at least."""
+        return math.prod(self.program.trips.least(loop, place) for loop in place.loops[depth:])
+
+    def _of_function(self, function: Function) -> Cost:
+        """Return what a call of a function takes."""
+        if function not in self._by_function:
+            # What a recursive call takes is part of it.
+            self._by_function[function] = Cost()
+            self._by_function[function] = self._beside(function.body, None)
+        return self._by_function[function]
+
+    def _of_call(self, call: ast.Call, place: Place) -> Cost:
+        target = self.program.calls.target(call)
+        if target is not None:
+            return self._of_function(target)
+        func = call.func
+        if isinstance(func, ast.Attribute) and func.attr in _OF_A_FIT:
+            if self.program.keras.is_own_endpoint(func.value, func.attr, place):
+                return Cost(_OF_A_FIT[func.attr] * self._passes(call, place))
+        qualified = self.program.qualified(func, place) or ""
+        if qualified in library.PAUSES:
+            length = self.program.value(argument(call, 0, ""), place).constant
+            is_known = isinstance(length, (int, float))
+            return Cost(length * library.PAUSES[qualified] if is_known else 0)
+        if qualified in library.OF_UNKNOWN_COST:
+            return Cost(0, (f"'{text_of(func)}' takes no longer than predict",))
+        return Cost(library.MILLISECONDS.get(qualified, 0))
+
+    def _passes(self, call: ast.Call, place: Place) -> float:
+        """Return how many times few rows a call of ``fit`` or the like goes through, at least."""
+        passes = 1.0
+        epochs = argument(call, 3, "epochs")
+        if epochs is not None:
+            number = self.program.value(epochs, place).constant
+            passes = number if isinstance(number, int) else _USUAL
+        data = argument(call, 0, "x")
+        if data is None:
+            return passes
+        rows = rows_of_inputs(self.program, data, place)
+        if rows is not None:
+            return passes * max(1, rows / FEW_ROWS)
+        is_all = any(named_argument(call, name) is not None for name in _DATA_SETS)
+        if is_all or isinstance(self.program.value(data, place), StreamValue):
+            return passes * _USUAL
+        return passes
+
+    def _commands(self, node: ast.AST, place: Place) -> Iterator[str]:
+        """Yield what is assumed of the commands that a notebook runs in ``node``."""
+        if isinstance(node, ast.stmt) and self.program.files.is_own(place):
+            for line in self.program.liveness.commands:
+                if node.lineno <= line <= (node.end_lineno or 0):
+                    yield f"the command of line {line} takes no longer than predict"
