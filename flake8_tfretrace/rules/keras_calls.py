@@ -8,13 +8,14 @@ from pathlib import Path
 
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.program import Binding, Function, Place, Program
+from flake8_tfretrace.program import Binding, Function, Place, Program, library
+from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.costs import Costs
 from flake8_tfretrace.program.dependence import may_feed_back
 from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs, steps_of
-from flake8_tfretrace.program.scopes import LoopNode, start
-from flake8_tfretrace.program.syntax import named_argument
+from flake8_tfretrace.program.scopes import LoopNode, sole_definition, start
+from flake8_tfretrace.program.syntax import named_argument, own_nodes
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ObjectValue,
@@ -140,7 +141,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         if small is None:
             continue
         beside = costs.why_it_counts(place, _MILLISECONDS)
-        if beside is None:
+        if beside is None or _is_measured(program, call, place):
             continue
         why = repeated + small + counts + beside
         loops = [
@@ -203,6 +204,51 @@ def _where(program: Program, place: Place, repeated: Witness) -> str:
     last = repeated.steps[-1]
     is_own = last.path == program.files.path(place)
     return f"line {last.line}" if is_own else f"{Path(last.path).name}:{last.line}"
+
+
+def _is_measured(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether a program only wants to know how long a call takes: it drops the result."""
+    parent = program.syntax.parent(place.function, call)
+    if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
+        if parent.targets[0].id in program.syntax.uses(place.function):
+            return False
+    elif not isinstance(parent, ast.Expr):
+        return False
+    return _is_timed(program, call, place, frozenset())
+
+
+def _is_timed(program: Program, node: ast.expr, place: Place, seen: frozenset[Function]) -> bool:
+    """Whether code subtracts the time before ``node`` from the time after it, here or in callers.
+
+    That is in all callers that run it again and again.
+    """
+    function = place.function
+    for difference in own_nodes(function):
+        if isinstance(difference, ast.BinOp) and isinstance(difference.op, ast.Sub):
+            around = program.syntax.place(function, difference)
+            first = _clock_read(program, difference.right, around)
+            last = _clock_read(program, difference.left, around)
+            if first is not None and last is not None and first < start(node) < last:
+                return True
+    if function is place.module or function in seen:
+        return False
+    repeated = [
+        (caller, around)
+        for caller, around in program.repetition.callers(function)
+        if program.repetition.of(around) is not None
+    ]
+    return bool(repeated) and all(
+        _is_timed(program, caller, around, seen | {function}) for caller, around in repeated
+    )
+
+
+def _clock_read(program: Program, node: ast.expr, place: Place) -> Position | None:
+    """Return where a clock is read for the time that ``node`` gives; None if it gives no time."""
+    source = sole_definition(node, place) if isinstance(node, ast.Name) else (node, place)
+    if source is None or not isinstance(source[0], ast.Call):
+        return None
+    is_clock = program.qualified(source[0].func, source[1]) in library.CLOCKS
+    return start(source[0]) if is_clock else None
 
 
 def _is_cut_short(program: Program, place: Place, seen: frozenset[Function]) -> bool:

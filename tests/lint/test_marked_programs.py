@@ -525,6 +525,39 @@ for _ in range(1000):
     pass  # ! nothing
     model.predict(state)  # TFR601
 """,
+    "predict that is measured": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+state = np.ones((1, 4))
+
+def run_once():
+    _ = model.predict(state)
+
+def run_again():
+    _ = model.predict(state)  # TFR601
+
+start = time.perf_counter()
+for _ in range(500):
+    model.predict(state)
+print(time.perf_counter() - start)
+start = time.time()
+for _ in range(500):
+    run_once()
+end = time.time()
+print((end - start) / 500)
+for _ in range(500):
+    run_again()
+start = time.time()
+for _ in range(500):
+    print(model.predict(state))  # TFR601
+print(time.time() - start)
+start = time.time()
+print(time.time() - start)
+for _ in range(500):
+    model.predict(state)  # TFR601
+for _ in range(500):
+    model.predict(state)  # TFR601
+    print(time.time() - 10)
+""",
     "predict where a loop ends by the same conditional": """\
 model = keras.Sequential([keras.layers.Dense(1)])
 
