@@ -253,9 +253,11 @@ class Calls:
         # While the callees are worked out, nobody may ask what they are called with.
         self._of_traced = {}
         found: dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] = {}
-        for name in holders.traced_names(
+        names = holders.traced_names(
             self.traced.all, self.index, self.names.import_aliases, self.classes, self.interpreter
-        ):
+        )
+        # What a recursive call gives hangs on where evaluation enters: no order of hashes.
+        for name in sorted(names):
             for call, place in self.named(name):
                 reached_here = set()
                 for callee in self.callees(call, place):

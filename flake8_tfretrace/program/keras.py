@@ -29,7 +29,7 @@ from flake8_tfretrace.program.versions import Versions
 from flake8_tfretrace.settings import Settings
 
 _LEGACY = ("tf_keras.", "tensorflow.compat.v1.keras.")
-ENDPOINTS = frozenset({"predict", "fit", "evaluate", "predict_on_batch", "compile"})
+ENDPOINTS = ("compile", "evaluate", "fit", "predict", "predict_on_batch")
 """Keras model methods that cannot run inside a graph."""
 
 _KINDS = {
