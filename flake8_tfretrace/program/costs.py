@@ -134,7 +134,7 @@ class Costs:
             is_known = isinstance(length, (int, float))
             return Cost(length * library.PAUSES[qualified] if is_known else 0)
         if qualified in library.OF_UNKNOWN_COST:
-            return Cost(0, (f"'{text_of(func)}' takes no longer than predict",))
+            return Cost(0, (f"'{text_of(func)}' takes little longer than predict",))
         return Cost(library.MILLISECONDS.get(qualified, 0))
 
     def _passes(self, call: ast.Call, place: Place) -> float:
@@ -160,4 +160,4 @@ class Costs:
         if isinstance(node, ast.stmt) and self.program.files.is_own(place):
             for line in self.program.liveness.commands:
                 if node.lineno <= line <= (node.end_lineno or 0):
-                    yield f"the command of line {line} takes no longer than predict"
+                    yield f"the command of line {line} takes little longer than predict"

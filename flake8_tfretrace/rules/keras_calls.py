@@ -320,7 +320,7 @@ def _why_it_counts(
             if func.attr not in _CHEAP_METHODS and not _is_brief(program, call, frozenset()):
                 if not _is_one_step(program, call, data, other):
                     return None
-                needed = f"{quoted(func)} of line {start(call)[0]} takes no longer than predict"
+                needed = f"{quoted(func)} of line {start(call)[0]} takes little longer than predict"
                 why = why if why.needs else Witness(needs=frozenset({needed}))
             if is_deeper and func.attr == "predict" and _is_long(program, other, inner):
                 return None
