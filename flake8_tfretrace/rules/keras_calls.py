@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
@@ -406,13 +406,10 @@ def _sets_up_pipeline(program: Program, call: ast.Call, data: ast.expr, place: P
 def compile_in_loop(program: Program) -> Iterator[Report]:
     """TFR602: model.compile in a loop: every fit traces again."""
     for call, func, place in _endpoint_calls(program, "compile"):
-        if place.loops and _is_bound_in(program, func.value, place, set(place.loops)):
-            continue
         if program.syntax.is_guarded(place) or program.repetition.is_seldom(place):
             continue
-        if not place.loops and not _outlives(program, func.value, place):
-            continue
-        why = program.repetition.of(place)
+        setters = _setters(program, func.value, place)
+        why = _same_again(program, func.value, place, setters, frozenset())
         if why is None:
             continue
         words = (
@@ -421,6 +418,79 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
         )
         witness = why + program.files.witness(call, place, "its functions are dropped")
         yield Report(call, place, words, None, None, CallFacts(call, place), witness)
+
+
+def _same_again(
+    program: Program,
+    model: ast.expr,
+    place: Place,
+    setters: set[Function],
+    seen: frozenset[Function],
+) -> Witness | None:
+    """Return why the code at ``place`` runs again and again for one and the same model.
+
+    None if it may be another one each time: in a loop, one that is made, or kept, there anew; in
+    a function, one of an object that callers make.
+
+    Args:
+        program: the program.
+        model: the model, or the object that holds it, as ``place`` names it.
+        place: the code.
+        setters: the functions that may give the object another model.
+        seen: the functions that the code was reached from.
+    """
+    function, again = place.function, program.repetition.of(place)
+    if again is None or function in seen or _runs_one_of(program, setters, place):
+        return None
+    if place.loops:
+        return None if _is_bound_in(program, model, place, set(place.loops)) else again
+    root = model
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    parameter = function.parameter(root.id) if isinstance(root, ast.Name) else None
+    if root is not model or parameter is None:
+        if not _outlives(program, model, place):
+            return None
+    callers = program.calls.callers(function)
+    if parameter is None or not callers:
+        return again
+    is_own = function.is_method and parameter is function.parameters[0]
+    passed = list(_receivers(callers)) if is_own else program.calls.given(function, parameter.name)
+    repeated = [(n, at) for n, at in passed if program.repetition.of(at) is not None]
+    if not repeated:
+        # One call after the other.
+        return again if len({ast.dump(given) for given, _ in passed}) == 1 else None
+    seen |= {function}
+    whys = [_same_again(program, given, at, setters, seen) for given, at in repeated]
+    found = [why for why in whys if why is not None]
+    return next((again for why in found if why.confidence == "proven"), found[0] if found else None)
+
+
+def _receivers(calls: Iterable[tuple[ast.Call, Place]]) -> Iterator[tuple[ast.expr, Place]]:
+    """Yield the objects whose methods are called, with where."""
+    for call, place in calls:
+        if isinstance(call.func, ast.Attribute):
+            yield call.func.value, place
+
+
+def _setters(program: Program, model: ast.expr, place: Place) -> set[Function]:
+    """Return the functions that may put another model, or holder of one, where ``model`` reads."""
+    found: set[Function] = set()
+    while isinstance(model, ast.Attribute):
+        found.update(program.effects.on_attribute(model, place))
+        model = model.value
+    return found
+
+
+def _runs_one_of(program: Program, functions: set[Function], place: Place) -> bool:
+    """Whether the loops around ``place``, or its function, run one of some functions."""
+    run = [
+        target
+        for call, around in place.function.calls
+        if around.loops[: len(place.loops)] == place.loops
+        and (target := program.calls.target(call)) is not None
+    ]
+    return bool(functions) and not functions.isdisjoint(program.effects.reached(run))
 
 
 def _outlives(program: Program, model: ast.expr, place: Place) -> bool:

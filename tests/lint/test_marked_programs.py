@@ -4570,6 +4570,47 @@ for units in open("a"):
     trial_of_shared(units)
     trial_of_kept(units)
 """,
+    "a wrapper, and the model that it makes, are new in each iteration": """\
+class Wrapper:
+    def __init__(self):
+        self.model = None
+    def build(self):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+        return self.model
+    def compile_model(self, rate=0.1):
+        self.model.compile(keras.optimizers.SGD(rate))
+    def compile_again(self, rate):
+        self.model.compile(keras.optimizers.SGD(rate))  # TFR602
+    def rebuilt(self, rate):
+        self.build()
+        self.model.compile(keras.optimizers.SGD(rate))
+    def compile_rebuilt(self, rate):
+        self.model.compile(keras.optimizers.SGD(rate))
+
+def create():
+    wrapper = Wrapper()
+    wrapper.build()
+    wrapper.compile_model()
+    return wrapper
+
+def train(x, rate):
+    wrapper = create()
+    wrapper.compile_model(rate)
+    wrapper.model.fit(x)
+
+for rate in open("a"):
+    train(np.ones([3, 1]), rate)
+kept = create()
+for rate in open("a"):
+    kept.compile_again(rate)
+for rate in open("a"):
+    kept.rebuilt(rate)
+other = create()
+for rate in open("a"):
+    for width in open("b"):
+        other.build()
+        other.compile_rebuilt(rate)
+""",
     # first-call guards
     "built under a flag of the caller": """\
 class Net(keras.Model):
