@@ -20,6 +20,10 @@ from flake8_tfretrace.program.tracetypes import (
 
 FEW_ROWS = 128
 """So many rows, four batches of Keras', take less time than to set up a pipeline for them."""
+BATCH_ROWS = 4096
+"""So many rows fit a small model at once, and take it less time than to set up a pipeline."""
+_SPLITTING = frozenset({"sklearn.model_selection.train_test_split"})
+"""Functions that return the parts of a whole data set."""
 _EXPANDING = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
 """Functions that add a dimension of size 1 where they are told to."""
 _PADDING = "keras.utils.pad_sequences"
@@ -61,7 +65,7 @@ def rows_of(
 ) -> int | None:
     """Return the size of the first dimension of what ``node`` gives; None if it is not known.
 
-    Where there are several, the greatest if all are few, the least if none is. A bound stands for
+    Where there are several, the greatest if each is a batch, the least if none is. A bound stands for
     the number.
     """
     if node in seen:
@@ -89,9 +93,49 @@ def _alike(found: set[int | None]) -> int | None:
     known = {rows for rows in found if rows is not None}
     if len(known) < len(found) or not known:
         return None
-    if max(known) <= FEW_ROWS or len(known) == 1:
+    if max(known) <= BATCH_ROWS or len(known) == 1:
         return max(known)
-    return min(known) if min(known) > FEW_ROWS else None
+    return min(known) if min(known) > BATCH_ROWS else None
+
+
+def is_data_set(
+    program: Program, node: ast.expr, place: Place, seen: frozenset[ast.AST] = frozenset()
+) -> bool:
+    """Whether an array, or one that callers pass for it, is the whole of a data set.
+
+    Models are trained on it for several epochs, or validated with it, or it is split off.
+    """
+    if not isinstance(node, ast.Name) or node in seen:
+        return False
+    seen |= {node}
+    bindings = program.bindings(node, place)
+    for call, around in program.calls.named("fit"):
+        for used in _trained_on(program, call, around):
+            if used.id == node.id and not set(bindings).isdisjoint(program.bindings(used, around)):
+                return True
+    sources: list[tuple[ast.expr, Place]] = []
+    for binding in bindings:
+        value = binding.value
+        if binding.kind == "parameter":
+            sources += program.calls.given(binding.place.function, binding.name)
+        elif binding.kind == "assign" and isinstance(value, ast.Call):
+            if program.qualified(value.func, binding.place) in _SPLITTING:
+                return True
+        elif (source := assigned(binding)) is not None:
+            sources.append((source, binding.place))
+    return any(is_data_set(program, source, at, seen) for source, at in sources)
+
+
+def _trained_on(program: Program, call: ast.Call, place: Place) -> Iterator[ast.Name]:
+    """Yield the arrays that ``fit`` goes over more than once, or validates with."""
+    validation = named_argument(call, "validation_data")
+    given = [validation] if validation is not None else []
+    epochs = argument(call, 3, "epochs")
+    if epochs is not None and program.value(epochs, place).constant != 1:
+        given += [*call.args[:1], *(k.value for k in call.keywords if k.arg == "x")]
+    for node in given:
+        parts = node.elts if isinstance(node, (ast.List, ast.Tuple)) else [node]
+        yield from (part for part in parts if isinstance(part, ast.Name))
 
 
 def _known(value: TraceType) -> int | None:

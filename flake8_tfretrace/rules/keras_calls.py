@@ -13,13 +13,18 @@ from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.costs import Costs
 from flake8_tfretrace.program.dependence import may_feed_back
 from flake8_tfretrace.program.repetition import SELDOM
-from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs, steps_of
+from flake8_tfretrace.program.rows import (
+    BATCH_ROWS,
+    FEW_ROWS,
+    is_data_set,
+    rows_of_inputs,
+    steps_of,
+)
 from flake8_tfretrace.program.scopes import LoopNode, sole_definition, start
-from flake8_tfretrace.program.syntax import named_argument, own_nodes
+from flake8_tfretrace.program.syntax import argument, named_argument, own_nodes
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ObjectValue,
-    SequenceValue,
     StreamValue,
     TraceType,
 )
@@ -137,13 +142,13 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         counts = _why_it_counts(program, func.value, data, place)
         if counts is None:
             continue
-        small = _why_small(program, call, data, place)
-        if small is None:
+        batch = _why_batch(program, call, func.value, data, place)
+        if batch is None:
             continue
         beside = costs.why_it_counts(place, _MILLISECONDS)
         if beside is None or _is_measured(program, call, place):
             continue
-        why = repeated + small + counts + beside
+        why = repeated + batch + counts + beside
         loops = [
             loop
             for loop in place.loops
@@ -282,19 +287,30 @@ def _knows_all(call: ast.Call, data: ast.expr, loops: list[LoopNode], place: Pla
     return not may_feed_back(call, data, loops[-1], place)
 
 
-def _why_small(program: Program, call: ast.Call, data: ast.expr, place: Place) -> Witness | None:
-    """Return why ``predict`` gets few rows, so that setting up its pipeline is what it costs.
+def _why_batch(
+    program: Program, call: ast.Call, model: ast.expr, data: ast.expr, place: Place
+) -> Witness | None:
+    """Return why ``predict`` gets so few rows that ``predict_on_batch`` can take them all at once.
 
-    None if it gets many, or says how to put them into batches.
+    None if it gets a whole data set, or says how to put what it gets into batches.
     """
-    if named_argument(call, "batch_size") is not None or len(call.args) > 1:
-        return None
     rows = rows_of_inputs(program, data, place)
+    size = argument(call, 1, "batch_size")
+    if size is not None:
+        batch = program.value(size, place).constant
+        if rows is None or not isinstance(batch, int) or rows > batch:
+            return None
+    if rows is not None and rows <= FEW_ROWS:
+        return Witness()
     if rows is not None:
-        return Witness() if rows <= FEW_ROWS else None
-    is_several = isinstance(program.value(data, place), SequenceValue)
-    whose = f"each part of {quoted(data)}" if is_several else quoted(data)
-    return Witness(needs=frozenset({f"{whose} has at most {FEW_ROWS} rows"}))
+        if rows > BATCH_ROWS:
+            return None
+        needed = f"{quoted(model)} takes less than {_MILLISECONDS} ms for {rows} rows"
+        return Witness(needs=frozenset({needed}))
+    parts = data.elts if isinstance(data, (ast.List, ast.Tuple)) else [data]
+    if any(is_data_set(program, part, place) for part in parts):
+        return None
+    return Witness(needs=frozenset({f"{quoted(data)} is a batch, and no whole data set"}))
 
 
 def _why_it_counts(

@@ -270,7 +270,7 @@ def play(env, kept):
         model.predict(np.array(counted))  # TFR601
         for _ in range(3200):
             grown.append(env.step(number))
-        model.predict(np.array(grown))
+        model.predict(np.array(grown))  # likely TFR601
         asked = []
         while len(asked) < 32:
             asked.append(env.step(number))
@@ -596,12 +596,13 @@ for epoch in open("a"):
     for x, y in batches(open("a")):
         model.predict(x)  # TFR601
     for n, x in enumerate(large(open("a"))):
-        model.predict(x)
+        model.predict(x)  # likely TFR601
     for x in mapped(open("a")):
         model.predict(x)  # likely TFR601
     for n in open("a"):
         pair.predict([np.zeros((1, 1))] + states)  # TFR601
-        pair.predict(states + [np.zeros((500, 1))])
+        pair.predict(states + [np.zeros((500, 1))])  # likely TFR601
+        pair.predict(states + [np.zeros((5000, 1))])
         pair.predict(states + states + states)  # likely TFR601
 """,
     "a specification that is no signature": """\
@@ -2722,9 +2723,9 @@ def evaluated(data, size):
     large = BatchLoader(data, batch_size=256, epochs=1)
     while model:
         for batch in large:
-            model.predict(batch[0])
+            model.predict(batch[0])  # likely TFR601
         for n, (x, y) in enumerate(large.load()):
-            model.predict(x)
+            model.predict(x)  # likely TFR601
     small = BatchLoader(data, batch_size=32, epochs=1)
     unknown = BatchLoader(data, batch_size=size)
     while data:
@@ -4328,7 +4329,8 @@ model = keras.Sequential([keras.layers.Dense(3)])
 for _ in range(999):
     model.predict(test)
     model.predict(test[:50])  # TFR601
-    model.predict(test[:129])
+    model.predict(test[:129])  # likely TFR601
+    model.predict(test[:4097])
     model.predict(test[..., np.newaxis])
     model.predict(test[:5])  # TFR601
     model.predict(test[None, 3])  # TFR601
@@ -4347,11 +4349,40 @@ def predict(one, unknown):
         model.predict(several)  # TFR601
 predict([1], [2])
 """,
+    "batches, and whole data sets": """\
+from sklearn.model_selection import train_test_split
+model = keras.models.load_model("a")
+other = keras.models.load_model("b")
+x, x_test, y, y_test = train_test_split(open("a"), open("b"))
+x_val, y_val, more, batch = unknown()
+def score(rows):
+    return model.predict(rows)
+def score_batch(rows):
+    return model.predict(rows)  # likely TFR601
+def noisy(rows):
+    return rows + 1
+other.fit(x, y, epochs=5, validation_data=(x_val, y_val))
+other.fit(more, y, epochs=5)
+other.fit(batch, y)
+for _ in range(999):
+    model.predict(x_test)
+    score(x_val)
+    model.predict(more)
+    score_batch(batch)
+    model.predict(noisy(batch))  # likely TFR601
+    model.predict(x_test[3:4])  # TFR601
+    model.predict(np.ones([1, 4]), 1)  # TFR601
+    model.predict(np.ones([4, 4]), batch_size=4)  # TFR601
+    model.predict(np.ones([4, 4]), batch_size=2)
+    model.predict(batch, batch_size=2)
+""",
     "rows that callers pass": """\
 model = keras.models.load_model("a")
 def one(x):
     return model.predict(x)  # TFR601
 def many(x):
+    return model.predict(x)  # likely TFR601
+def all_of_them(x):
     return model.predict(x)
 def some(x):
     return model.predict(x)  # likely TFR601
@@ -4363,6 +4394,7 @@ for line in range(999):
     one(np.zeros([16, 4]))
     many(np.zeros([640, 4]))
     many(np.zeros([256, 4]))
+    all_of_them(np.zeros([6400, 4]))
     some(np.zeros([1, 4]))
     some(np.zeros([640, 4]))
 """,
@@ -5159,10 +5191,10 @@ model = keras.Sequential([keras.layers.Dense(1)])
 for i in range(999):
     j, k = (i + 1) * N, 1
     x, y = several(N)
-    model.predict({rows}){"  # TFR601" * (number <= 128)}
+    model.predict({rows}){mark}
 """
     for name, rows in ROWS.items()
-    for number in (64, 128, 256)
+    for number, mark in ((128, "  # TFR601"), (256, "  # likely TFR601"), (5000, ""))
 }
 BESIDE = {
     "a plot that is shown": ("plt.show()", True),

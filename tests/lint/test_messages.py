@@ -69,7 +69,7 @@ def test_predict_once_for_all(loop: str, at_once: bool) -> None:
 def test_rows_that_are_assumed() -> None:
     loop = "for i in range(999):\n    model.predict(unknown(i))"
     (message,) = messages(PREDICT.format(loop), "TFR601")
-    assert message.endswith("(if 'unknown(i)' has at most 128 rows)")
+    assert message.endswith("(if 'unknown(i)' is a batch, and no whole data set)")
 
 
 @pytest.mark.parametrize(
