@@ -82,7 +82,7 @@ class Costs:
                 return None
         whys = [
             self._why_it_counts(around, milliseconds, times, seen | {function})
-            for _, around in repetition.callers(function)
+            for _, around in repetition.callers(place)
             if repetition.of(around) is not None
         ]
         known = [why for why in whys if why is not None]

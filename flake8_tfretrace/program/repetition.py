@@ -24,12 +24,20 @@ from flake8_tfretrace.program.scopes import (
     Function,
     Index,
     LoopNode,
+    Parameter,
     Place,
     definitions,
     start,
 )
-from flake8_tfretrace.program.syntax import Syntax, argument, is_main_guard, named_argument
-from flake8_tfretrace.program.tracetypes import FEW, ObjectValue
+from flake8_tfretrace.program.syntax import (
+    Syntax,
+    argument,
+    bind,
+    is_main_guard,
+    named_argument,
+    truth_with,
+)
+from flake8_tfretrace.program.tracetypes import FEW, ObjectValue, PythonValue
 from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import Unrolling
 from flake8_tfretrace.program.values import Values
@@ -62,8 +70,8 @@ class Repetition:
     trips: TripCounts
     values: Values
     _waiting: dict[tuple[ast.Call, bool], bool] = field(default_factory=dict, init=False)
-    _by_function: dict[tuple[Function, Function | None], Witness | None] = field(
-        default_factory=dict, init=False
+    _by_function: dict[tuple[Function, Function | None, tuple[ast.Call, ...]], Witness | None] = (
+        field(default_factory=dict, init=False)
     )
 
     def of(
@@ -91,7 +99,7 @@ class Repetition:
         function = place.function
         if function is place.module or function is inside or self.syntax.is_settled(place):
             return None
-        return self._called(function, inside)
+        return self._called(place, inside)
 
     def least(self, place: Place) -> int:
         """Return how often the code at ``place`` runs at least, once it is entered (A1, A2).
@@ -109,7 +117,7 @@ class Repetition:
         function = place.function
         if function is place.module or function in seen:
             return own
-        callers = self.callers(function)
+        callers = self.callers(place)
         outer = [
             self._least(around, seen | {function})
             for _, around in callers
@@ -130,7 +138,7 @@ class Repetition:
         several callers each is judged by itself. What waits for a person in each iteration runs
         seldom, whatever its number.
         """
-        if not place.loops and not self.callers(place.function):
+        if not place.loops and not self.callers(place):
             return False
         return self._is_paced(place, frozenset()) or self.is_bounded(place, times)
 
@@ -150,7 +158,7 @@ class Repetition:
         if place.function in seen:
             return False
         seen |= {place.function}
-        callers = self.callers(place.function)
+        callers = self.callers(place)
         return bool(callers) and all(self._is_paced(around, seen) for _, around in callers)
 
     def _waits(self, loop: LoopNode, place: Place, *, sleeps: bool = False) -> bool:
@@ -234,7 +242,7 @@ class Repetition:
         function = place.function
         if function is place.module:
             return own
-        callers = self.callers(function)
+        callers = self.callers(place)
         if self.keras.calls_again(function) is not None:
             return None
         if not callers:
@@ -271,7 +279,7 @@ class Repetition:
         if function is place.module:
             return found
         seen.add(function)
-        for call, around in self.callers(function):
+        for call, around in self.callers(place):
             outer = None if around.function in seen else self._reached(call, around, seen)
             if outer is not None:
                 return outer + found
@@ -424,10 +432,50 @@ class Repetition:
             and [binding for binding in second if loop in binding.place.loops] == first
         )
 
-    def callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
-        """Return the calls of a function, but for those that surely never run."""
-        callers = self.calls.callers(function)
-        return [(call, place) for call, place in callers if not self.liveness.is_dead(place)]
+    def callers(self, place: Place) -> list[tuple[ast.Call, Place]]:
+        """Return the calls of a function that get to the code at ``place`` in it.
+
+        Not those that surely never run, nor those whose constants take another branch.
+        """
+        function = place.function
+        deciding = [
+            (inner.node, parameter, inner.branch == "body")
+            for inner in place.enclosing()
+            if isinstance(inner.node, ast.If)
+            for parameter in function.call_parameters
+            if parameter.name
+            in {n.id for n in ast.walk(inner.node.test) if isinstance(n, ast.Name)}
+            and len(function.body.scope.bindings[parameter.name]) == 1
+        ]
+        return [
+            (call, around)
+            for call, around in self.calls.callers(function)
+            if not self.liveness.is_dead(around)
+            and not any(
+                self._takes(node, parameter, call, around, function) is (not wanted)
+                for node, parameter, wanted in deciding
+            )
+        ]
+
+    def _takes(
+        self,
+        node: ast.If,
+        parameter: Parameter,
+        call: ast.Call,
+        place: Place,
+        function: Function,
+    ) -> bool | None:
+        """Return whether a condition on a parameter holds in a call; None if that is open."""
+        given = [(n, p, starred) for n, p, starred in bind(function.call_parameters, call)]
+        if any(starred for _, _, starred in given):
+            return None
+        passed = next((n for n, p, _ in given if p is parameter), None)
+        if passed is None:
+            passed, place = parameter.default, function.place or place
+        value = self.values.value(passed, place)
+        known = value.constants if isinstance(value, PythonValue) else None
+        answers = {truth_with(node.test, parameter.name, constant) for constant in known or ()}
+        return answers.pop() if len(answers) == 1 else None
 
     def _is_offered(self, function: Function) -> bool:
         """Whether a function is there for users of a library: its own project uses it nowhere.
@@ -466,20 +514,27 @@ class Repetition:
                         attributes.setdefault(parent.attr, set()).add(reader)
         return names, attributes
 
-    def _called(self, function: Function, inside: Function | None) -> Witness | None:
-        key = (function, inside)
+    def _called(self, place: Place, inside: Function | None) -> Witness | None:
+        function, callers = place.function, self.callers(place)
+        key = (function, inside, tuple(call for call, _ in callers))
         if key not in self._by_function:
             self._by_function[key] = None
-            self._by_function[key] = self._called_again(function, inside)
+            self._by_function[key] = self._called_again(function, callers, inside)
         return self._by_function[key]
 
-    def _called_again(self, function: Function, inside: Function | None) -> Witness | None:
-        """Return why a function is called more than a few times."""
-        callers = [
-            (call, place)
-            for call, place in self.callers(function)
-            if place.function is not function
-        ]
+    def _called_again(
+        self,
+        function: Function,
+        callers: list[tuple[ast.Call, Place]],
+        inside: Function | None,
+    ) -> Witness | None:
+        """Return why ``callers``, or code that nobody sees, call a function more than a few times.
+
+        None where there are calls, but none of them gets to the code in question.
+        """
+        if not callers and self.calls.callers(function):
+            return None
+        callers = [(call, place) for call, place in callers if place.function is not function]
         likely: Witness | None = None
         for call, place in callers:
             found = self.of(place, inside=inside)

@@ -65,8 +65,8 @@ def rows_of(
 ) -> int | None:
     """Return the size of the first dimension of what ``node`` gives; None if it is not known.
 
-    Where there are several, the greatest if each is a batch, the least if none is. A bound stands for
-    the number.
+    Where there are several, the greatest if each is a batch, the least if none is. A bound stands
+    for the number.
     """
     if node in seen:
         return None

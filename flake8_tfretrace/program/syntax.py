@@ -218,7 +218,7 @@ class Syntax:
         for method in self._own_methods_called(branch, place.function):
             statements += getattr(method.node, "body", ())
         return any(
-            _truth_with(test, ast.unparse(target), statement.value.value) is (not holds)
+            truth_with(test, ast.unparse(target), statement.value.value) is (not holds)
             and self._is_kept(test, target, place, holds=holds)
             for statement in statements
             if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
@@ -268,7 +268,7 @@ class Syntax:
         return not any(
             isinstance(store.value, ast.Constant)
             and not store.path
-            and _truth_with(test, name, store.value.value) is holds
+            and truth_with(test, name, store.value.value) is holds
             for store in stores
         )
 
@@ -636,12 +636,16 @@ COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
 """What the operators of comparisons do with constants."""
 
 
-def _truth_with(test: ast.expr, name: str, constant: object) -> bool | None:
+def truth_with(test: ast.expr, name: str, constant: object) -> bool | None:
     """Return whether a condition holds where ``name`` is a constant; None if that is open."""
+    if isinstance(test, ast.BoolOp):
+        parts = [truth_with(value, name, constant) for value in test.values]
+        decides = isinstance(test.op, ast.Or)
+        return decides if decides in parts else None if None in parts else not decides
     if ast.unparse(test) == name:
         return bool(constant)
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        inner = _truth_with(test.operand, name, constant)
+        inner = truth_with(test.operand, name, constant)
         return None if inner is None else not inner
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         compared = COMPARISONS.get(type(test.ops[0]))

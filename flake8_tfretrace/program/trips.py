@@ -72,7 +72,10 @@ class TripCounts:
         """
         usual = iterations = self._usual(loop)
         for test, around, holds in _guards(place, loop):
-            for period in self._periods(test, around, loop, holds=holds):
+            periods = self._periods(test, around, loop, holds=holds)
+            if not periods and around.loops[-1:] == (loop,):
+                periods = self._moduli(test, around, holds=holds)
+            for period in periods:
                 rate = 0 if period is None else int(iterations // period)
                 usual = min(usual, max(1, rate))
         most = self.most(loop, place)
@@ -167,6 +170,34 @@ class TripCounts:
                         return {None}
                     return {min(abs(size) // math.gcd(step, size) or 1 for size in sizes)}
         return set()
+
+    def _moduli(self, test: ast.expr, place: Place, *, holds: bool) -> set[float | None]:
+        """Return the n of ``number % n == 0`` where the number is a counter, as a rule.
+
+        That is a variable of the loop, or an attribute. None stands for an n that is not known.
+        """
+        if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is holds:
+            parts = (self._moduli(part, place, holds=holds) for part in test.values)
+            return set[float | None]().union(*parts)
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self._moduli(test.operand, place, holds=not holds)
+        if isinstance(test, ast.Compare):
+            if len(test.ops) > 1 or not isinstance(test.ops[0], ast.Eq if holds else ast.NotEq):
+                return set()
+            test = test.left
+        elif holds:
+            return set()
+        if not (isinstance(test, ast.BinOp) and isinstance(test.op, ast.Mod)):
+            return set()
+        number = test.left
+        if isinstance(number, ast.Name):
+            bindings = definitions(number, place)
+            if not any(place.loops[-1] in binding.place.loops for binding in bindings):
+                return set()
+        elif not isinstance(number, ast.Attribute):
+            return set()
+        sizes = self._numbers(test.right, place)
+        return {min(sizes) if sizes and min(sizes) > 0 else None}
 
     def _step(self, node: ast.expr, place: Place, loop: LoopNode) -> int | None:
         """Return by how much each iteration of a loop raises an int; None if that is not known."""
@@ -433,6 +464,9 @@ class TripCounts:
         if node.upper is None:
             return -min(firsts) if firsts and max(firsts) < 0 else None
         lasts = self._numbers(node.upper, place)
+        if not lasts and firsts == {0}:
+            bound = self._upper(node.upper, place, frozenset())
+            lasts = set() if bound is None or bound < 0 else {bound}
         if not firsts or not lasts or any((a < 0) is not (b < 0) for a in firsts for b in lasts):
             return None
         return max(0, max(lasts) - min(firsts))

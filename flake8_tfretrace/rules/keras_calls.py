@@ -239,7 +239,7 @@ def _is_timed(program: Program, node: ast.expr, place: Place, seen: frozenset[Fu
         return False
     repeated = [
         (caller, around)
-        for caller, around in program.repetition.callers(function)
+        for caller, around in program.repetition.callers(place)
         if program.repetition.of(around) is not None
     ]
     return bool(repeated) and all(

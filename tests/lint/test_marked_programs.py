@@ -4349,6 +4349,67 @@ def predict(one, unknown):
         model.predict(several)  # TFR601
 predict([1], [2])
 """,
+    "branches that the constants of calls exclude": """\
+class Agent:
+    def __init__(self):
+        self.model = keras.models.load_model("a")
+    def act(self, state, best=False, how="greedy"):
+        if best:
+            return self.model.predict(state[None])
+        if how == "other":
+            return self.model.predict(state[None])
+        if how == "greedy" and not best:
+            return self.model.predict(state[None])  # TFR601
+        return 0
+    def value(self, state, best=False):
+        if not best:
+            return 0
+        return self.model.predict(state[None])
+    def both(self, state, best):
+        if best:
+            return self.model.predict(state[None])  # TFR601
+        return self.model.predict(state[None])  # TFR601
+    def rebound(self, state, best=False):
+        best = best or unknown()
+        if best:
+            return self.model.predict(state[None])  # TFR601
+
+agent = Agent()
+for episode in open("a"):
+    for state in open("b"):
+        agent.act(state)
+        agent.value(state)
+        agent.both(state, len(state) > 3)
+        agent.rebound(state)
+agent.act(state, True)
+agent.act(state, how="other")
+""",
+    "elements of slices whose bounds are known": """\
+model = keras.models.load_model("a")
+rows = sorted(open("a"))
+for row in rows[:min(3, len(rows))]:
+    for _ in range(20):
+        model.predict(np.ones([1, 4]))
+for row in rows[:max(3, len(rows))]:
+    for _ in range(20):
+        model.predict(np.ones([1, 4]))  # TFR601
+""",
+    "every n-th step of a counter": """\
+model = keras.models.load_model("a")
+every = int(input())
+step = 0
+for epoch in open("a"):
+    for x in tf.data.Dataset.from_generator(open):
+        if model.iterations % 200 == 0:
+            model.predict(np.ones([1, 4]))
+        if model.optimizer.iterations % every == 0:
+            model.predict(np.ones([1, 4]))
+        if step % 1000 == 0:
+            model.predict(np.ones([1, 4]))
+        if model.iterations % 2 == 0:
+            model.predict(np.ones([1, 4]))  # TFR601
+        step += 1
+""",
     "batches, and whole data sets": """\
 from sklearn.model_selection import train_test_split
 model = keras.models.load_model("a")
