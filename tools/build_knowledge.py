@@ -170,12 +170,14 @@ def with_handwritten(lines: dict[str, str]) -> dict[str, str]:
             if kind != "r":
                 found[name] = f"{name}\t{rest}"
             elif (fields := lines[name].split("\t"))[2] == "f":
-                found[name] = "\t".join([*fields[:4], text, *_without_given(fields[5])])
+                found[name] = "\t".join([*fields[:4], text, *_without_rules(fields[5])])
     return found
 
 
-def _without_given(facts: str) -> list[str]:
-    return [" ".join(fact for fact in facts.split() if not fact.startswith("given="))]
+def _without_rules(facts: str) -> list[str]:
+    """Return the facts of a function but for those that say when its probed result holds."""
+    rules = ("given=", "numbers")
+    return [" ".join(fact for fact in facts.split() if not fact.startswith(rules))]
 
 
 def tables(runs: Sequence[dict[str, Record]]) -> dict[str, str]:

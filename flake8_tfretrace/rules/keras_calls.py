@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Binding, Function, Place, Program, library
@@ -148,7 +149,8 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         beside = costs.why_it_counts(place, _MILLISECONDS)
         if beside is None or _is_measured(program, call, place):
             continue
-        why = repeated + batch + counts + beside
+        # What is trained on in no more time is a batch, too.
+        why = repeated + (counts if counts.needs else batch + counts) + beside
         loops = [
             loop
             for loop in place.loops
@@ -364,10 +366,46 @@ def _is_one_step(program: Program, call: ast.Call, data: ast.expr, place: Place)
         value = program.value(epochs, place)
         if value.constant != 1:
             return False
-    if ast.dump(given) == ast.dump(data):
+    if ast.dump(given) == ast.dump(data) or _has_as_many_rows(program, given, data, place):
         return True
     rows = rows_of_inputs(program, given, place)
     return rows is not None and rows <= FEW_ROWS
+
+
+def _has_as_many_rows(program: Program, one: ast.expr, other: ast.expr, place: Place) -> bool:
+    """Whether two arrays have one number of rows, whatever it is.
+
+    They are parts of one batch, or made with the same size.
+    """
+    if not (isinstance(one, ast.Name) and isinstance(other, ast.Name)):
+        return False
+    bindings = program.bindings(one, place), program.bindings(other, place)
+    if any(len(found) != 1 or found[0].kind != "assign" for found in bindings):
+        return False
+    (first,), (second,) = bindings
+    if first.path and second.path:
+        return first.node is second.node
+    sizes = [_size_made(program, binding) for binding in (first, second)]
+    return sizes[0] is not None and sizes[0] == sizes[1]
+
+
+def _size_made(program: Program, binding: Binding) -> tuple[str, ...] | None:
+    """Return the first dimension that a new array is given, with where its names are bound."""
+    made = binding.value
+    if binding.path or not isinstance(made, ast.Call) or not made.args:
+        return None
+    known = knowledge.function(program.qualified(made.func, binding.place) or "")
+    bound = None if known is None else known.bind(made)
+    shape = None if known is None else known.returned(bound).shape
+    if bound is None or shape is None or shape.sign != "$" or len(shape.names) != 1:
+        return None
+    size = bound.get(shape.names[0])
+    if isinstance(size, (ast.Tuple, ast.List)) and size.elts:
+        size = size.elts[0]
+    if not isinstance(size, ast.Name):
+        return None
+    places = {str(start(b.node)) for b in program.bindings(size, binding.place)}
+    return (size.id, *sorted(places))
 
 
 def _is_brief(program: Program, call: ast.Call, seen: frozenset[Function]) -> bool:

@@ -4349,6 +4349,37 @@ def predict(one, unknown):
         model.predict(several)  # TFR601
 predict([1], [2])
 """,
+    "a clone of a model, and the parts of one batch": """\
+class Agent:
+    def __init__(self, size):
+        self.model = keras.models.load_model("a")
+        self.target = keras.models.clone_model(self.model)
+        self.size = size
+    def replay(self, memory, size):
+        states, following, rewards = [np.array(part) for part in zip(*memory)]
+        q = self.model.predict(states)  # likely TFR601
+        best = self.model.predict(following)  # likely TFR601
+        target = self.target.predict(following)  # likely TFR601
+        one = self.target.predict(np.ones([1, 4]))  # TFR601
+        self.model.fit(states, q + rewards, verbose=0)
+    def replay_filled(self, memory, size):
+        states, following = np.zeros((size, 4)), np.zeros((size, 4))
+        others = np.zeros((len(memory), 4))
+        best = self.model.predict(following)
+        self.model.fit(others, best)
+    def replay_as_many(self, memory, size):
+        states = np.zeros((size, 4))
+        following = np.zeros((size, 4))
+        best = self.model.predict(following)  # likely TFR601
+        self.model.fit(states, best)
+
+agent = Agent(int(input()))
+for state in open("a"):
+    for again in open("b"):
+        agent.replay(unknown(), int(again))
+        agent.replay_filled(unknown(), int(again))
+        agent.replay_as_many(unknown(), int(again))
+""",
     "branches that the constants of calls exclude": """\
 class Agent:
     def __init__(self):
@@ -4904,7 +4935,7 @@ while data[0]:
     model.predict(row)
     model.fit(data, data)
 while data[0]:
-    model.predict(data[0])
+    model.predict(data[0])  # likely TFR601
     model.fit(data[0], row)
 while data[0]:
     model.predict(row)
