@@ -13,6 +13,7 @@ import re
 import sys
 import time
 import tokenize
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache, cached_property
@@ -47,6 +48,12 @@ _REEXPORTS = 8
 LARGEST = 1_000_000
 """Bytes; larger files are not written by hand."""
 _TEST_FILE = re.compile(r"^(test_.*|.*_test(_base|_utils?)?|conftest)\.py$")
+_COPY = re.compile(
+    r"(?P<path>.+?)( - \w+( ?\(\d+\))?| ?\(\d+\)| copy( \d+)?|-Copy\d*|-checkpoint)", re.DOTALL
+)
+"""How file managers, and Jupyter, name a copy; some in the words of the user's language."""
+_ALIKE = 0.95
+"""So much of the text do a file and its copy have in common."""
 _IMPORT = re.compile(
     r"[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|(?:\\\r?\n|[^\n#;])*)"
     r"|import[ \t]+((?:\\\r?\n|[^\n#;])*))"
@@ -59,9 +66,27 @@ def is_test_file(filename: str) -> bool:
 
 
 def is_copy(filename: str) -> bool:
-    """Whether a file is a copy that Jupyter keeps of another one."""
+    """Whether a file is a copy that Jupyter keeps of another one, or one that lies beside it.
+
+    File managers name the latter: nobody runs it as long as it says what the other one does.
+    """
     folder = ".ipynb_checkpoints"
-    return folder in filename and folder in PurePath(filename).parts
+    if folder in filename and folder in PurePath(filename).parts:
+        return True
+    path, extension = os.path.splitext(os.path.abspath(filename))
+    copied = _COPY.fullmatch(path)
+    return copied is not None and _are_alike(path + extension, copied["path"] + extension)
+
+
+@question(lambda value: value)
+def _are_alike(one: str, other: str) -> bool:
+    """Whether two files have nearly all lines in common, wherever they stand."""
+    texts = [_bytes(path) for path in (one, other)]
+    if None in texts:
+        return False
+    lines = [Counter((text or b"").split(b"\n")) for text in texts]
+    common = (lines[0] & lines[1]).total()
+    return common >= _ALIKE * max(map(Counter.total, lines))
 
 
 class Import(NamedTuple):

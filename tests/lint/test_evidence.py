@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 import pytest
 
+from flake8_tfretrace import check
 from flake8_tfretrace.catalog import ALL_CODES, CATALOG, DEFAULT_CODES
 from flake8_tfretrace.evidence import possible_codes
 from flake8_tfretrace.rules import run
@@ -82,3 +84,32 @@ def test_configured_decorators_count() -> None:
 )
 def test_files_without_evidence(source: str) -> None:
     assert possible_codes(source, ALL_CODES, Settings()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "is_told"),
+    [
+        ("a - Copy.py", "", False),
+        ("a - copia.py", "", False),
+        ("a - Kopie (2).py", "", False),
+        ("a (1).py", "", False),
+        ("a copy.py", "", False),
+        ("a-Copy1.py", "", False),
+        ("a-checkpoint.py", "", False),
+        (".ipynb_checkpoints/a.py", "unlike()\n" * 9, False),
+        ("a - Copy.py", "unlike()\n" * 9, True),
+        ("b - Copy.py", "", True),
+        ("a2.py", "", True),
+        ("a_copy.py", "", True),
+    ],
+)
+def test_copies_beside_their_original(
+    tmp_path: Path, name: str, change: str, is_told: bool
+) -> None:
+    text = "import tensorflow as tf\n@tf.function\ndef f(x): return x\n" + "print(1)\n" * 30
+    text += "for i in range(9): f(i)\n"
+    (tmp_path / "a.py").write_text(text, encoding="utf-8")
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(text + change, encoding="utf-8")
+    assert bool(check(text + change, str(tmp_path / name))) is is_told
+    assert check(text, str(tmp_path / "a.py"))
