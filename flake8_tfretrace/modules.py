@@ -600,6 +600,17 @@ def _importers_of(source: str, project: str) -> dict[str, list[Import]] | None:
     return dict(sorted(found.items()))
 
 
+def importers(filename: str) -> dict[str, str]:
+    """Return the files of the project that import one, with their code; tests do not count."""
+    project = _project_around(filename)
+    known = None if project is None else _code_in(project)
+    if project is None or known is None:
+        return {}
+    found = _importers_of(os.path.realpath(filename), project) or {}
+    texts = {**known, **held_in(project)}
+    return {path: texts[path] for path in map(os.path.realpath, found) if path in texts}
+
+
 def held_in(project: str) -> dict[str, str]:
     """Return the files of a project that are taken to hold a text, with it."""
     below = os.path.join(project, "")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 from functools import cached_property
+from pathlib import Path
 
+from flake8_tfretrace.modules import importers
 from flake8_tfretrace.program.dialect import Dialect, dialect
 from flake8_tfretrace.program.scopes import Index, Place
+from flake8_tfretrace.questions import question
 from flake8_tfretrace.requirements import required
 
 
@@ -38,9 +41,14 @@ class Versions:
             "keras", "2.4"
         )
 
+    @cached_property
+    def is_used_by_tensorflow_1(self) -> bool:
+        """Whether only programs for TensorFlow 1 use the file."""
+        return _is_used_by_tensorflow_1(str(Path(self.filename).absolute()))
+
     def is_tensorflow_1(self, place: Place) -> bool:
         """Whether code at ``place`` builds a graph of TensorFlow 1, where nothing is traced."""
-        if self.dialect.tensorflow_1 or self.requires_tensorflow_1:
+        if self.dialect.tensorflow_1 or self.requires_tensorflow_1 or self.is_used_by_tensorflow_1:
             return True
         return any(f.node in self.dialect.functions for f in place.function.enclosing())
 
@@ -48,3 +56,24 @@ class Versions:
     def is_keras_2(self) -> bool:
         """Whether the file is written for Keras 2, or its project requires it."""
         return self.requires_keras_2 or self.dialect.keras_2
+
+
+@question(lambda value: value)
+def _is_used_by_tensorflow_1(filename: str) -> bool:
+    return _is_used_by(filename, frozenset())
+
+
+def _is_used_by(filename: str, seen: frozenset[str]) -> bool:
+    """Whether all that import a file are written for TensorFlow 1, or all that import these."""
+    users = {} if filename in seen else importers(filename)
+    return bool(users) and all(
+        _is_written_for_tensorflow_1(code) or _is_used_by(path, seen | {filename})
+        for path, code in users.items()
+    )
+
+
+def _is_written_for_tensorflow_1(code: str) -> bool:
+    try:
+        return dialect(ast.parse(code), code).tensorflow_1
+    except (SyntaxError, ValueError, RecursionError):
+        return False

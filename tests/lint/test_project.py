@@ -504,3 +504,32 @@ class Rates:
         return tf.pow(0.5, self.count)
 """
     assert lint(folder / "rates.py", text) == (["6: TFR403"] if is_reported else [])
+
+
+GONE = "import tensorflow as tf\nflags = tf.flags.FLAGS\n"
+
+
+@pytest.mark.parametrize(
+    ("others", "is_told"),
+    [
+        ({}, True),
+        ({"train.py": "import net\nnet.show()\n"}, True),
+        ({"train.py": "import tensorflow as tf\nimport net\nf = tf.compat.v1.Session\n"}, True),
+        ({"train.py": f"import net\n{GONE}"}, False),
+        ({"train.py": f"import net\n{GONE}", "new.py": "import net\nnet.show()\n"}, True),
+        ({"solver.py": "import net\n", "main.py": f"import solver\n{GONE}"}, False),
+        ({"solver.py": "import net\n", "main.py": GONE}, True),
+    ],
+)
+def test_what_only_programs_for_tensorflow_1_use(
+    tmp_path: Path, others: dict[str, str], is_told: bool
+) -> None:
+    (tmp_path / ".git").mkdir()
+    text = (
+        "import numpy as np\nfrom tensorflow import keras\n"
+        "def show():\n    model = keras.models.load_model('a')\n"
+        "    for _ in range(999):\n        model.predict(np.ones([1, 3]))\n"
+    )
+    for name, code in {**others, "net.py": text}.items():
+        (tmp_path / name).write_text(code, encoding="utf-8")
+    assert bool(check(text, str(tmp_path / "net.py"))) is is_told
