@@ -133,7 +133,7 @@ class Lifetimes:
         for call, place in self.queries.calls.callers(factory):
             if self.graph.holds(place) or self.queries.syntax.is_guarded(place):
                 continue
-            if not self._could_be_one(call, place):
+            if not self.could_be_one(call, place):
                 continue
             lifetime = self._of_value(call, place)
             found = None
@@ -149,7 +149,7 @@ class Lifetimes:
             likely = likely or found
         return likely
 
-    def _could_be_one(self, call: ast.Call, place: Place) -> bool:
+    def could_be_one(self, call: ast.Call, place: Place) -> bool:
         """Whether calls of a factory could share a function: all that differs are numbers, tensors.
 
         A function for a model, an optimizer or the like is made anew with it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import starmap
 
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Witness
@@ -12,7 +13,7 @@ from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.keras import STEPS
 from flake8_tfretrace.program.library import EAGER_SWITCHES, GRADIENT_TAPE
-from flake8_tfretrace.program.scopes import Class, LoopNode, Place, start
+from flake8_tfretrace.program.scopes import Class, LoopNode, Place, lookup, start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
     FEW,
@@ -20,6 +21,7 @@ from flake8_tfretrace.program.tracetypes import (
     ClassValue,
     FunctionValue,
     ObjectValue,
+    PythonValue,
     StreamValue,
     TensorValue,
     TraceType,
@@ -142,6 +144,7 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         if not program.classes.runs_at_each_call(maker):
             continue
         at_once = program.lifetimes.is_called_at_once(traced)
+        unpaid = Witness()
         if traced.place.loops:
             if not at_once or _wraps_loop_local(traced, traced.place.loops[-1]):
                 continue
@@ -158,16 +161,47 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
             if lifetime == "returned":
                 yield from _dropped_by_callers(program, traced, maker)
             if lifetime != "dropped":
-                continue
+                if program.lifetimes.of(traced, earns=False) != "dropped":
+                    continue
+                if not _captures_only_data(program, traced):
+                    continue
+                unpaid = Witness(needs=frozenset({"its calls in a loop do not pay for its trace"}))
         repeated = program.repetition.of(traced.place)
         if repeated is None or (repeated.needs and _is_of_loss(program, maker)):
             continue
+        repeated += unpaid
         if at_once:
             again = "iteration" if traced.place.loops else f"call of {maker.shown}"
             how = f"made and called at once, in every {again}"
         else:
             how = f"made in every call of {maker.shown}"
         yield _per_call(program, traced, how, repeated)
+
+
+def _captures_only_data(program: Program, traced: TracedFunction) -> bool:
+    """Whether what a function reads of its maker's variables are data: it could be handed them.
+
+    A model or an optimizer could not: a function for new ones is made anew. So is one for a new
+    instance that the maker is a method of.
+    """
+    function, maker = traced.function, traced.place.function
+    if function is None:
+        return False
+    own = maker.parameters[0].name if maker.is_method else None
+    for name in program.syntax.uses(function):
+        if lookup(name, function.body.scope)[0] is not maker.body.scope:
+            continue
+        if name == own:
+            callers = program.calls.callers(maker)
+            if not callers or not all(starmap(program.lifetimes.could_be_one, callers)):
+                return False
+            continue
+        for binding in maker.body.scope.bindings[name]:
+            value = program.bound(binding, binding.place)
+            is_tensor = isinstance(value, TensorValue) and value.variable is False
+            if not is_tensor and not isinstance(value, (PythonValue, FunctionValue)):
+                return False
+    return True
 
 
 def _is_of_loss(program: Program, function: Function) -> bool:
