@@ -49,11 +49,13 @@ class Change:
         "trips",
         "shape",
         "calls",
+        "depends",
     ]
     """loop: follows a loop variable; counter: updated from itself; constructed: a new object
     each time; iterated: a loop goes over different objects; length: a container grows; trips: one
     has as many elements as a loop that data ends has iterations;
-    shape: the library makes it of varying size; calls: the callers pass different values."""
+    shape: the library makes it of varying size; calls: the callers pass different values;
+    depends: it is computed from what a loop sets anew, in a way that nobody can count."""
     what: str
     """The variable, attribute or call behind it."""
     line: int

@@ -103,7 +103,7 @@ class Variation:
 
     def _is_run_by(self, place: Place, loop: LoopNode) -> bool:
         """Whether a loop's body holds some code, or calls it, be it indirectly."""
-        return loop in place.loops or place.function in self._run_by(loop)
+        return loop in place.loops or place.function in self.run_by(loop)
 
     def _calls_in(self, loop: LoopNode, site: CallSite) -> list[Place]:
         """Return where a loop's body has a call, or calls the function around it indirectly."""
@@ -252,6 +252,9 @@ class Variation:
     def _changes(self, change: Change, place: Place) -> Witness:
         if change.kind == "loop":
             return Witness()
+        if change.kind == "depends":
+            clause = f"{change.what} differs from iteration to iteration"
+            return Witness(needs=frozenset({clause}))
         words = {
             "counter": "is updated",
             "clock": "gives another value each time",
@@ -296,7 +299,7 @@ class Variation:
                         return True
         return False
 
-    def _run_by(self, loop: LoopNode) -> set[Function]:
+    def run_by(self, loop: LoopNode) -> set[Function]:
         """Return the functions of the program that the body of a loop calls, be it indirectly."""
         known = self._reached.get(loop)
         if known is None:

@@ -9,6 +9,7 @@ from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Place, Program, TracedFunction
+from flake8_tfretrace.program.dependence import differing_part
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.prediction import predicted_traces, share_trace
@@ -66,18 +67,21 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
         for site in sites:
             written = [argument for argument in site.arguments if not argument.starred]
             for argument in (*written, *site.forwarded):
-                change = _change_of(program, site, argument)
                 parameter = argument.parameter
-                if change is None:
-                    continue
                 if _is_specified(program, traced, parameter):
+                    continue
+                change = _change_of(program, site, argument)
+                if change is None and isinstance(argument.value, PythonValue):
+                    change = differing_part(program, site, argument)
+                if change is None:
                     continue
                 why = program.variation.of(site, change)
                 if why is None or _are_few(program, sites, predicted):
                     continue
                 if _retraces_anyway(program, site, change):
                     continue
-                reported.add(parameter)
+                if change.kind != "depends":
+                    reported.add(parameter)
                 if site.is_choice and argument.node in told:
                     # Another function that is called there retraces just so.
                     continue
@@ -528,7 +532,7 @@ def _container_words(
         what = "starred list" if argument.starred else getattr(value, "kind", "dict")
         change = value.change
         if change is None:
-            change = _varying_item(value)
+            change = _varying_item(value) or differing_part(program, site, argument)
             if change is None:
                 return None
             cures = f"holds a Python value that {_how(program, change)}", "put tensors in it"

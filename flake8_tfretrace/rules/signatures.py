@@ -22,6 +22,7 @@ from flake8_tfretrace.program import (
     Program,
     TracedFunction,
 )
+from flake8_tfretrace.program.dependence import differing_size
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import Place, is_none, reaching, start
 from flake8_tfretrace.program.static_shapes import OpenRead, open_reads
@@ -119,6 +120,15 @@ def _first_varying_shape(
             separate = differing(program, arguments, keys)
             if separate is not None:
                 return words, site, separate
+    for site in sites:
+        for argument in site.arguments:
+            value = argument.value
+            if isinstance(value, TensorValue) and value.constant_shape is None:
+                change = differing_size(program, site, argument.node)
+                why = None if change is None else program.variation.of(site, change)
+                if why is not None:
+                    shape = f"shape of {quoted(argument.node)} (line {argument.node.lineno})"
+                    return f"{shape} changes from call to call", site, why
     return None
 
 

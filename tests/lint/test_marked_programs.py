@@ -6000,7 +6000,162 @@ Trainer().train(tf.ones([3]))
 }
 
 
-@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+PROGRAMS |= {
+    "numbers that follow what a loop changes": """\
+class Buffer:
+    def __init__(self, size):
+        self.size = size
+        self.drawn = 0
+        self.scale = 0.5
+
+    @property
+    def beta(self):
+        return min(1.0, 0.4 + 0.05 * self.drawn)
+
+    def sample(self):
+        self.drawn += 1
+        return tf.ones([self.size]), self.beta, self.scale
+
+class Track:
+    def __init__(self):
+        self.time = 0.0
+
+    def update(self, time):
+        f(tf.ones([2]), time - self.time)  # likely TFR101
+        self.time = time
+
+def width(points):
+    return float(np.median(points.numpy()))
+
+def narrow(low=0.5, high=20.0):
+    for _ in range(8):
+        middle = (low + high) / 2
+        if float(f(tf.ones([2]), middle)) < 1:  # likely TFR101
+            high = middle
+        else:
+            low = middle
+
+buffer = Buffer(16)
+for step in range(15):
+    x, beta, scale = buffer.sample()
+    f(x, beta)  # likely TFR101
+    f(x, scale)
+    f(x, buffer.size)
+points = tf.ones([4])
+for step in range(15):
+    h = width(points)
+    points = f(points, h)  # likely TFR101
+track = Track()
+for time in np.cumsum(np.random.uniform(size=6)):
+    track.update(float(time))
+narrow()
+config = dict(margin=0.2, name="a")
+for epoch in range(int(input())):
+    config["margin"] = float(np.square(epoch))
+    f(1.0, config)  # likely TFR103
+    keep = tuple(bool(kept) for kept in np.random.uniform(size=5) < 0.7)
+    f(1.0, keep)  # likely TFR103
+""",
+    "numbers that do not follow what a loop changes": """\
+class Trainer:
+    def __init__(self, batch_size):
+        self.batch_size = batch_size
+        self.warm = True
+
+    def mode(self, step):
+        return "warm" if step < 10 else "hot"
+
+    def run(self, batches, sizes):
+        best = 1e9
+        for step, batch in enumerate(batches):
+            loss = f(batch, self.batch_size)
+            f(batch, len(batch))
+            f(batch, batch.shape[0])
+            f(batch, self.warm)
+            f(batch, self.mode(step))
+            f(batch, float(loss) < best)
+            f(batch, step % 2)
+            f(batch, (self.batch_size, bool(float(loss) > 1)))
+            best = min(best, float(loss))
+            self.warm = float(loss) > 1
+
+Trainer(8).run(open("a"), [3, 4])
+""",
+    "shapes that follow what a loop changes": """\
+@tf.function  # likely TFR201
+def joined(x):
+    return x
+
+@tf.function  # likely TFR201
+def cut(x):
+    return x
+
+@tf.function  # likely TFR201
+def chosen(x):
+    return x
+
+@tf.function
+def same(x):
+    return x
+
+def refine(points, extra):
+    return np.concatenate([points, np.random.uniform(size=(50, 1))[:extra]])
+
+def chunks(text):
+    start = 0
+    while start + 25 < len(text):
+        end = start + np.random.randint(8, 24)
+        yield text[start:end]
+        start = end
+
+points = np.random.uniform(size=(10, 1))
+pool = list(range(80))
+window = np.zeros((5, 1))
+x = np.ones((80, 4))
+for round_ in range(6):
+    joined(tf.constant(points))
+    points = refine(points, 4)
+    scores = np.random.uniform(size=80)
+    worst = [pool[i] for i in np.argsort(scores)[:4]]
+    chosen(x[pool])
+    pool = [i for i in pool if i not in worst]
+    window = np.concatenate([window, np.ones((1, 1))])[-5:]
+    same(tf.constant(window))
+    same(x[np.argsort(scores)[:8]])
+    same(x[round_ : round_ + 4])
+    window = window - float(round_)
+    fold = np.concatenate([part for number, part in enumerate([window] * 6) if number != round_])
+    same(tf.constant(fold))
+for chunk in chunks(np.ones(900)):
+    cut(tf.constant(chunk))
+""",
+    "functions that a loop of their maker calls": """\
+def solve(matrix, rhs):
+    @tf.function  # likely TFR502
+    def iterate(x):
+        return x - tf.linalg.matvec(matrix, x) + rhs
+
+    x = tf.zeros_like(rhs)
+    for _ in range(60):
+        x = iterate(x)
+    return x
+
+def fit(model, x):
+    @tf.function
+    def step(x):
+        return model(x)
+
+    for _ in range(60):
+        step(x)
+
+for size in range(int(input())):
+    solve(tf.eye(24), tf.ones([24]))
+    fit(keras.Sequential([keras.layers.Dense(1)]), tf.ones([2, 2]))
+""",
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
     source = IMPORTS + program
     proven = [(mark.line, mark.code) for mark in marks(source)]
