@@ -752,6 +752,9 @@ def differing_part(program: Program, site: CallSite, argument: Argument) -> Chan
         return None
     place = argument.written_at or site.place
     for node, at in _python_parts(program, argument.node, argument.value, place):
+        if getattr(program.value(node, at), "taken", ()):
+            # How many values it has is known.
+            continue
         for loop in _loops_around(program, site):
             runs = _runs(program, node, at, loop)
             if any(run.is_geometric and not run.is_whole for run in runs):

@@ -70,7 +70,7 @@ from flake8_tfretrace.program.tracetypes import (
     join,
     python_value,
 )
-from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables
+from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables, counted_by
 
 MAX_EVALUATIONS = 50_000
 """As many expressions are evaluated for one file, and ``EVALUATIONS_PER_LINE`` more for each line.
@@ -344,12 +344,14 @@ class Evaluator:
         """Return what an attribute with these definitions is."""
         if len(bindings) > MAX_BINDINGS:
             return UNKNOWN
+        bindings = self._not_none(bindings, node, place)
         types = [
             self._recomputed(binding, self.variables.binding(binding, place))
-            for binding in self._not_none(bindings, node, place)
+            for binding in bindings
         ]
         known = self._answering([t for t in types if t is not BOTTOM], node, place)
         result = join(known) if known else (BOTTOM if types else UNKNOWN)
+        result = counted_by(result, types, bindings)
         filled = self.queries.mutations.filled(node.attr)
         if filled and isinstance(result, SequenceValue) and result.kind == "list":
             element = join([*result.parts, self._filling(node.attr, filled)])

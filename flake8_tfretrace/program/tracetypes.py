@@ -448,10 +448,7 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
             constants = a.constants | b.constants
             if len(constants) > MAX_CONSTANTS:
                 constants = None
-        change = _stronger(a.change, b.change)
-        # What a value has in turn it also has beside one that does not change.
-        taken = a.taken if b.change is None else b.taken if a.change is None else ()
-        return PythonValue(_join_kinds(a.kind, b.kind), constants, change, taken)
+        return PythonValue(_join_kinds(a.kind, b.kind), constants, _stronger(a.change, b.change))
     if isinstance(a, TensorValue) and isinstance(b, TensorValue):
         return TensorValue(
             _same(a.dtype, b.dtype),

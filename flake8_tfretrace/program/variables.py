@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -145,7 +145,8 @@ class Variables:
             if len(bindings) > 1:
                 # In the first iteration the name still holds what was there before.
                 least = max(1, result.change.least - 1)
-                return replace(result, change=result.change.within(least))
+                result = replace(result, change=result.change.within(least))
+                return counted_by(result, types, bindings)
         if isinstance(result, SequenceValue) and result.kind == "list":
             return self._grown(name, result, bindings, place)
         if isinstance(result, MappingValue):
@@ -818,6 +819,28 @@ def _read(node: ast.expr) -> set[str]:
 def _may_negate(node: ast.expr) -> bool:
     """Whether an operand turns the sign of what it is made of: then updates take turns."""
     return any(isinstance(part, (ast.USub, ast.Sub)) for part in ast.walk(node))
+
+
+def counted_by(
+    value: TraceType, types: Iterable[TraceType], bindings: Iterable[Binding]
+) -> TraceType:
+    """Return what a name or attribute holds, with the values that its one update gives in turn.
+
+    Args:
+        value: the join of what its definitions give.
+        types: what each of them gives.
+        bindings: the definitions.
+    """
+    updates = [
+        one
+        for one, binding in zip(types, bindings)
+        if isinstance(one, PythonValue)
+        and one.change is not None
+        and (one.change.what, one.change.line) == (binding.name, start(binding.node)[0])
+    ]
+    if len(updates) != 1 or not isinstance(value, PythonValue):
+        return value
+    return replace(value, taken=updates[0].taken)
 
 
 def _sets_anew(binding: Binding) -> bool:

@@ -6038,7 +6038,7 @@ def narrow(low=0.5, high=20.0):
 buffer = Buffer(16)
 for step in range(15):
     x, beta, scale = buffer.sample()
-    f(x, beta)  # likely TFR101
+    f(x, beta)  # TFR101
     f(x, scale)
     f(x, buffer.size)
 points = tf.ones([4])
