@@ -9,8 +9,8 @@ from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Place, Program, TracedFunction
-from flake8_tfretrace.program.dependence import differing_part
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
+from flake8_tfretrace.program.loop_dependence import differing_part
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.prediction import predicted_traces, share_trace
 from flake8_tfretrace.program.scopes import Binding, lookup, start

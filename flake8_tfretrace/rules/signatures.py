@@ -22,7 +22,7 @@ from flake8_tfretrace.program import (
     Program,
     TracedFunction,
 )
-from flake8_tfretrace.program.dependence import differing_size
+from flake8_tfretrace.program.loop_dependence import differing_size
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import Place, is_none, reaching, start
 from flake8_tfretrace.program.static_shapes import OpenRead, open_reads

@@ -1,0 +1,562 @@
+"""May-dependence of what calls pass on what the loops around them set anew."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+
+from flake8_tfretrace.excerpts import text_of
+from flake8_tfretrace.program.dependence import WITHOUT_TENSOR
+from flake8_tfretrace.program.library import RANDOM_GENERATORS, is_of_library
+from flake8_tfretrace.program.linear import part_of, width
+from flake8_tfretrace.program.model import Program
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Function,
+    LoopNode,
+    Place,
+    definitions,
+    sole_definition,
+    start,
+)
+from flake8_tfretrace.program.sites import Argument, CallSite
+from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.tracetypes import (
+    FEW,
+    Change,
+    ClassValue,
+    ContainerValue,
+    MappingValue,
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
+from flake8_tfretrace.program.unrolling import Unrolled
+
+
+class LoopDependence:
+    """Whether what expressions give may differ between the iterations of one loop.
+
+    A may analysis: the data that an expression is computed from are followed back, through
+    definitions, attributes and calls, to what the loop sets anew. What only decides which of a few
+    values there is (a comparison, a flag, the length of a batch) is not followed.
+    """
+
+    def __init__(self, program: Program, loop: LoopNode) -> None:
+        self.program = program
+        self.loop = loop
+        self._run = program.variation.run_by(loop)
+        self._known: dict[tuple[object, bool], bool] = {}
+        self._active: dict[tuple[object, bool], tuple[bool, int]] = {}
+        """The definitions that are followed, outermost first.
+
+        With whether each is carried on, and how many operations were followed before it.
+        """
+        self._computing = 0
+        """How many operations and calls are followed, one inside the other."""
+        self._called: list[tuple[Function, ast.Call, Place]] = []
+        """The calls that are followed into, innermost last."""
+        self._joined: set[tuple[object, bool]] = set()
+        """The definitions that are followed and get an array that something is joined to."""
+        self._steps = self._depth = 0
+
+    def differs(self, node: ast.expr, place: Place) -> bool:
+        """Whether the value may be another one in most iterations."""
+        return self._follows(node, place, False)
+
+    def differs_in_size(self, node: ast.expr, place: Place) -> bool:
+        """Whether an array, tensor or list may have another shape or length in most iterations."""
+        return self._follows(node, place, True)
+
+    def _follows(self, node: ast.expr | None, place: Place, size: bool) -> bool:
+        if node is None or isinstance(node, (ast.Constant, ast.Lambda)):
+            return False
+        key = (node, size)
+        if key in self._known:
+            return self._known[key]
+        if self._steps >= _MAX_STEPS or self._depth >= _MAX_DEPTH:
+            return False
+        self._steps += 1
+        self._depth += 1
+        self._known[key] = False
+        found = not _has_few(self.program.value(node, place))
+        is_operation = isinstance(node, (ast.BinOp, ast.Call, ast.JoinedStr, ast.UnaryOp))
+        self._computing += is_operation
+        found = found and self._computed(node, place, size)
+        self._computing -= is_operation
+        self._depth -= 1
+        if found:
+            self._known[key] = True
+        elif self._active or self._called:
+            # What rests on a definition that is still being followed is not the last word.
+            del self._known[key]
+        return found
+
+    def _any(self, nodes: Iterable[ast.expr | None], place: Place, size: bool = False) -> bool:
+        return any(self._follows(node, place, size) for node in nodes)
+
+    def _computed(self, node: ast.expr, place: Place, size: bool) -> bool:
+        match node:
+            case ast.Name():
+                return self._named(node, place, size)
+            case ast.Attribute():
+                return self._attribute(node, place, size)
+            case ast.Call():
+                return self._call(node, place, size)
+            case ast.Subscript():
+                return self._subscript(node, place, size)
+            case ast.BinOp(left=left, op=op, right=right):
+                if isinstance(op, ast.Mod) and not size:
+                    if isinstance(right, ast.Constant) and not isinstance(left, ast.Constant):
+                        return False
+                return self._any((left, right), place, size)
+            case ast.UnaryOp(op=op, operand=operand):
+                return not isinstance(op, ast.Not) and self._follows(operand, place, size)
+            case ast.IfExp(body=body, orelse=orelse):
+                return self._any((body, orelse), place, size)
+            case ast.BoolOp(values=values):
+                return self._any(values, place, size)
+            case ast.NamedExpr(value=value) | ast.Await(value=value) | ast.Starred(value=value):
+                return self._follows(value, place, size)
+            case ast.Compare(left=left, comparators=others):
+                # One has two values, an array of them has many.
+                is_array = isinstance(self.program.value(node, place), TensorValue)
+                return (size or is_array) and self._any((left, *others), place, size)
+            case ast.JoinedStr() | ast.FormattedValue():
+                parts = [p for p in ast.iter_child_nodes(node) if isinstance(p, ast.expr)]
+                return self._any(parts, place)
+            case ast.Tuple(elts=elts) | ast.List(elts=elts) | ast.Set(elts=elts):
+                return self._any(elts, place, size)
+            case ast.Dict(keys=keys, values=values):
+                return not size and self._any((*keys, *values), place)
+            case ast.ListComp() | ast.GeneratorExp() | ast.SetComp() | ast.DictComp():
+                return self._comprehension(node, place, size)
+        return False
+
+    def _comprehension(
+        self,
+        node: ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp,
+        place: Place,
+        size: bool,
+    ) -> bool:
+        inner = self.program.index.places[node]
+        if size:
+            return any(
+                self._follows(generator.iter, place, True)
+                or any(self._reads(test, inner) for test in generator.ifs if not _is_of_one(test))
+                for generator in node.generators
+            )
+        parts = (getattr(node, name, None) for name in ("elt", "key", "value"))
+        elements = [part for part in parts if part is not None]
+        # Of flags there are many combinations.
+        return self._any(elements, inner) or any(self._reads(part, inner) for part in elements)
+
+    def _reads(self, test: ast.expr, place: Place) -> bool:
+        """Whether a condition reads what differs."""
+        names = [part for part in ast.walk(test) if isinstance(part, (ast.Name, ast.Attribute))]
+        return self._any(names, place)
+
+    def _named(self, node: ast.Name, place: Place, size: bool) -> bool:
+        bindings = definitions(node, place)
+        if any(
+            self._is_inside(store_place)
+            and self._follows(value, store_place, size)
+            and not _has_few(self.program.value(value, store_place))
+            for value, store_place in self._stored_in(node, place)
+            if not size
+        ):
+            return True
+        return any(self._bound(binding, bindings, size) for binding in bindings)
+
+    def _stored_in(self, node: ast.Name, place: Place) -> Iterator[tuple[ast.expr, Place]]:
+        """Yield what is stored as items of the dict or list that a name holds."""
+        for target, around in self.program.mutations.dict_stores(node.id, place.scope):
+            statement = self.program.syntax.parent(around.function, target)
+            if isinstance(statement, ast.Assign):
+                yield statement.value, around
+
+    def _is_inside(self, place: Place) -> bool:
+        """Whether the loop runs some code in each iteration."""
+        return self.loop in place.loops or place.function in self._run
+
+    def _bound(self, binding: Binding, bindings: Sequence[Binding], size: bool) -> bool:
+        """Whether a definition gives another value in most iterations.
+
+        Args:
+            binding: the definition.
+            bindings: this one, and the others that may be seen in its place.
+            size: whether the size of the value is asked for.
+        """
+        place = binding.place
+        if binding.kind == "parameter":
+            return self._parameter(binding, size)
+        if not self._is_inside(place) or binding.kind not in _SETTING:
+            return False
+        key = (binding, size)
+        inside = [other for other in bindings if self._is_inside(other.place)]
+        # An array that something else in the loop sets may be cut there.
+        is_carried = len(inside) < len(bindings) and not (
+            len(inside) > 1 if size else self._is_counted(binding)
+        )
+        if key in self._active:
+            cycle = list(self._active)[list(self._active).index(key) :]
+            is_carried |= any(self._active[one][0] for one in cycle)
+            # A copy of what an iteration left is no other value, and an array has the same size
+            # unless something is joined to it.
+            is_new = key in self._joined if size else self._computing > self._active[key][1]
+            return is_carried and is_new
+        self._active[key] = is_carried, self._computing
+        try:
+            if binding.kind == "loop":
+                return self._loop_variable(binding, size)
+            if binding.kind == "augmented" and is_carried:
+                # Whatever is added: the sum is another one each time, and a list is longer.
+                return not size or isinstance(self.program.bound(binding, place), SequenceValue)
+            value = part_of(binding.value, binding.path)
+            if value is None and isinstance(binding.value, ast.Call):
+                return self._call(binding.value, place, size, binding.path)
+            return self._follows(value or binding.value, place, size)
+        finally:
+            del self._active[key]
+
+    def _is_counted(self, binding: Binding) -> bool:
+        """Whether it is known which values a recurrence gives: if they are few, so be it."""
+        place = binding.place
+        if place.node is not self.loop and place.node is not place.function.node:
+            # What decides whether it goes on is not known.
+            return False
+        value = self.program.bound(binding, place)
+        if isinstance(value, ContainerValue):
+            return bool(value.parts) and all(isinstance(p, PythonValue) for p in value.parts)
+        known = isinstance(value, PythonValue) and (value.constants or value.change)
+        return bool(known) and not (value.changes is not None and value.changes.is_enough)
+
+    def _loop_variable(self, binding: Binding, size: bool) -> bool:
+        loop, iterable = binding.node, binding.value
+        assert iterable is not None
+        if isinstance(iterable, (ast.List, ast.Tuple)):
+            # The interpreter counts what is written out.
+            return False
+        if isinstance(iterable, (ast.ListComp, ast.GeneratorExp)) and loop is self.loop:
+            place = self.program.index.places[iterable]
+            inner = LoopDependence(self.program, iterable.generators[-1])
+            return inner._follows(iterable.elt, place, size)
+        if isinstance(iterable, ast.Call):
+            generator = self.program.calls.target(iterable)
+            if generator is not None and generator.is_generator:
+                return self._yielded(generator, binding, size)
+        if loop is self.loop:
+            return not size
+        return self._follows(iterable, binding.place.parent or binding.place, size)
+
+    def _yielded(self, generator: Function, binding: Binding, size: bool) -> bool:
+        """Whether a generator gives other elements each time: its own loops repeat for that."""
+        for node, place in generator.yields:
+            value = part_of(node.value, binding.path)
+            if value is None or not place.loops:
+                continue
+            for loop in place.loops:
+                inner = LoopDependence(self.program, loop)
+                if inner.differs_in_size(value, place) if size else inner.differs(value, place):
+                    return True
+        return False
+
+    def _parameter(self, binding: Binding, size: bool) -> bool:
+        """Whether the calls that the loop makes pass something else for a parameter each time."""
+        function = binding.place.function
+        if function is self.program.index.places[self.loop].function:
+            return False
+        key = (binding, size)
+        if key in self._active:
+            return False
+        self._active[key] = False, self._computing
+        for depth in range(len(self._called) - 1, -1, -1):
+            callee, call, around = self._called[depth]
+            if callee is function:
+                given = [
+                    (node, around)
+                    for node, parameter, starred in bind(function.call_parameters, call)
+                    if parameter is not None and parameter.name == binding.name and not starred
+                ]
+                break
+        else:
+            given = self.program.calls.given(function, binding.name)
+        found = any(
+            self._is_inside(around) and self._follows(node, around, size) for node, around in given
+        )
+        del self._active[key]
+        return found
+
+    def _attribute(self, node: ast.Attribute, place: Place, size: bool) -> bool:
+        if node.attr in _WITHOUT_VALUE:
+            return node.attr == "T" and self._follows(node.value, place, size)
+        base = self.program.value(node.value, place)
+        if isinstance(base, ObjectValue) and base.cls is not None:
+            method = self.program.classes.method(base.cls, node.attr)
+            if method is not None:
+                return "property" in method.marks() and self._returned(method, size)
+            bindings = self.program.classes.attribute_bindings(base.cls, node.attr)
+            stored = [b for b in bindings if b.place.function.name != "__init__"]
+            if any(self._is_inside(b.place) and self._bound(b, bindings, size) for b in stored):
+                return True
+            if base.site is not None:
+                # One object, whatever variable holds it.
+                return False
+        return self._follows(node.value, place, size)
+
+    def _returned(self, function: Function, size: bool, path: tuple[int | None, ...] = ()) -> bool:
+        return any(
+            self._follows(part_of(node.value, path) or node.value, place, size)
+            for node, place in function.returns
+        )
+
+    def _subscript(self, node: ast.Subscript, place: Place, size: bool) -> bool:
+        if not size:
+            return self._any((node.value, node.slice), place)
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if _is_window(parts[0]) or self._is_row(parts[0], place):
+            return False
+        if self._follows(node.value, place, True):
+            return True
+        return any(self._selects(part, place) for part in parts)
+
+    def _is_row(self, part: ast.expr, place: Place) -> bool:
+        """Whether an index takes one element: how many there are is not seen of it."""
+        return isinstance(self.program.value(part, place), PythonValue) and not isinstance(
+            part, (ast.Slice, ast.Compare)
+        )
+
+    def _selects(self, part: ast.expr, place: Place) -> bool:
+        """Whether an index takes another number of elements each time."""
+        if not isinstance(part, ast.Slice):
+            mask = self.program.value(part, place)
+            if isinstance(part, ast.Compare) or (
+                isinstance(mask, TensorValue) and mask.dtype == "bool"
+            ):
+                return self._reads(part, place)
+            return self._follows(part, place, True)
+        if part.lower is not None and part.upper is not None:
+            found = width(self.program, part.lower, part.upper, place)
+            return found is not None and self._any(found.values, place)
+        bound = part.lower or part.upper
+        return self._follows(bound, place, False)
+
+    def _call(
+        self, node: ast.Call, place: Place, size: bool, path: tuple[int | None, ...] = ()
+    ) -> bool:
+        program = self.program
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        callee = program.calls.callee(node, place)
+        target = program.calls.target(node)
+        receiver = node.func.value if isinstance(node.func, ast.Attribute) else None
+        if target is not None and not isinstance(callee, ClassValue):
+            if target.is_generator or any(target is one for one, _, _ in self._called):
+                return False
+            self._called.append((target, node, place))
+            found = self._returned(target, size, path)
+            self._called.pop()
+            return found
+        if isinstance(callee, ClassValue):
+            return not size and self._any(given, place)
+        qualified = program.qualified(node.func, place) or ""
+        name = qualified.rpartition(".")[2] or getattr(node.func, "attr", "")
+        if name in _FEW_VALUED:
+            return False
+        if size:
+            return self._sized(node, name, given, receiver, place)
+        if self._draws(node, qualified, receiver, place):
+            return True
+        return self._any((*given, receiver), place)
+
+    def _draws(
+        self, node: ast.Call, qualified: str, receiver: ast.expr | None, place: Place
+    ) -> bool:
+        """Whether a call draws numbers, or reads a clock."""
+        if isinstance(self.program.value(node, place), ObjectValue):
+            # It makes a generator.
+            return False
+        value = None if receiver is None else self.program.value(receiver, place)
+        made = value.site if isinstance(value, ObjectValue) else receiver
+        if isinstance(made, ast.Call) and (made.args or made.keywords):
+            if self._is_inside(self.program.index.places[made]):
+                # Each generator begins at its seed.
+                return self._any(made.args, self.program.index.places[made])
+        if is_of_library(qualified, ("numpy.random", "random", "time")):
+            return qualified not in ("numpy.random.seed", "random.seed")
+        return isinstance(value, ObjectValue) and value.qualified in RANDOM_GENERATORS
+
+    def _sized(
+        self,
+        node: ast.Call,
+        name: str,
+        given: list[ast.expr],
+        receiver: ast.expr | None,
+        place: Place,
+    ) -> bool:
+        """Whether a library's function makes something of another size each time."""
+        if name in _SELECTING:
+            return self._any((*given, receiver), place)
+        if name in _JOINING:
+            before, self._joined = self._joined, set(self._active)
+            found = self._any(given, place, True)
+            self._joined = before
+            return found
+        if name in _OF_SIZE and given:
+            sizes = [k.value for k in node.keywords if k.arg in ("size", "shape", "num")]
+            if not sizes and name not in _DRAWING:
+                sizes = node.args[:3] if name in ("arange", "range", "linspace") else node.args[:1]
+            return self._any(sizes, place)
+        if name in _KEEPING_SIZE:
+            return self._any((*given[:1], receiver), place, True)
+        return False
+
+
+def _is_window(part: ast.expr) -> bool:
+    """Whether a slice takes a constant number of elements from either end."""
+    if not isinstance(part, ast.Slice) or (part.lower is None) is (part.upper is None):
+        return False
+    bound = part.lower or part.upper
+    is_negative = isinstance(bound, ast.UnaryOp) and isinstance(bound.op, ast.USub)
+    return is_negative is (part.upper is None) and not isinstance(bound, ast.Name)
+
+
+def _is_of_one(test: ast.expr) -> bool:
+    """Whether a condition is for, or against, a single element."""
+    return isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.NotEq))
+
+
+_SETTING = ("assign", "augmented", "loop", "with")
+"""The kinds of definitions that give a variable data."""
+_MAX_STEPS = 500
+_MAX_DEPTH = 40
+"""Of a value that is computed from more expressions, or deeper ones, nothing is said."""
+_WITHOUT_VALUE = WITHOUT_TENSOR | {"size", "T", "ndims", "rank"}
+"""Attributes of arrays that are the same for all of them, or for all batches of one size."""
+_FEW_VALUED = frozenset(
+    "bool len isinstance issubclass any all hasattr callable type id startswith endswith isdigit"
+    " shape rank ndim get_shape getattr iter next vars super".split()
+)
+"""Functions that give few values, or of which nothing is known."""
+_SELECTING = frozenset("boolean_mask flatnonzero nonzero argwhere unique split splitlines".split())
+"""Functions that give as many elements as their argument's content has of a kind."""
+_JOINING = frozenset("concat concatenate append vstack hstack column_stack".split())
+_DRAWING = frozenset("normal uniform randn rand integers randint standard_normal".split())
+_OF_SIZE = _DRAWING | frozenset("arange range linspace zeros ones full empty eye".split())
+_KEEPING_SIZE = frozenset(
+    "asarray array astype constant convert_to_tensor cast copy identity numpy list tuple sorted"
+    " sin cos exp log tanh sqrt abs square relu sigmoid argsort sort stack reversed float32".split()
+)
+"""Functions whose result has the size of their first argument, or of the object they are of."""
+
+
+def _has_few(value: TraceType) -> bool:
+    """Whether there are just a few such values: flags, constants, and members of an enum."""
+    if not isinstance(value, PythonValue):
+        return False
+    if value.kind in ("bool", "none", "enum", "dtype"):
+        return True
+    return value.constants is not None and len(value.constants) <= FEW
+
+
+def differing_part(program: Program, site: CallSite, argument: Argument) -> Change | None:
+    """Return why a Python value in an argument may be another one at most of the calls."""
+    if program.settings.confidence == "proven":
+        return None
+    place = argument.written_at or site.place
+    for node, at in _python_parts(program, argument.node, argument.value, place):
+        if getattr(program.value(node, at), "taken", ()):
+            # How many values it has is known.
+            continue
+        for loop in _loops_around(program, site):
+            runs = _runs(program, node, at, loop)
+            if any(run.is_geometric and not run.is_whole for run in runs):
+                # Such loops run a few times, more likely than four.
+                return None
+            counts = [run.distinct for run in runs if run.distinct is not None]
+            if any(1 < count <= FEW for count in counts):
+                # It ends changing.
+                return None
+            if 1 in counts:
+                continue
+            if LoopDependence(program, loop).differs(node, at):
+                return Change("depends", f"'{text_of(node)}'", start(loop)[0], loop)
+    return None
+
+
+def _runs(program: Program, node: ast.expr, place: Place, loop: LoopNode) -> list[Unrolled]:
+    """Return what the iterations of a loop around an expression give, run one by one."""
+    if loop not in place.loops:
+        return []
+    runs = (program.unrolling.of(node, place, loop, first=first) for first in (False, True))
+    return [run for run in runs if run is not None]
+
+
+def differing_size(program: Program, site: CallSite, node: ast.expr) -> Change | None:
+    """Return why the shape of a tensor may be another one at most of the calls."""
+    if program.settings.confidence == "proven":
+        return None
+    for loop in _loops_around(program, site):
+        if LoopDependence(program, loop).differs_in_size(node, site.place):
+            what = f"the shape of '{text_of(node)}'"
+            return Change("depends", what, start(loop)[0], loop)
+    return None
+
+
+def _loops_around(program: Program, site: CallSite) -> list[LoopNode]:
+    """Return the loops that may repeat a call, innermost first: its function's, then callers'."""
+    found: dict[LoopNode, None] = {}
+    places, seen = [site.place], {site.place.function}
+    for place in places:
+        found.update(dict.fromkeys(reversed(place.loops)))
+        if len(found) > _MAX_LOOPS:
+            break
+        for _, around in program.calls.callers(place.function):
+            if around.loops or around.function not in seen:
+                seen.add(around.function)
+                places.append(around)
+        if len(places) > _MAX_LOOPS:
+            break
+    return list(found)
+
+
+def _python_parts(
+    program: Program, node: ast.expr, value: TraceType, place: Place
+) -> Iterator[tuple[ast.expr, Place]]:
+    """Yield the Python numbers and strings that a value surely is, or holds."""
+    if isinstance(value, PythonValue):
+        if value.is_number or value.kind in ("str", "bytes", "complex", "value"):
+            yield node, place
+        return
+    if not isinstance(value, ContainerValue):
+        return
+    if isinstance(node, ast.Name):
+        found = sole_definition(node, place)
+        if isinstance(value, MappingValue):
+            for target, around in program.mutations.dict_stores(node.id, place.scope):
+                statement = program.syntax.parent(around.function, target)
+                if isinstance(statement, ast.Assign):
+                    stored = statement.value
+                    yield from _python_parts(program, stored, program.value(stored, around), around)
+        if found is not None:
+            node, place = found
+    parts: Sequence[ast.expr | None] = []
+    match node:
+        case ast.Tuple(elts=elts) | ast.List(elts=elts):
+            parts = elts
+        case ast.Dict(values=values):
+            parts = values
+        case ast.Call(args=args, keywords=keywords) if isinstance(value, SequenceValue):
+            is_record = program.calls.target(node) is None and value.names is not None
+            parts = [*args, *(keyword.value for keyword in keywords)] if is_record else []
+    for part in parts:
+        if part is not None and not isinstance(part, ast.Starred):
+            yield from _python_parts(program, part, program.value(part, place), place)
+    if not parts and value.parts and all(isinstance(p, PythonValue) for p in value.parts):
+        if value.any_element != PythonValue("bool") or len(value.parts) != 1:
+            yield node, place
+
+
+_MAX_LOOPS = 8
+"""A call that more loops may repeat is not looked into."""
