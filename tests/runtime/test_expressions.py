@@ -422,7 +422,7 @@ PROGRAMS: dict[str, int | None] = {
     "for i, j in itertools.product([1, 2], [3, 4]):\n    f(i * j)": 4,
     "for i in itertools.chain([1, 2], (3,)):\n    f(i)": 3,
     "for i in range(5):\n    f(divmod(i, 2))": 5,
-    "for i in range(4):\n    f({0: 1, 1: 2}.get(i, 3))": None,
+    "for i in range(4):\n    f({0: 1, 1: 2}.get(i, 3))": 3,
     "def g():\n    for i in range(3):\n        yield i, None\nfor p in g():\n    f(p)": None,
     "for i in range(1, 4):\n    f(tf.tile(tf.ones([2]), [i]))": None,
     "for i in range(1, 4):\n    f(tf.reshape(tf.range(12), [i, -1]))": None,
