@@ -55,9 +55,11 @@ def _is_abstract(method: Function) -> bool:
     """Whether a method is there to be defined by others: it is marked so, or only raises."""
     if "abstractmethod" in method.marks():
         return True
-    body = [s for s in getattr(method.node, "body", ()) if not _is_text(s)]
-    raised = body[0].exc if len(body) == 1 and isinstance(body[0], ast.Raise) else None
-    name = raised.func if isinstance(raised, ast.Call) else raised
+    own = (s for s in getattr(method.node, "body", ()) if not _is_text(s))
+    first = next(own, None)
+    if not isinstance(first, ast.Raise) or next(own, None) is not None:
+        return False
+    name = first.exc.func if isinstance(first.exc, ast.Call) else first.exc
     return isinstance(name, ast.Name) and name.id == "NotImplementedError"
 
 

@@ -474,10 +474,9 @@ class Evaluator:
         for position in range(min(count_of(iterable) or 0, MAX_CONSTANTS)):
             with self.recursion.within({**self.recursion.iteration, loop: position}):
                 value = self.computed(node, place)
-            constant = value.constant if isinstance(value, PythonValue) else None
-            if constant is None:
+            if value.constant is None:
                 return frozenset()
-            found.add(constant)
+            found.add(value.constant)
         return frozenset(found)
 
     def _is_element(
@@ -490,13 +489,7 @@ class Evaluator:
         (binding,) = bindings
         if binding.kind != "parameter":
             return binding.kind == "loop" and binding.node is loop
-        function = binding.place.function
-        given = [
-            (passed, around)
-            for call, around in self.queries.calls.callers(function)
-            for passed, parameter, starred in bind(function.call_parameters, call)
-            if parameter is not None and parameter.name == binding.name and not starred
-        ]
+        given = self.queries.calls.given(binding.place.function, binding.name)
         seen |= {place.function}
         return bool(given) and all(self._is_element(n, at, loop, seen) for n, at in given)
 

@@ -160,22 +160,12 @@ class LoopDependence:
 
     def _named(self, node: ast.Name, place: Place, size: bool) -> bool:
         bindings = definitions(node, place)
-        if any(
-            self._is_inside(store_place)
-            and self._follows(value, store_place, size)
-            and not _has_few(self.program.value(value, store_place))
-            for value, store_place in self._stored_in(node, place)
-            if not size
+        if not size and any(
+            self._is_inside(around) and self._follows(value, around, False)
+            for value, around in _stored_in(self.program, node, place)
         ):
             return True
         return any(self._bound(binding, bindings, size) for binding in bindings)
-
-    def _stored_in(self, node: ast.Name, place: Place) -> Iterator[tuple[ast.expr, Place]]:
-        """Yield what is stored as items of the dict or list that a name holds."""
-        for target, around in self.program.mutations.dict_stores(node.id, place.scope):
-            statement = self.program.syntax.parent(around.function, target)
-            if isinstance(statement, ast.Assign):
-                yield statement.value, around
 
     def _is_inside(self, place: Place) -> bool:
         """Whether the loop runs some code in each iteration."""
@@ -201,8 +191,8 @@ class LoopDependence:
             len(inside) > 1 if size else self._is_counted(binding)
         )
         if key in self._active:
-            cycle = list(self._active)[list(self._active).index(key) :]
-            is_carried |= any(self._active[one][0] for one in cycle)
+            active = list(self._active)
+            is_carried |= any(self._active[one][0] for one in active[active.index(key) :])
             # A copy of what an iteration left is no other value, and an array has the same size
             # unless something is joined to it.
             is_new = key in self._joined if size else self._computing > self._active[key][1]
@@ -521,6 +511,14 @@ def _loops_around(program: Program, site: CallSite) -> list[LoopNode]:
     return list(found)
 
 
+def _stored_in(program: Program, node: ast.Name, place: Place) -> Iterator[tuple[ast.expr, Place]]:
+    """Yield what is stored as items of the dict or list that a name holds."""
+    for target, around in program.mutations.dict_stores(node.id, place.scope):
+        value = program.syntax.stored(target, around)
+        if value is not None:
+            yield value, around
+
+
 def _python_parts(
     program: Program, node: ast.expr, value: TraceType, place: Place
 ) -> Iterator[tuple[ast.expr, Place]]:
@@ -534,11 +532,8 @@ def _python_parts(
     if isinstance(node, ast.Name):
         found = sole_definition(node, place)
         if isinstance(value, MappingValue):
-            for target, around in program.mutations.dict_stores(node.id, place.scope):
-                statement = program.syntax.parent(around.function, target)
-                if isinstance(statement, ast.Assign):
-                    stored = statement.value
-                    yield from _python_parts(program, stored, program.value(stored, around), around)
+            for stored, around in _stored_in(program, node, place):
+                yield from _python_parts(program, stored, program.value(stored, around), around)
         if found is not None:
             node, place = found
     parts: Sequence[ast.expr | None] = []
