@@ -47,7 +47,7 @@ SELDOM = 20
 """Up to so many executions of what takes some 50 ms too long are not worth a word: a second."""
 
 
-_LEAST = {None: 1, "epoch": 8, "batch": 64}
+_LEAST = {None: 1, "epoch": 8, "batch": 128}
 """How often Keras calls a callback's method at least, as a rule."""
 _PACED = 0.01
 """A loop that sleeps for so many seconds each time is slow on purpose."""

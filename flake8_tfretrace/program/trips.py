@@ -27,11 +27,12 @@ from flake8_tfretrace.program.tracetypes import PythonValue, StreamValue, TraceT
 from flake8_tfretrace.program.unrolling import TOP, Unrolling
 from flake8_tfretrace.program.values import Values
 
-_LEAST = {"endless": 64, "while": 32, "range": 32, "iterable": 8}
+_LEAST = {"endless": 128, "windows": 128, "while": 32, "range": 32, "iterable": 8}
 """How often a loop runs of which nothing is known but its kind, which is written for that.
 
 A range over the columns of a table is a loop over them, and one over all its rows, or over the
-length of a list, is a loop over these.
+length of a list, is a loop over these. One that leaves out the rows of a first window moves that
+window over a series.
 """
 _FROM_FIRST = frozenset({"enumerate", "iter", "list", "reversed", "set", "sorted", "tuple"})
 """Functions that give no more elements than their first argument has."""
@@ -91,21 +92,33 @@ class TripCounts:
         iterable = self.values.value(loop.iter, place)
         is_range = isinstance(iterable, PythonValue) and iterable.kind == "range"
         if is_range and not any(_is_breadth(node) for node in ast.walk(loop.iter)):
-            return _LEAST["iterable" if self._is_of_all(loop.iter, place) else "range"]
+            return _LEAST[self._covered(loop.iter, place)]
         return _LEAST["iterable"]
 
-    def _is_of_all(self, node: ast.expr, place: Place) -> bool:
-        """Whether a range has a number for each element of something: ``range(len(rows))``."""
+    def _covered(self, node: ast.expr, place: Place) -> str:
+        """Return what a range has a number for: all elements of something, or windows of them.
+
+        ``range(len(rows))`` and ``range(len(rows) - width)``.
+        """
         if not isinstance(node, ast.Call) or not node.args or len(node.args) > 2:
-            return False
-        if len(node.args) == 2 and self._numbers(node.args[0], place) != {0}:
-            return False
-        stop = node.args[-1]
+            return "range"
+        first = self._numbers(node.args[0], place) if len(node.args) == 2 else {0}
+        stop, at = node.args[-1], place
         if isinstance(stop, ast.Name):
-            stop, place = sole_definition(stop, place) or (stop, place)
+            stop, at = sole_definition(stop, place) or (stop, place)
+        is_less = False
+        while isinstance(stop, ast.BinOp) and isinstance(stop.op, ast.Sub):
+            is_less = is_less or self._numbers(stop.right, at) != {1}
+            stop = stop.left
+        if isinstance(stop, ast.Name):
+            stop, at = sole_definition(stop, at) or (stop, at)
         if isinstance(stop, ast.Call):
-            return self.names.qualified(stop.func, place) == "len"
-        return _is_size(stop) and not _is_breadth(stop)
+            is_length = self.names.qualified(stop.func, at) == "len"
+        else:
+            is_length = _is_size(stop) and not _is_breadth(stop)
+        if not is_length:
+            return "range"
+        return "windows" if is_less or not first <= {0, 1} or not first else "iterable"
 
     def most(self, loop: LoopNode, place: Place) -> int | None:
         """Return how often a loop runs the code at ``place`` at most; None if nothing bounds that.

@@ -48,6 +48,8 @@ _MILLISECONDS = 50
 """What a call of ``predict`` takes besides the model, as measured."""
 _NEGLIGIBLE = 100
 """So many predictions cost seconds."""
+_SURELY_MANY = 64
+"""More than so many predictions are made by more than one loop of which only the kind is known."""
 
 
 def _endpoint_calls(program: Program, name: str) -> Iterator[tuple[ast.Call, ast.Attribute, Place]]:
@@ -137,8 +139,8 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         repeated = program.repetition.of(place, skip=turns)
         if repeated is None or program.repetition.is_seldom(place, _NEGLIGIBLE):
             continue
-        if program.repetition.least(place) <= SELDOM:
-            # How often is for the data to say.
+        least = program.repetition.least(place)
+        if least <= SELDOM:
             continue
         counts = _why_it_counts(program, func.value, data, place)
         if counts is None:
@@ -151,6 +153,9 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             continue
         # What is trained on in no more time is a batch, too.
         why = repeated + (counts if counts.needs else batch + counts) + beside
+        if least <= _SURELY_MANY:
+            # How often is for the data to say.
+            why += Witness(needs=frozenset({f"it runs more than {_SURELY_MANY} times"}))
         loops = [
             loop
             for loop in place.loops

@@ -234,8 +234,8 @@ import tensorflow as tf
 
 
 def rate(model, images):
-    for image in images:
-        for part in image:
+    while True:
+        for part in next(images):
             model.predict(part[np.newaxis])
 
 

@@ -19,7 +19,8 @@ LOOPS = """\
 def show(rows):
     for x in open("a"):
         for y in open("b"):
-            model.predict(row)
+            for z in open("c"):
+                model.predict(row)
 """
 CELL = "# %%NBQA-CELL-SEP4f2a91\n"
 MAIN = 'if __name__ == "__main__":\n    '

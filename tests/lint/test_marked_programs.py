@@ -592,7 +592,7 @@ model = keras.Sequential([keras.layers.Dense(1)])
 ends = [keras.Input([2]), keras.Input([2])]
 pair = keras.Model(inputs=ends, outputs=keras.layers.Add()(ends))
 states = open("a")
-for epoch in open("a"):
+while unknown():
     for x, y in batches(open("a")):
         model.predict(x)  # TFR601
     for n, x in enumerate(large(open("a"))):
@@ -2529,7 +2529,7 @@ class Other:
 
     def track(self, x):
         for n in range(self.count - 1):
-            self.model.predict(x)  # TFR601
+            self.model.predict(x)  # likely TFR601
 
 few = keras.Sequential([keras.Input([4]), keras.layers.Dense(1), keras.layers.Dense(1)])
 Tracker(few).track(np.ones([1, 4]))
@@ -2543,7 +2543,7 @@ for n in range(len(outputs)):
     few.predict(np.ones([1, 4]))[n]
 wanted = [layer.output for layer in grown.layers if type(layer) in (keras.layers.Dense,)]
 for n in range(2 * len(wanted)):
-    few.predict(np.ones([1, 4]))[n]  # TFR601
+    few.predict(np.ones([1, 4]))[n]  # likely TFR601
 """,
     "predict of the models that callers pass": """\
 def rate(network, x):
@@ -2576,7 +2576,7 @@ class Monitor(keras.callbacks.Callback):
 
     def rate(self):
         for image in self.images:
-            self.model.predict(np.ones([1, 4]))  # TFR601
+            self.model.predict(np.ones([1, 4]))  # likely TFR601
 
     def on_train_batch_end(self, batch, logs=None):
         self.model.predict(np.ones([1, 4]))  # TFR601
@@ -3870,7 +3870,7 @@ for i in range(count):
 for i in range(count - 9):
     model.predict(x_test[i : i + 1])  # TFR601
 for i in range(int(input())):
-    model.predict(x_test[i : i + 1])  # TFR601
+    model.predict(x_test[i : i + 1])  # likely TFR601
 for epoch in range(int(input())):
     for i in range(len(x_test)):
         model.predict(x_test[i : i + 1])  # TFR601
@@ -4374,7 +4374,7 @@ class Agent:
         self.model.fit(states, best)
 
 agent = Agent(int(input()))
-for state in open("a"):
+while unknown():
     for again in open("b"):
         agent.replay(unknown(), int(again))
         agent.replay_filled(unknown(), int(again))
@@ -4390,7 +4390,7 @@ class Agent:
         if how == "other":
             return self.model.predict(state[None])
         if how == "greedy" and not best:
-            return self.model.predict(state[None])  # TFR601
+            return self.model.predict(state[None])  # likely TFR601
         return 0
     def value(self, state, best=False):
         if not best:
@@ -4398,12 +4398,12 @@ class Agent:
         return self.model.predict(state[None])
     def both(self, state, best):
         if best:
-            return self.model.predict(state[None])  # TFR601
-        return self.model.predict(state[None])  # TFR601
+            return self.model.predict(state[None])  # likely TFR601
+        return self.model.predict(state[None])  # likely TFR601
     def rebound(self, state, best=False):
         best = best or unknown()
         if best:
-            return self.model.predict(state[None])  # TFR601
+            return self.model.predict(state[None])  # likely TFR601
 
 agent = Agent()
 for episode in open("a"):
@@ -4438,7 +4438,7 @@ for epoch in open("a"):
         if step % 1000 == 0:
             model.predict(np.ones([1, 4]))
         if model.iterations % 2 == 0:
-            model.predict(np.ones([1, 4]))  # TFR601
+            model.predict(np.ones([1, 4]))  # likely TFR601
         step += 1
 """,
     "batches, and whole data sets": """\
@@ -4571,10 +4571,10 @@ for x in list(open("a"))[-15:]:
     model.predict(row)
 for x in list(open("a"))[5:]:
     for y in open("b"):
-        model.predict(row)  # TFR601
+        model.predict(row)  # likely TFR601
 for x in sorted(open("a")):
     for y in open("b"):
-        model.predict(row)  # TFR601
+        model.predict(row)  # likely TFR601
 some = sorted(open("a"))[10:20]
 for x in some:
     model.predict(row)
@@ -4604,7 +4604,7 @@ while input():
     some.append("b")
 for x in some:
     for y in open("b"):
-        model.predict(row)  # TFR601
+        model.predict(row)  # likely TFR601
 """,
     "loops that constants make end": """\
 model = keras.Sequential([keras.layers.Dense(1)])
@@ -4619,7 +4619,7 @@ while n < 30:
     n += 1
 n = 0
 while n < 9:
-    model.predict(row)  # TFR601
+    model.predict(row)  # likely TFR601
     n += random.randint(0, 3)
 n = 0
 for x in open("a"):
@@ -4634,7 +4634,7 @@ for i, x in enumerate(open("a"), 1):
         break
 for i, x in enumerate(open("a")):
     for y in open("b"):
-        model.predict(row)  # TFR601
+        model.predict(row)  # likely TFR601
     if len(x) > i:
         break
 for i, x in enumerate(open("a")):
@@ -4875,7 +4875,7 @@ class Reader:
         self.name = "decoder"
     def read(self, x):
         while x.sum() > 0:
-            x = self.decoder.predict(np.ones([1, 3]))  # TFR601
+            x = self.decoder.predict(np.ones([1, 3]))  # likely TFR601
 
 model = None
 if input():
@@ -4918,26 +4918,26 @@ class Weight:
     "predict beside train_on_batch": """\
 model = keras.Sequential([keras.layers.Dense(1)])
 row = np.ones([1, 3])
-while data[0]:
+for _ in range(999):
     model.predict(row)  # TFR601
     model.train_on_batch(row, row)
-while data[0]:
+for _ in range(999):
     model.predict(row)  # likely TFR601
     model.fit(row, row, epochs=1)
     model.evaluate(row, row)
-while data[0]:
+for _ in range(999):
     model.predict(row)
     model.fit(row, row, epochs=9)
-while data[0]:
+for _ in range(999):
     model.predict(row)
     model.fit(row, row, validation_data=data)
-while data[0]:
+for _ in range(999):
     model.predict(row)
     model.fit(data, data)
-while data[0]:
+for _ in range(999):
     model.predict(data[0])  # likely TFR601
     model.fit(data[0], row)
-while data[0]:
+for _ in range(999):
     model.predict(row)
     model.fit(np.ones([999, 3]), np.ones([999, 3]))
 """,
@@ -5330,16 +5330,16 @@ opt = keras.optimizers.SGD()
     for name, (body, is_costly) in BESIDE.items()
     if where == "in a loop" or not name.startswith("a plot")
 }
-SIZES = {"x.shape[1]": 0, "len(x)": 0, "x.shape[0]": 0, "len(x) - n": 1, "n": 1}
+SIZES = {"x.shape[1]": None, "len(x)": None, "x.shape[0]": None, "len(x) - n": "", "n": "likely "}
 PROGRAMS |= {
     f"predict in range({size})": f"""\
 model = keras.Sequential([keras.layers.Dense(1)])
 row = np.ones((1, 3), np.float32)
 x, n = unknown(), unknown()
 for i in range({size}):
-    model.predict(row){"  # TFR601" * is_long}
+    model.predict(row){"" if likely is None else f"  # {likely}TFR601"}
 """
-    for size, is_long in SIZES.items()
+    for size, likely in SIZES.items()
 }
 PROGRAMS["predict for each of some data"] = """\
 model = keras.Sequential([keras.layers.Dense(1)])
@@ -5348,7 +5348,7 @@ for x in unknown():
     model.predict(row)
 for x in unknown():
     for y in unknown():
-        model.predict(row)  # TFR601
+        model.predict(row)  # likely TFR601
 """
 PICKED = {
     "(turn + 1) % 10 == 0": ("range(150)", 0),
@@ -5424,7 +5424,7 @@ class Player:
         i, running, shared = 0, True, unknown()
         rows = [[], []]
         while {test}:
-            model.predict(row){"  # TFR601" * is_ended}
+            model.predict(row){"  # likely TFR601" * is_ended}
             {body}
         return rows
 """
@@ -5755,12 +5755,12 @@ class Gan:
         y = model.predict(row)
 
     def seldom(self):
-        y = model.predict(row)  # TFR601
+        y = model.predict(row)  # likely TFR601
         if y > 1:
             self.draw()
 
     def plain(self):
-        return model.predict(row)  # TFR601
+        return model.predict(row)  # likely TFR601
 
     def fit(self):
         for i in range(100000):
@@ -5777,7 +5777,7 @@ class Gan:
                 model.predict(row)
                 self.draw()
             if i % 2:
-                y = model.predict(row)  # TFR601
+                y = model.predict(row)  # likely TFR601
 
 Gan().fit()
 """
@@ -5862,7 +5862,7 @@ class Player:
 
 player = Player()
 for line in open("a"):
-    for word in open("b"):
+    while unknown():
         player.move()
 """
 

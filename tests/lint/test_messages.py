@@ -172,10 +172,10 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
             "for n in range(900):\n    if m.predict(x).any():\n        break\n",
             "in the loop of line {1};",
         ),
-        ("while x.any():\n    x = m.predict(x)\n", "in the loop of line {1};"),
+        ("while True:\n    x = m.predict(x)\n", "in the loop of line {1};"),
         (
             "def f(data):\n    for i in data:\n        if i is None:\n            m.predict(x)\n"
-            "while x.any():\n    f(unknown())\n",
+            "while True:\n    f(unknown())\n",
             "at each call of f (repeated in line {5});",
         ),
         (

@@ -34,7 +34,7 @@ def marked(program: str, code: str) -> list[str]:
     [
         pytest.param(
             """
-while unknown():
+while True:
     model.predict(data)  # TFR601
 """,
             id="while",
