@@ -52,6 +52,8 @@ _COPY = re.compile(
     r"(?P<path>.+?)( - \w+( ?\(\d+\))?| ?\(\d+\)| copy( \d+)?|-Copy\d*|-checkpoint)", re.DOTALL
 )
 """How file managers, and Jupyter, name a copy; some in the words of the user's language."""
+_COPIED = (".ipynb_checkpoints", "_build")
+"""Folders that Jupyter, and Sphinx with all that builds on it, write copies of sources to."""
 _ALIKE = 0.95
 """So much of the text do a file and its copy have in common."""
 _IMPORT = re.compile(
@@ -66,12 +68,11 @@ def is_test_file(filename: str) -> bool:
 
 
 def is_copy(filename: str) -> bool:
-    """Whether a file is a copy that Jupyter keeps of another one, or one that lies beside it.
+    """Whether a file is a copy that a tool made of another one, or one that lies beside it.
 
     File managers name the latter: nobody runs it as long as it says what the other one does.
     """
-    folder = ".ipynb_checkpoints"
-    if folder in filename and folder in PurePath(filename).parts:
+    if any(folder in filename and folder in PurePath(filename).parts for folder in _COPIED):
         return True
     path, extension = os.path.splitext(os.path.abspath(filename))
     copied = _COPY.fullmatch(path)

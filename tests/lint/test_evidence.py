@@ -97,6 +97,7 @@ def test_files_without_evidence(source: str) -> None:
         ("a-Copy1.py", "", False),
         ("a-checkpoint.py", "", False),
         (".ipynb_checkpoints/a.py", "unlike()\n" * 9, False),
+        ("docs/_build/html/_sources/a.py", "unlike()\n" * 9, False),
         ("a - Copy.py", "unlike()\n" * 9, True),
         ("b - Copy.py", "", True),
         ("a2.py", "", True),
@@ -109,7 +110,7 @@ def test_copies_beside_their_original(
     text = "import tensorflow as tf\n@tf.function\ndef f(x): return x\n" + "print(1)\n" * 30
     text += "for i in range(9): f(i)\n"
     (tmp_path / "a.py").write_text(text, encoding="utf-8")
-    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / name).write_text(text + change, encoding="utf-8")
     assert bool(check(text + change, str(tmp_path / name))) is is_told
     assert check(text, str(tmp_path / "a.py"))
