@@ -133,9 +133,11 @@ class Costs:
             length = self.program.value(argument(call, 0, ""), place).constant
             is_known = isinstance(length, (int, float))
             return Cost(length * library.PAUSES[qualified] if is_known else 0)
-        if qualified in library.OF_UNKNOWN_COST:
+        if qualified in library.MILLISECONDS:
+            return Cost(library.MILLISECONDS[qualified])
+        if library.has_unknown_cost(qualified):
             return Cost(0, (f"'{text_of(func)}' takes little longer than predict",))
-        return Cost(library.MILLISECONDS.get(qualified, 0))
+        return Cost()
 
     def _passes(self, call: ast.Call, place: Place) -> float:
         """Return how many times few rows a call of ``fit`` or the like goes through, at least."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import sys
 from collections.abc import Sequence
 
 from flake8_tfretrace import knowledge
@@ -134,12 +136,27 @@ MILLISECONDS = {
 """What functions take at least, as a rule: to record or play a sound, to download a file."""
 PAUSES = {SLEEP: 1000, "pygame.time.delay": 1, "pygame.time.wait": 1}
 """Functions that wait for as long as their first argument says, with its unit in milliseconds."""
-OF_UNKNOWN_COST = frozenset(
+_LAUNCHING = frozenset(
     {"os.system", "urllib.request.urlopen"}
     | {f"subprocess.{name}" for name in ("call", "check_call", "check_output", "run")}
-    | {f"requests.{name}" for name in ("get", "post", "put", "request")}
 )
-"""Functions that take as long as another program does, or a server: a millisecond, or minutes."""
+_QUICK = frozenset(
+    {*dir(builtins), *sys.stdlib_module_names}
+    | {"PIL", "cv2", "gym", "gymnasium", "imageio", "keras", "matplotlib", "numpy", "pandas"}
+    | {"pygame", "pylab", "scipy", "skimage", "tensorflow", "tf_keras", "tqdm"}
+)
+"""Modules and types whose functions take milliseconds on few rows, or one image, as a rule."""
+
+
+def has_unknown_cost(qualified: str) -> bool:
+    """Whether a function of another library takes a millisecond, or minutes: nobody knows.
+
+    It may ask a server, run another program or a model, or wait for a device.
+    """
+    module, dot, _ = qualified.partition(".")
+    return qualified in _LAUNCHING or (dot == "." and module not in _QUICK)
+
+
 ENVIRONMENTS = frozenset({"gym.make", "gymnasium.make"})
 """Functions that make an environment that an agent acts in."""
 ARGUMENT_PARSER, NAMESPACE = "argparse.ArgumentParser", "argparse.Namespace"

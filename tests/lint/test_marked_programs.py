@@ -492,7 +492,7 @@ for _ in range(1000):
     model.predict(state)
 for _ in range(1000):
     sd.rec(44100)
-    model.predict(state)  # TFR601
+    model.predict(state)  # likely TFR601
 for _ in range(1000):
     windowed(state)
     model.predict(state)
