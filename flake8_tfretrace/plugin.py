@@ -10,8 +10,9 @@ import multiprocessing
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flake8.exceptions import ExecutionError
 from flake8.options.manager import OptionManager
@@ -28,14 +29,12 @@ from flake8_tfretrace.catalog import (
     matching,
 )
 from flake8_tfretrace.evidence import Occasion, occasion
-from flake8_tfretrace.finding import Anchor, Finding
+from flake8_tfretrace.finding import Anchor, Assumption, Finding, Step, Witness
 from flake8_tfretrace.modules import held_texts, hold
 from flake8_tfretrace.questions import kept
-from flake8_tfretrace.settings import Settings
+from flake8_tfretrace.settings import ProfileError, Settings
 
 _LOG = logging.getLogger(__name__)
-Report = tuple[int, int, str, str, Anchor]
-"""The line, the column, the code, the message with its code, and where it is without numbers."""
 
 
 class Plugin:
@@ -133,11 +132,12 @@ class Plugin:
         A file that is nested more deeply than Python can recurse is left out with a warning:
         an exception would end flake8's whole run.
         """
-        for line, column, code, text, anchor in self._reports():
-            if self.baseline is None or not self.baseline.covers(self.filename, code, anchor):
-                yield line, column, text, type(self)
+        for found in self._findings():
+            known = self.baseline
+            if known is None or not known.covers(self.filename, found.code, found.anchor):
+                yield found.line, found.column, str(found), type(self)
 
-    def _reports(self) -> list[Report]:
+    def _findings(self) -> list[Finding]:
         source = "".join(self.lines)
         found = occasion(source, self.filename, self.codes, self.settings)
         if not found.codes and found.elsewhere is None:
@@ -145,14 +145,14 @@ class Plugin:
         may_store = not (self.reads_standard_input or held_texts())
         work = functools.partial(self._analysed, found)
         try:
-            return kept_reports(
+            return kept_findings(
                 self.filename, source, self.settings, found, work, may_store=may_store
             )
         except RecursionError:
             _LOG.warning("%s: nested too deeply to analyse", self.filename)
             return []
 
-    def _analysed(self, found: Occasion) -> list[Report]:
+    def _analysed(self, found: Occasion) -> list[Finding]:
         # Imported where it is needed: few files hold anything to analyse.
         from flake8_tfretrace.rules import collector_paused, run
 
@@ -161,34 +161,29 @@ class Plugin:
             program, findings = run(
                 self.tree, self.lines, self.filename, self.settings, codes, elsewhere=elsewhere
             )
-            reports = as_reports(findings)
-            del findings
+            findings = [replace(finding, node=None, facts=None) for finding in findings]
             program.release()
-        return reports
+        return findings
 
 
-def as_reports(findings: Iterable[Finding]) -> list[Report]:
-    """Return what is kept of findings."""
-    return [(f.line, f.column, f.code, str(f), f.anchor) for f in findings]
-
-
-def kept_reports(
+def kept_findings(
     filename: str,
     source: str,
     settings: Settings,
     found: Occasion,
-    work: Callable[[], list[Report]],
+    work: Callable[[], list[Finding]],
     *,
     may_store: bool = True,
-) -> list[Report]:
-    """Return what ``work`` reports on a file, or what it reported before, by the cache on disk.
+) -> list[Finding]:
+    """Return what ``work`` finds in a file, or what it found before, by the cache on disk.
 
-    What is not on the disk must not be stored there.
+    What was found before has no nodes and no facts. What is not on the disk must not be stored
+    there.
     """
     if not cache.is_used():
         return work()
     inputs = (
-        "reports",
+        "findings",
         str(Path(filename).absolute()),
         source,
         settings,
@@ -196,8 +191,45 @@ def kept_reports(
         None if found.elsewhere is None else found.elsewhere.inputs,
         _profile(settings, filename, source),
     )
-    reports = kept(inputs, work, may_store=may_store)
-    return [(line, column, code, text, Anchor(*at)) for line, column, code, text, at in reports]
+    rows = kept(inputs, lambda: [_row(found, filename) for found in work()], may_store=may_store)
+    return [_finding(filename, *row) for row in rows]
+
+
+def _row(finding: Finding, filename: str) -> list[Any]:
+    """Return a finding as values of JSON's types; the file itself has other names elsewhere."""
+    witness = finding.witness
+    return [
+        finding.line,
+        finding.column,
+        finding.code,
+        finding.message,
+        finding.function,
+        finding.predicted_traces,
+        [["" if s.path == filename else s.path, s.line, s.text] for s in witness.steps],
+        sorted(witness.assumptions),
+        sorted(witness.needs),
+        finding.anchor,
+    ]
+
+
+def _finding(
+    filename: str,
+    line: int,
+    column: int,
+    code: str,
+    message: str,
+    function: str | None,
+    predicted: int | None,
+    steps: Iterable[tuple[str, int, str]],
+    assumptions: Iterable[Assumption],
+    needs: Iterable[str],
+    anchor: Iterable[Any],
+) -> Finding:
+    """Return the finding of a :func:`_row`."""
+    told = tuple(Step(path or filename, number, text) for path, number, text in steps)
+    witness = Witness(told, frozenset(assumptions), frozenset(needs))
+    where = Anchor(*anchor)
+    return Finding(line, column, code, message, function, predicted, witness=witness, anchor=where)
 
 
 def _profile(settings: Settings, filename: str, source: str) -> str | None:
@@ -230,7 +262,7 @@ def settings_from(options: argparse.Namespace) -> Settings:
                 )
     profile: str | None = options.tfretrace_profile
     if profile is not None:
-        from flake8_tfretrace.program.profile import ProfileError, load
+        from flake8_tfretrace.program.profile import load
 
         try:
             load(profile)

@@ -7,6 +7,10 @@ from typing import Literal, NamedTuple
 from flake8_tfretrace.finding import Confidence
 
 
+class ProfileError(ValueError):
+    """A file cannot be used as a profile; the message names the file and what to do."""
+
+
 class Settings(NamedTuple):
     """What the analysis cannot know by itself. No setting changes what a code means."""
 

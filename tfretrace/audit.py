@@ -13,8 +13,9 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tfretrace_fix.checking import Checked, Checker
+from tfretrace_fix.checking import Checker
 from tfretrace_fix.configuration import Configuration
 from tfretrace_fix.files import FileError
 from tfretrace_fix.files import read as read_source
@@ -22,12 +23,13 @@ from tfretrace_fix.files import read as read_source
 from flake8_tfretrace import baseline as baselines
 from flake8_tfretrace.baseline import Baseline
 from flake8_tfretrace.finding import Finding
-from flake8_tfretrace.plugin import Report, as_reports, kept_reports
 from tfretrace.budget import Budget, Excess
 from tfretrace.judging import CLAIMS, Judged, Judgement, Retraced, Status, judge
 from tfretrace.observation import Observation, end_processes, read, wait_for_processes
-from tfretrace.profile import ProfileWriter
 from tfretrace.records import FunctionRecord
+
+if TYPE_CHECKING:
+    from tfretrace.profile import ProfileWriter
 
 _REMEDY = "pip install 'flake8-tfretrace[verify]'"
 _VARIABLE = "TFRETRACE_OBSERVATION"
@@ -227,7 +229,7 @@ def judged_claims(observations: Sequence[Observation], configuration: Configurat
     for name, path in _files(observations, configuration).items():
         with contextlib.suppress(FileError, SyntaxError, ValueError):
             checker = Checker(name, settings, frozenset(CLAIMS), disable_noqa=True)
-            found[name] = _checked(checker, path)
+            found[name] = checker.open(read_source(Path(path)).text)
     return judge(found, observations)
 
 
@@ -248,27 +250,9 @@ def _findings(
     name: str, path: str, configuration: Configuration, known: Baseline | None
 ) -> Sequence[Finding]:
     checker = Checker(
-        name, configuration.settings, configuration.codes(name), configuration.disable_noqa
+        name, configuration.settings, configuration.codes(name), configuration.disable_noqa, known
     )
-    found = _checked(checker, path)
-    return [f for f in found if known is None or not known.covers(name, f.code, f.anchor)]
-
-
-def _checked(checker: Checker, path: str) -> Sequence[Finding]:
-    text = read_source(Path(path)).text
-    given = checker.occasion(text)
-    if not checker.concerns(given):
-        return []
-    checked: list[Checked] = []
-
-    def reports() -> list[Report]:
-        checked.append(checker.check(text, given))
-        return as_reports(checked[0].findings)
-
-    # The cache knows of most files that nothing is found. It has no evidence of what is.
-    if not kept_reports(checker.filename, text, checker.settings, given, reports):
-        return []
-    return (checked or [checker.check(text, given)])[0].open
+    return checker.open(read_source(Path(path)).text)
 
 
 CONDITIONS: dict[str, Callable[[Audit], object]] = {

@@ -7,14 +7,14 @@ import dataclasses
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
 from tfretrace_fix.configuration import ConfigurationError, load
 
 from flake8_tfretrace import baseline as baselines
 from flake8_tfretrace.baseline import DEFAULT_NAME, BaselineError
 from flake8_tfretrace.plugin import use_cache
-from flake8_tfretrace.program.profile import ProfileError
+from flake8_tfretrace.settings import ProfileError
 from tfretrace import budget as budgets
 from tfretrace.audit import CONDITIONS, Audit, AuditError, add_refuted, audit, fails
 from tfretrace.audit_report import (
@@ -25,13 +25,13 @@ from tfretrace.audit_report import (
     print_audit,
 )
 from tfretrace.budget import Budget
-from tfretrace.output import add_timeline, output_file
-from tfretrace.profile import ProfileWriter
+from tfretrace.output import add_timeline, line_writer, output_file
 from tfretrace.recording_report import count_text
 
+if TYPE_CHECKING:
+    from tfretrace.profile import ProfileWriter
+
 CLEAN, FAILED, UNUSABLE = 0, 1, 2
-_WIDTH_OF_FILES = 200
-"""Columns of a report that is not printed on a terminal."""
 _EPILOG = """\
 examples:
   tfretrace audit -- train.py --epochs 3
@@ -58,8 +58,7 @@ def main(given: Sequence[str]) -> int:
         file = Path(named or DEFAULT_NAME)
         is_there = named and (file.exists() or not options.write_baseline)
         known = baselines.read(file) if is_there else None
-        profile = options.write_profile and ProfileWriter(options.write_profile)
-        result = audit(options.command, configuration, budget, known, profile)
+        result = audit(options.command, configuration, budget, known, _profile(options))
         _write(result, options)
         if options.write_baseline:
             count = count_text(add_refuted(result, file), "refuted finding")
@@ -89,11 +88,17 @@ def _budget(options: argparse.Namespace) -> Budget | None:
     return budget if after is None else dataclasses.replace(budget, after=after)
 
 
+def _profile(options: argparse.Namespace) -> ProfileWriter | None:
+    if options.write_profile is None:
+        return None
+    # Imported where it is needed: with the whole analysis, of which the cache spares the rest.
+    from tfretrace.profile import ProfileWriter
+
+    return ProfileWriter(options.write_profile)
+
+
 def _write(result: Audit, options: argparse.Namespace) -> None:
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        console.width = _WIDTH_OF_FILES
-    print_audit(result, console)
+    print_audit(result, line_writer(sys.stderr))
     for path, text in (
         (options.json, audit_json),
         (options.html, audit_html),

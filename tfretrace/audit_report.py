@@ -12,12 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-
 import flake8_tfretrace
 from tfretrace.audit import Audit
 from tfretrace.judging import STATUSES, Judged, Retraced
-from tfretrace.recording_report import count_text, seconds_text
+from tfretrace.recording_report import LineWriter, count_text, seconds_text
 
 if TYPE_CHECKING:
     from tfretrace_fix.report import Report
@@ -29,12 +27,8 @@ _SHOWN = 20
 _STYLES = {"confirmed": "red", "refuted": "green"}
 
 
-def print_audit(audit: Audit, console: Console) -> None:
+def print_audit(audit: Audit, line: LineWriter) -> None:
     """Print what was lost, what the run says of each finding, and what no finding explains."""
-
-    def line(text: str = "", style: str = "") -> None:
-        console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
-
     line()
     line(lost_text(audit), "bold")
     line(findings_text(audit), "bold")

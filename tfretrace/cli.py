@@ -20,8 +20,7 @@ from tfretrace_fix.configuration import ConfigurationError, load
 from tfretrace_fix.usage import Parser, codes
 
 import flake8_tfretrace
-from flake8_tfretrace.program.profile import ProfileError
-from flake8_tfretrace.settings import Settings
+from flake8_tfretrace.settings import ProfileError, Settings
 from tfretrace import budget
 from tfretrace.audit import judged_claims
 from tfretrace.copies import Copies
@@ -39,7 +38,7 @@ from tfretrace.fixture import (
 from tfretrace.html import report_html
 from tfretrace.lines import LineCounter, line_counter
 from tfretrace.observation import observed
-from tfretrace.output import add_timeline, output_file
+from tfretrace.output import add_timeline, line_writer, output_file
 from tfretrace.profile import ProfileWriter
 from tfretrace.recorder import Recorder
 from tfretrace.recording_report import print_recording
@@ -162,7 +161,7 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
         recording.functions,
         recording.hook,
         recording.problems,
-        _console(sys.stderr),
+        line_writer(sys.stderr),
         result.xla_compilations,
     )
     seen = [observed(recording, lines, str(folder), result.first_seconds or 0.0)]

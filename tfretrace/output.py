@@ -4,6 +4,24 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TextIO
+
+from tfretrace_fix import colours
+
+from tfretrace.recording_report import LineWriter
+
+_STYLES = {"bold": "\x1b[1m", "red": "\x1b[31m", "green": "\x1b[32m"}
+_PLAIN = "\x1b[0m"
+
+
+def line_writer(stream: TextIO) -> LineWriter:
+    """Return what writes lines to a stream, with colours if it shows any."""
+    is_coloured = colours.wanted(stream)
+
+    def line(text: str = "", style: str = "") -> None:
+        print(f"{_STYLES[style]}{text}{_PLAIN}" if is_coloured and style else text, file=stream)
+
+    return line
 
 
 def output_file(value: str) -> Path:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from io import StringIO
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from tfretrace.advice import recommendations
 from tfretrace.records import Category, FunctionRecord, Trace
 
-if TYPE_CHECKING:
-    from rich.console import Console
 
-_PLAIN_WIDTH = 200
+class LineWriter(Protocol):
+    """What lines of a report are handed to."""
+
+    def __call__(self, text: str = "", style: str = "") -> None:
+        """Write a line, in a style (bold, red, green) where there are any."""
 
 
 def seconds_text(seconds: float | None) -> str:
@@ -52,7 +53,7 @@ def print_recording(
     functions: Sequence[FunctionRecord],
     hook: str,
     problems: Sequence[str],
-    console: Console,
+    line: LineWriter,
     xla_compilations: Mapping[str, int] | None = None,
 ) -> None:
     """Print what was traced and why, and what to do about it, most time lost first.
@@ -61,13 +62,9 @@ def print_recording(
         functions: what was traced, those that lost most time first.
         hook: which hook saw it.
         problems: what went wrong in the recorder.
-        console: where to print.
+        line: where to print.
         xla_compilations: how often XLA compiled each function.
     """
-
-    def line(text: str = "", style: str = "") -> None:
-        console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
-
     line()
     for title, categories in _SECTIONS:
         records = [record for record in functions if record.definition.category in categories]
@@ -104,7 +101,7 @@ def cause_lines(traces: Iterable[Trace]) -> list[str]:
     return lines
 
 
-def _print_ranking(functions: Sequence[FunctionRecord], line: Callable[[str, str], None]) -> None:
+def _print_ranking(functions: Sequence[FunctionRecord], line: LineWriter) -> None:
     losing = [(record, found) for record in functions if (found := recommendations(record))]
     if not losing:
         again = " again" if functions else ""
@@ -117,20 +114,19 @@ def _print_ranking(functions: Sequence[FunctionRecord], line: Callable[[str, str
             f"  {rank}. {seconds_text(sum(advice.seconds for advice in found))} in "
             f"{count_text(sum(advice.traces for advice in found), 'retrace')} of "
             f"{written.name} ({written.site})"
-            + (", inside other traces" if all(trace.nested for trace in record.retraces) else ""),
-            "",
+            + (", inside other traces" if all(trace.nested for trace in record.retraces) else "")
         )
         for advice in found:
             code = f"{advice.code}: " if advice.code else ""
-            line(f"       {code}{advice.text} [{advice.example}; {advice.call_site}]", "")
+            line(f"       {code}{advice.text} [{advice.example}; {advice.call_site}]")
 
 
 def recording_text(functions: Sequence[FunctionRecord], hook: str, problems: Sequence[str]) -> str:
     """Return what :func:`print_recording` prints, without colours."""
-    # Imported where it is needed: tests that guard against traces print nothing.
-    from rich.console import Console
+    lines: list[str] = []
 
-    stream = StringIO()
-    console = Console(file=stream, width=_PLAIN_WIDTH, no_color=True)
-    print_recording(functions, hook, problems, console)
-    return stream.getvalue().strip("\n")
+    def line(text: str = "", style: str = "") -> None:
+        lines.append(text)
+
+    print_recording(functions, hook, problems, line)
+    return "\n".join(lines).strip("\n")

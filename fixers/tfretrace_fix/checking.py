@@ -7,7 +7,7 @@ import io
 import tokenize
 import warnings
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -17,15 +17,15 @@ from flake8_tfretrace import Finding, Settings
 from flake8_tfretrace.baseline import Baseline
 from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.evidence import Occasion, occasion
-from flake8_tfretrace.program import Program
-from flake8_tfretrace.program.profile import FileProfile
-from flake8_tfretrace.rules import run
+from flake8_tfretrace.plugin import kept_findings
 from tfretrace_fix.edits import Edit, ReplaceStatement
 from tfretrace_fix.line_length import line_length
 from tfretrace_fix.positions import original_lines, span_of
 from tfretrace_fix.suppression import Suppressions
 
 if TYPE_CHECKING:
+    from flake8_tfretrace.program import Program
+    from flake8_tfretrace.program.profile import FileProfile
     from tfretrace_fix.rewrite import Source
 
 
@@ -94,34 +94,47 @@ class Checker:
         Raises:
             SyntaxError: it does not compile.
         """
+        # Imported where it is needed: few files hold anything to analyse.
+        from flake8_tfretrace.rules import run
+
         tree = ast.parse(text, self.filename)
         lines = list(io.StringIO(text, newline=None))
         wanted, elsewhere = given or self.occasion(text)
         program, findings = run(
             tree, lines, self.filename, self.settings, wanted, self.profile, elsewhere
         )
-        open_findings = [finding for finding in findings if finding.code in self.codes]
-        if open_findings and not self.disable_noqa:
-            cover = self.suppressions(text).cover
-            open_findings = [f for f in open_findings if not cover(f)]
-        if self.baseline is not None:
-            known = self.baseline
-            open_findings = [
-                f for f in open_findings if not known.covers(self.filename, f.code, f.anchor)
-            ]
         project = program.project
         modules = {*project.modules.values(), *project.imports.modules} if project else ()
         paths = frozenset(Path(module.path).resolve() for module in modules)
+        open_findings = self._open(text, findings)
         return Checked(self.filename, text, lines, program, findings, open_findings, paths)
 
     def open(self, text: str) -> list[Finding]:
         """Return the findings of a text that may be fixed; the text may have no occasion for any.
 
+        Those that the cache on disk knows have no nodes and no facts.
+
         Raises:
             SyntaxError: it does not compile.
         """
         given = self.occasion(text)
-        return self.check(text, given).open if self.concerns(given) else []
+        if not self.concerns(given):
+            return []
+        found = kept_findings(
+            self.filename, text, self.settings, given, lambda: self.check(text, given).findings
+        )
+        return self._open(text, found)
+
+    def _open(self, text: str, findings: Iterable[Finding]) -> list[Finding]:
+        """Return those of the codes asked for that are neither suppressed nor known."""
+        found = [finding for finding in findings if finding.code in self.codes]
+        if found and not self.disable_noqa:
+            cover = self.suppressions(text).cover
+            found = [finding for finding in found if not cover(finding)]
+        if self.baseline is not None:
+            covers = self.baseline.covers
+            found = [f for f in found if not covers(self.filename, f.code, f.anchor)]
+        return found
 
     def suppressions(self, text: str) -> Suppressions:
         """Return the ``# noqa`` comments in ``text``."""

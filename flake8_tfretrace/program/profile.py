@@ -28,13 +28,10 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     join,
 )
+from flake8_tfretrace.settings import ProfileError
 
 SCHEMA = 1
 """Raised when a field changes its meaning or goes; new fields do not raise it."""
-
-
-class ProfileError(ValueError):
-    """A file cannot be used as a profile; the message names the file and what to do."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ import pytest
 
 from flake8_tfretrace import Finding, Settings, check
 from flake8_tfretrace.finding import Confidence
-from flake8_tfretrace.program.profile import ProfileError, source_hash
+from flake8_tfretrace.program.profile import source_hash
+from flake8_tfretrace.settings import ProfileError
 from tests.marks import FIXTURES, marks
 from tests.profiles import (
     Stored,

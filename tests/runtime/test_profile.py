@@ -15,7 +15,8 @@ import jsonschema
 import pytest
 
 from flake8_tfretrace.finding import Anchor, Finding, Step, Witness
-from flake8_tfretrace.program.profile import ProfileError, read
+from flake8_tfretrace.program.profile import read
+from flake8_tfretrace.settings import ProfileError
 from tfretrace.fixture import find_fixtures
 from tfretrace.judging import Judged, Judgement, Status
 from tfretrace.profile import ProfileWriter

@@ -48,7 +48,6 @@ def test_the_log_of_tensorflow_is_no_reason() -> None:
     [
         ("rich", "verify", ["--help"]),
         ("psutil", "verify", ["train.py"]),
-        ("rich", "tfretrace", ["audit", "--help"]),
         ("tensorflow", "tfretrace", ["train.py"]),
     ],
 )
