@@ -396,6 +396,45 @@ _TRY_STAR: type[ast.Try] | None = getattr(ast, "TryStar", None)
 """``except*``, from Python 3.11 on; it has the fields of ``try``."""
 
 
+def runs_through(body: Sequence[ast.stmt]) -> bool:
+    """Whether control surely reaches each of some statements, and again where they are in a loop.
+
+    It is not said that it does not where this is False: only a graph tells.
+    """
+    return _goes_on(body, in_loop=False) is not None
+
+
+def _goes_on(body: Sequence[ast.stmt], *, in_loop: bool) -> bool | None:
+    """Return whether control goes on behind statements; None where only a graph tells."""
+    goes_on: bool | None = True
+    for node in body:
+        if not goes_on:
+            return None
+        kind = type(node)
+        if kind in _PLAIN:
+            continue
+        if kind is ast.If:
+            if constant_truth(node.test) is not None:  # type: ignore[attr-defined]
+                return None
+            first = _goes_on(node.body, in_loop=in_loop)  # type: ignore[attr-defined]
+            other = _goes_on(node.orelse, in_loop=in_loop)  # type: ignore[attr-defined]
+            goes_on = None if first is None or other is None else first or other
+        elif kind in (ast.Return, ast.Raise):
+            goes_on = None if in_loop else False
+        elif isinstance(node, ast.Expr):
+            if isinstance(node.value, ast.Call) and _dotted(node.value.func) in EXITS:
+                goes_on = None if in_loop else False
+        elif isinstance(node, (ast.With, ast.AsyncWith)):
+            goes_on = _goes_on(node.body, in_loop=in_loop)
+        elif isinstance(node, (ast.For, ast.AsyncFor, ast.ClassDef)):
+            goes_on = _goes_on(node.body, in_loop=True)
+            if goes_on and not isinstance(node, ast.ClassDef):
+                goes_on = _goes_on(node.orelse, in_loop=in_loop)
+        elif not isinstance(node, ast.Assert) or constant_truth(node.test) is False:
+            return None
+    return goes_on
+
+
 def _matters(statement: ast.stmt) -> bool:
     """Whether a statement may bind a name, or go elsewhere than to the next one."""
     return any(

@@ -14,7 +14,7 @@ from itertools import takewhile
 from operator import itemgetter
 from typing import Any, Literal
 
-from flake8_tfretrace.program.cfg import Block, Graph, Point, Position
+from flake8_tfretrace.program.cfg import Block, Graph, Point, Position, runs_through
 from flake8_tfretrace.program.imports import imported_names
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -281,8 +281,24 @@ class Function:
     """All elements and slices, read or assigned."""
     inner: list[Function] = field(default_factory=list)
     yields: list[tuple[ast.Yield | ast.YieldFrom, Place]] = field(default_factory=list)
-    graph: Graph = field(init=False)
-    """The control flow of its statements."""
+    _graph: Graph | None = field(default=None, init=False)
+
+    @property
+    def graph(self) -> Graph:
+        """The control flow of its statements, worked out when it is first asked for."""
+        if self._graph is None:
+            self._graph = Graph(self.statements)
+        return self._graph
+
+    @property
+    def statements(self) -> list[ast.stmt]:
+        """Its code; none of a lambda."""
+        return [] if isinstance(self.node, ast.Lambda) else getattr(self.node, "body", [])
+
+    def release(self) -> None:
+        """Break the cycles of references in its graph."""
+        if self._graph is not None:
+            self._graph.release()
 
     @property
     def shown(self) -> str:
@@ -363,7 +379,7 @@ class Index:
         for cls in self.classes:
             cls.methods.clear()
         for function in self.functions:
-            function.graph.release()
+            function.release()
 
     def _places(self) -> Iterator[Place]:
         yield from self.places.values()
@@ -436,7 +452,6 @@ class Walk:
 
     def __init__(self, tree: ast.Module) -> None:
         module = Function(tree, "<module>", "<module>")
-        module.graph = Graph(tree.body)
         scope = Scope(module, None, "module")
         module.body = Place(scope, None, tree)
         self.index = Index(module, [module], {tree: module})
@@ -445,17 +460,25 @@ class Walk:
         """The generator expressions that run where they stand."""
         self.conditional = 0
         """How many operators around an expression decide whether it is evaluated."""
-        self.statements(tree.body, module.body)
+        self.branching: set[Function] = set()
+        """The functions of which only the control-flow graph tells what runs, and runs again."""
+        self.code(module)
 
     # statements
 
+    def code(self, function: Function) -> None:
+        """Walk the statements of a function."""
+        if not runs_through(function.statements):
+            self.branching.add(function)
+        self.statements(function.statements, function.body)
+
     def statements(self, body: list[ast.stmt], place: Place) -> None:
-        graph = place.function.graph
+        graph = place.function.graph if place.function in self.branching else None
         for statement in body:
-            if not graph.is_reachable(statement):
+            if graph is not None and not graph.is_reachable(statement):
                 self.dead(statement, place)
                 continue
-            if place.loops:
+            if graph is not None and place.loops:
                 loops = tuple(
                     loop
                     for loop in place.loops
@@ -494,7 +517,7 @@ class Walk:
         owner = place.scope.cls
         if owner is not None and place.scope.kind == "class":
             owner.methods[node.name] = function
-        self.statements(node.body, function.body)
+        self.code(function)
 
     def function(self, node: FunctionNode, name: str, place: Place) -> Function:
         """Record a function and its parameters; its body is walked by the caller."""
@@ -504,7 +527,6 @@ class Walk:
         scope = Scope(function, place.scope, "function", cls=owner)
         function.body = Place(scope, place, node)
         self.type_parameters(node, function.body)
-        function.graph = Graph([] if isinstance(node, ast.Lambda) else node.body)
         for parameter in function.parameters:
             self.bind(
                 Binding(parameter.name, "parameter", node, function.body, (0, 0), parameter.default)
