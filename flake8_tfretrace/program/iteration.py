@@ -20,6 +20,9 @@ from flake8_tfretrace.program.tracetypes import (
     python_value,
 )
 
+_MANY = 10_000
+"""Of more elements than these nobody says which they are."""
+
 
 def iterated(iterable: TraceType) -> TraceType:
     """Return what one element of ``iterable`` is."""
@@ -115,7 +118,7 @@ def elements_of(iterable: TraceType) -> list[TraceType] | None:
     """Return the elements of ``iterable`` one by one, where they are known."""
     if isinstance(iterable, PythonValue) and iterable.kind == "range":
         values = iterable.constant
-        if values is not None and len(values) <= 10_000:
+        if values is not None and len(values) <= _MANY:
             return [python_value(value) for value in values]
         return None
     if isinstance(iterable, SequenceValue) and iterable.items is not None:
@@ -127,7 +130,7 @@ def elements_of(iterable: TraceType) -> list[TraceType] | None:
     if isinstance(iterable, TensorValue) and iterable.shape:
         first = iterable.shape[0]
         size = None if first is None else first.constant
-        if isinstance(size, int) and size <= 10_000:
+        if isinstance(size, int) and size <= _MANY:
             return [iterated(iterable)] * size
     return None
 
@@ -136,8 +139,20 @@ def count_of(iterable: TraceType) -> int | None:
     """Return how many elements ``iterable`` has, where that is known."""
     if isinstance(iterable, StreamValue):
         return iterable.count
+    if isinstance(iterable, PythonValue) and iterable.kind == "range":
+        values = iterable.constant
+        return None if values is None or len(values) > _MANY else len(values)
     elements = elements_of(iterable)
     return None if elements is None else len(elements)
+
+
+def element_at(iterable: TraceType, index: int) -> TraceType:
+    """Return the element that a loop gets in one of its iterations, if it is known."""
+    if isinstance(iterable, PythonValue) and iterable.kind == "range":
+        values = iterable.constant
+        return UNKNOWN if values is None or len(values) > _MANY else python_value(values[index])
+    elements = elements_of(iterable)
+    return UNKNOWN if elements is None else elements[index]
 
 
 def element_of(value: TraceType, step: int | None) -> TraceType:

@@ -61,6 +61,8 @@ _IDENTICAL = (
 
 _FUNCTIONS = (ast.Attribute, ast.Lambda, ast.Name)
 """What may stand for a function that is handed on."""
+_HANDED_BY_NAME = frozenset({"activation", "loss", "metrics"})
+"""The keywords by which layers and models are handed functions."""
 _LAMBDA = "keras.layers.Lambda"
 _TENSORS = {"activation": 1, "loss": 2, "metric": 2}
 """How many tensors Keras passes to a function in each role."""
@@ -409,12 +411,13 @@ class Keras:
 
     def handed(self, call: ast.Call, place: Place) -> list[tuple[str, ast.expr]]:
         """Return the functions that a call hands to Keras, with their role."""
-        keywords = [k for k in call.keywords if k.arg in ("activation", "loss", "metrics")]
-        functions = [*call.args[:1], *(k.value for k in call.keywords if k.arg == "function")]
+        # Most calls hand on nothing: what tells so comes first.
+        keywords = [k for k in call.keywords if k.arg in _HANDED_BY_NAME]
         is_compile = isinstance(call.func, ast.Attribute) and call.func.attr == "compile"
         if not keywords and not (is_compile and call.args[1:]):
             if tail(call.func) not in self._activations:
                 return []
+        functions = [*call.args[:1], *(k.value for k in call.keywords if k.arg == "function")]
         qualified = self.names.qualified(call.func, place) or ""
         is_keras = qualified.startswith("keras.")
         if is_compile and isinstance(call.func, ast.Attribute):

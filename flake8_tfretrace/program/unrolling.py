@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import math
 import operator
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal
@@ -187,6 +187,8 @@ class _Run:
         if isinstance(loop, ast.For):
             self.assigned |= unrolling.assigned(loop.target)
         self.holder = self._holder()
+        self.deciding = None if target is not None else self._deciding()
+        """The statements that decide when the loop ends; None where all are executed."""
 
     def result(self) -> Unrolled | None:
         if self.holder is None and self.target is not None:
@@ -205,6 +207,51 @@ class _Run:
         while node is not None and not isinstance(node, ast.stmt):
             node = self.syntax.parent(self.place.function, node)
         return None if node is self.loop else node
+
+    def _deciding(self) -> set[ast.stmt]:
+        """Return the statements in the loop that decide when it ends, and what these rest on.
+
+        That is a backward slice: where control leaves an iteration, under which conditions, and
+        what sets the variables in these.
+        """
+        parts: list[tuple[ast.stmt, tuple[ast.stmt, ...]]] = []
+        pending: list[tuple[ast.stmt, tuple[ast.stmt, ...]]] = [(s, ()) for s in self.loop.body]
+        found: set[ast.stmt] = set()
+        wanted: set[str] = set()
+        if isinstance(self.loop, ast.While):
+            wanted = _names(self.loop.test)
+        for node, around in pending:
+            inner = [part for body in _executed(node) for part in body]
+            pending += [(part, (*around, node)) for part in inner]
+            if not inner:
+                parts.append((node, around))
+        while True:
+            new = [
+                (node, around)
+                for node, around in parts
+                if node not in found and self._decides(node, wanted)
+            ]
+            if not new:
+                return found
+            for node, around in new:
+                found.update((node, *around))
+                wanted |= _names(node)
+                for outer in around:
+                    if isinstance(outer, ast.If):
+                        wanted |= _names(outer.test)
+
+    def _decides(self, node: ast.stmt, wanted: set[str]) -> bool:
+        """Whether a statement may end an iteration, or sets one of the names."""
+        if isinstance(node, (ast.Break, ast.Continue, ast.Return, ast.Raise)):
+            return True
+        if not isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)):
+            # What other statements set is unknown.
+            return False
+        set_here = self.unrolling.assigned(node) | self.unrolling.assigned_within(node)
+        return not wanted.isdisjoint(set_here) or any(
+            isinstance(part, ast.Subscript) and self._length(part.value) is not None
+            for part in ast.walk(node)
+        )
 
     def _before(self, name: str) -> object:
         """Return what a name holds before the first iteration."""
@@ -299,6 +346,9 @@ class _Run:
         self.steps += 1
         if self.steps > _MAX_STEPS:
             raise _Stop
+        if self.deciding is not None and node not in self.deciding:
+            self._forget([node])
+            return "next"
         if node is self.holder and self.target is not None:
             self.found.values.append(self._value(self.target))
         if isinstance(node, (ast.Break, ast.Continue)):
@@ -591,6 +641,19 @@ def _bodies(node: ast.stmt) -> Iterator[list[ast.stmt]]:
     for part in (node, *getattr(node, "cases", ())):
         yield getattr(part, "body", [])
     yield getattr(node, "orelse", [])
+
+
+def _executed(node: ast.stmt) -> Sequence[list[ast.stmt]]:
+    """Return the parts of a statement that are executed as the loop goes on."""
+    if isinstance(node, ast.If):
+        return (node.body, node.orelse)
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        return (node.body,)
+    return (node.body, node.orelse, node.finalbody) if isinstance(node, ast.Try) else ()
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 _NOT_ALL_EVALUATED = (

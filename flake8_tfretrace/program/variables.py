@@ -13,6 +13,7 @@ from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.iteration import (
     count_of,
+    element_at,
     element_of,
     elements_of,
     iterated,
@@ -670,12 +671,7 @@ class Variables:
         iterable = self.expressions.value(loop.iter, self.queries.index.places[loop])
         self.recursion.reads.add(loop)
         index = self.recursion.iteration.get(loop)
-        result: TraceType
-        if index is not None:
-            elements = elements_of(iterable)
-            result = elements[index] if elements is not None else UNKNOWN
-        else:
-            result = iterated(iterable)
+        result = iterated(iterable) if index is None else element_at(iterable, index)
         for step in binding.path:
             result = element_of(result, step)
         if index is not None:

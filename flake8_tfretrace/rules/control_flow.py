@@ -212,10 +212,10 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                 needs = needs_to_raise(program, report.node, report.place)
                 yield replace(report, witness=witness + report.witness + needs)
     for function, traced in program.traced_bodies():
-        if function in program.graph.unconverted:
-            continue
         for loop, place in function.loops:
             if isinstance(loop, ast.comprehension) and _iterates_tensor(program, loop, place):
+                if function in program.graph.unconverted:
+                    continue
                 if _is_reached(program, loop, place, []):
                     why = f"{traced.name}: AutoGraph does not convert comprehensions"
                     report = _loop_report(program, function, loop, place, why)
@@ -291,12 +291,10 @@ def _binds_computed(program: Program, binding: Binding) -> bool:
 def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
     """TFR305: a conditional on a tensor that AutoGraph converts."""
     for function, traced in program.traced_bodies():
-        if function in program.graph.unconverted:
-            continue
         for node, place in function.conditionals:
             if isinstance(node, ast.Assert) or not _is_graph_tensor(program, node.test, place):
                 continue
-            if program.syntax.is_lifted(node, place):
+            if function in program.graph.unconverted or program.syntax.is_lifted(node, place):
                 continue
             keyword, converted, instead = "if", "traces both branches into one trace", "tf.cond"
             if isinstance(node, ast.While):
@@ -365,13 +363,11 @@ def _could_loop(program: Program, function: Function, loop: ast.For) -> bool:
 def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:
     """TFR306: a list that grows inside a loop that TensorFlow runs."""
     for function, traced in program.traced_bodies():
-        if function in program.graph.unconverted:
-            continue
         for call, place in function.calls:
             func = call.func
             if not (isinstance(func, ast.Attribute) and func.attr == "append"):
                 continue
-            if program.syntax.is_lifted(call, place):
+            if function in program.graph.unconverted or program.syntax.is_lifted(call, place):
                 continue
             if not isinstance(func.value, ast.Name):
                 continue
