@@ -884,7 +884,7 @@ class Evaluator:
                 return UNKNOWN
             types = []
             for statement, place in function.returns:
-                if not self.variables.feasibility.is_feasible(statement, place):
+                if not self.variables.can_run(statement, place):
                     continue
                 value = (
                     self.value(statement.value, place) if statement.value else python_value(None)

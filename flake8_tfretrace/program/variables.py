@@ -117,13 +117,16 @@ class Variables:
     def _can_happen(self, binding: Binding) -> bool:
         if binding.kind == "parameter" or binding.place.node is binding.place.function.node:
             return True
-        feasibility = self.feasibility
+        return self.can_run(binding.node, binding.place)
+
+    def can_run(self, node: ast.AST, place: Place) -> bool:
+        """Whether code can run, by the conditions around and before it."""
 
         def ask() -> TraceType:
             # What cannot happen gives nothing.
-            return UNKNOWN if feasibility.is_feasible(binding.node, binding.place) else BOTTOM
+            return UNKNOWN if self.feasibility.is_feasible(node, place) else BOTTOM
 
-        return self.recursion.remembered(("feasible", binding), ask, UNKNOWN) is not BOTTOM
+        return self.recursion.remembered(("feasible", node, place), ask, UNKNOWN) is not BOTTOM
 
     def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
         if len(bindings) > MAX_BINDINGS:
