@@ -12,7 +12,6 @@ import builtins
 from collections.abc import Collection, Iterator, Sequence
 
 from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
-from flake8_tfretrace.program.effects import is_constant
 from flake8_tfretrace.program.library import is_of_library
 from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.scopes import FunctionNode, Scope, lookup
@@ -26,6 +25,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.effects import effects_of_tracing
+from tfretrace_fix.mutability import changes_of_variable, is_constant
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.targets import Code, Target, check_visible, evaluated, is_inside, reads
 
@@ -283,7 +283,7 @@ class _Move:
                     return
                 case _:
                     is_known = isinstance(value, TensorValue)
-        for use, function, is_certain in self.program.effects.on_variable(node.id, owner):
+        for use, function, is_certain in changes_of_variable(self.program, node.id, owner):
             if function in self.reached:
                 continue
             if is_certain and self._runs_between(use, function):

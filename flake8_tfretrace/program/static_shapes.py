@@ -1,26 +1,18 @@
-"""Static shapes in a graph: where code needs a size that TensorFlow leaves open while it traces.
-
-Where it surely does, for a finding; and where it may, for a fix that leaves a size open.
-"""
+"""Static shapes in a graph: where code surely needs a size that is left open while it is traced."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.program.dependence import Dependents
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.scopes import Function, Parameter, Place
-from flake8_tfretrace.program.syntax import argument, bind, own_nodes
+from flake8_tfretrace.program.syntax import argument, bind
 from flake8_tfretrace.program.tracetypes import (
     OPEN,
     Change,
-    ClassValue,
-    ContainerValue,
-    FunctionValue,
-    ObjectValue,
     PythonValue,
     SequenceValue,
     TensorValue,
@@ -231,143 +223,3 @@ def tensor_of(shape: ast.expr) -> ast.expr | None:
             case "int_shape" if shape.args:
                 return shape.args[0]
     return None
-
-
-# what may need a static shape
-
-_ASKING = frozenset(
-    """
-    keras.backend.int_shape keras.ops.shape tensorflow.compat.dimension_at_index
-    tensorflow.compat.dimension_value tensorflow.get_static_value
-    """.split()
-)
-"""Functions that give the static shape of a tensor, or None for what is not known of it."""
-_UNSTACK = frozenset({"keras.ops.unstack", "tensorflow.unstack"})
-
-
-@dataclass(frozen=True)
-class Need:
-    """A place that needs a static shape."""
-
-    reason: str
-    """As a clause: ``the body uses 'x.shape[0]' as a number``."""
-    read: ast.Subscript | None = None
-    """``x.shape[i]`` in the traced function itself, if that is what needs it."""
-
-
-def static_shape_needs(
-    program: Program,
-    function: Function,
-    opened: Collection[Parameter | ast.expr],
-    known: Mapping[Parameter, TraceType] | None = None,
-) -> list[Need]:
-    """Return what may need a static shape if dimensions of ``opened`` are None while tracing.
-
-    Those are parameters, or expressions in the body or in what it calls. ``known`` are the types of
-    parameters, of which a dimension that is a number stays one.
-    """
-    sources: dict[object, TraceType] = {one: TensorValue() for one in opened}
-    sources.update({one: value for one, value in (known or {}).items() if one in sources})
-    return list(_Needs(program, function, Dependents(program, function, sources)).all())
-
-
-def may_have_shape(program: Program, function: Function, parameter: Parameter) -> bool:
-    """Whether a parameter of a traced function may be a tensor, or hold one."""
-    value = program.evaluator.variables.parameter(function, parameter.name)
-    if isinstance(value, PythonValue):
-        return value.kind == "none"
-    return not isinstance(value, (ObjectValue, FunctionValue, ClassValue))
-
-
-@dataclass(frozen=True)
-class _Needs:
-    """What needs the shape of one of the tensors that depend on others."""
-
-    program: Program
-    root: Function
-    dependents: Dependents
-
-    def all(self) -> Iterator[Need]:
-        for function in self.dependents.functions:
-            subject = "the body" if self.root in function.enclosing() else f"'{function.name}'"
-            for node in own_nodes(function):
-                if isinstance(node, ast.Attribute) and node.attr in ("shape", "get_shape"):
-                    if self.dependents.holds(node.value, function):
-                        yield from self._read(node, function, subject)
-                elif unpacked := self._unpacked(node, function):
-                    yield Need(f"{subject} takes '{ast.unparse(unpacked)}' apart in Python")
-            for call, place in function.calls:
-                reason = self._why_call(call, place, function)
-                if reason is not None:
-                    yield Need(f"{subject} {reason}")
-
-    def _read(self, node: ast.Attribute, function: Function, subject: str) -> Iterator[Need]:
-        """Yield the need for ``x.shape``, unless only the rank is asked for, or it is printed."""
-        parent = self.program.syntax.parent(function, node)
-        above = None if parent is None else self.program.syntax.parent(function, parent)
-        match parent:
-            case ast.Attribute(attr="rank" | "ndims"):
-                return
-            case ast.Call() if self._is_call_of("len", parent, function):
-                return
-            case ast.Subscript(value=value) if value is node:
-                if isinstance(above, ast.Compare) and isinstance(above.ops[0], (ast.Is, ast.IsNot)):
-                    return
-                size = self.dependents.value(parent, function)
-                is_number = size.constant is not None
-                if not is_number and not self._is_printed(node, function):
-                    read = parent if function is self.root else None
-                    yield Need(f"{subject} uses '{ast.unparse(parent)}' as a number", read)
-                return
-        if not self._is_printed(node, function):
-            yield Need(f"{subject} needs the static shape '{ast.unparse(node)}'")
-
-    def _is_call_of(self, name: str, node: ast.AST, function: Function) -> bool:
-        if not isinstance(node, ast.Call):
-            return False
-        place = self.program.syntax.place(function, node)
-        return self.program.qualified(node.func, place) == name
-
-    def _is_printed(self, node: ast.AST, function: Function) -> bool:
-        current: ast.AST | None = node
-        while current is not None and not isinstance(current, ast.stmt):
-            if self._is_call_of("print", current, function):
-                return True
-            current = self.program.syntax.parent(function, current)
-        return False
-
-    def _unpacked(self, node: ast.AST, function: Function) -> ast.expr | None:
-        """Return the tensor that Python code iterates over."""
-        match node:
-            case (
-                ast.Assign(targets=[ast.Tuple() | ast.List()], value=value)
-                | ast.comprehension(iter=value)
-                | ast.Starred(value=value, ctx=ast.Load())
-            ) if self.dependents.holds(value, function):
-                found = self.program.value(value, function.body)
-                return value if isinstance(found, TensorValue) else None
-        return None
-
-    def _why_call(self, call: ast.Call, place: Place, function: Function) -> str | None:
-        """Return why a call needs a static shape, or may need one."""
-        given = [*call.args, *(keyword.value for keyword in call.keywords)]
-        if isinstance(call.func, ast.Attribute):
-            given.append(call.func.value)
-        handed = [node for node in given if self.dependents.holds(node, function)]
-        if not handed:
-            return None
-        first, code = ast.unparse(handed[0]), ast.unparse(call)
-        qualified = self.program.qualified(call.func, place) or ""
-        if qualified in _ASKING:
-            return f"needs the static shape '{code}'"
-        if qualified in _UNSTACK:
-            is_counted = argument(call, 1, "num") is not None
-            return None if is_counted else f"takes '{first}' apart in Python"
-        if qualified == "len":
-            value = self.program.value(handed[0], place)
-            is_list = isinstance(value, ContainerValue)
-            return None if is_list else f"needs the length '{code}'"
-        if self.dependents.is_followed(call, place, function):
-            return None
-        what = f"'{first}' to '{ast.unparse(call.func)}'"
-        return f"hands {what}, which may need its static shape"

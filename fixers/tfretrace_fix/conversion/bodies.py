@@ -6,7 +6,6 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program
-from flake8_tfretrace.program.static_shapes import static_shape_needs
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
     PythonValue,
@@ -27,6 +26,7 @@ from tfretrace_fix.conversion.uses import Expressions
 from tfretrace_fix.edits import Replace, ReplaceStatement, literal
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.plans import Refusal
+from tfretrace_fix.static_shapes import static_shape_needs
 
 
 def convert(

@@ -13,7 +13,6 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import SignatureFacts
 from flake8_tfretrace.program import Function, Parameter, Program, TracedFunction
 from flake8_tfretrace.program.signature import NoSignatureError, covered, spec
-from flake8_tfretrace.program.static_shapes import static_shape_needs
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
     PythonValue,
@@ -25,6 +24,7 @@ from tfretrace_fix.edits import Edit, SetKeyword
 from tfretrace_fix.fixes import numbers, tfr206
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.static_shapes import static_shape_needs
 
 
 def plan(facts: SignatureFacts, context: Context) -> Plan:

@@ -20,7 +20,6 @@ from flake8_tfretrace.program import (
     TracedFunction,
 )
 from flake8_tfretrace.program.scopes import reaching, start
-from flake8_tfretrace.program.static_shapes import static_shape_needs
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
     PythonValue,
@@ -35,6 +34,7 @@ from tfretrace_fix.fixes import pinning
 from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
+from tfretrace_fix.static_shapes import static_shape_needs
 
 Uses = dict[Hashable, list[ast.expr]]
 """Where the body reads the elements of a container: by key or position."""

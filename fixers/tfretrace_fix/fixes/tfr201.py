@@ -8,10 +8,10 @@ import dataclasses
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import SignatureFacts
 from flake8_tfretrace.program import Program, TracedFunction
-from flake8_tfretrace.program.static_shapes import may_have_shape, static_shape_needs
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
 from tfretrace_fix.fixes import pinning
 from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.static_shapes import may_have_shape, static_shape_needs
 
 
 def plan(finding: Finding, context: Context) -> Plan:

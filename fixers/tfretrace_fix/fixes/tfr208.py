@@ -9,11 +9,11 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ConcreteFunctionFacts
 from flake8_tfretrace.program import Function, Program
 from flake8_tfretrace.program.signature import spec
-from flake8_tfretrace.program.static_shapes import may_have_shape, static_shape_needs
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.static_shapes import may_have_shape, static_shape_needs
 
 
 def plan(finding: Finding, context: Context) -> Plan:
