@@ -45,6 +45,11 @@ class Calls:
     _of_traced: dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] | None = field(
         default=None, init=False
     )
+    _callers: dict[Function, list[tuple[ast.Call, Place]]] = field(default_factory=dict, init=False)
+    _called: dict[str, dict[Function | None, list[tuple[ast.Call, Place]]]] = field(
+        default_factory=dict, init=False
+    )
+    _targets: dict[ast.Call, Function | None] = field(default_factory=dict, init=False)
 
     def forget(self) -> None:
         """Drop what was worked out while not all was known."""
@@ -81,19 +86,11 @@ class Calls:
     def _lambda_names(self) -> dict[Function, set[str]]:
         """The names that lambdas are assigned to."""
         found: dict[Function, set[str]] = {}
-        tables = [function.body.scope.bindings for function in self.index.functions]
-        tables += [cls.attributes for cls in self.index.classes]
-        for table in tables:
-            for name, bindings in table.items():
-                for binding in bindings:
-                    if isinstance(binding.value, ast.Lambda) and binding.kind == "assign":
-                        function = self.index.by_node[binding.value]
-                        found.setdefault(function, set()).add(name)
+        for binding in self.index.definitions:
+            if isinstance(binding.value, ast.Lambda) and binding.kind == "assign":
+                function = self.index.by_node[binding.value]
+                found.setdefault(function, set()).add(binding.name)
         return found
-
-    @cached_property
-    def _callers(self) -> dict[Function, list[tuple[ast.Call, Place]]]:
-        return {}
 
     def named(self, name: str) -> list[tuple[ast.Call, Place]]:
         """Return the calls of anything whose last name is ``name``."""
@@ -155,10 +152,6 @@ class Calls:
                 self._called[name] = known
         return known
 
-    @cached_property
-    def _called(self) -> dict[str, dict[Function | None, list[tuple[ast.Call, Place]]]]:
-        return {}
-
     def callee(self, call: ast.Call, place: Place) -> TraceType:
         """Return what a call runs; of an instance ``__call__``, of Keras' classes ``call``."""
         return self._run_by(self.interpreter.value(call.func, place))
@@ -207,10 +200,6 @@ class Calls:
         if self.interpreter.knows(call.func, place):
             self._targets[call] = target
         return target
-
-    @cached_property
-    def _targets(self) -> dict[ast.Call, Function | None]:
-        return {}
 
     def passed(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return the join of what calls, and Keras' layers, pass; None where there are none."""

@@ -126,11 +126,10 @@ class Graph:
 
         Those of models that the file trains or asks, and of the layers that these are made of.
         """
-        for function in self.queries.index.functions:
-            for call, place in function.calls:
-                for traced in (*self._traced_for(call, place), *self._handed_in(call, place)):
-                    text = f"Keras traces {traced.qualname}"
-                    yield traced, self.files.witness(call, place, text, "A6")
+        for call, place in self.queries.index.calls:
+            for traced in (*self._traced_for(call, place), *self._handed_in(call, place)):
+                text = f"Keras traces {traced.qualname}"
+                yield traced, self.files.witness(call, place, text, "A6")
         for cls in self.queries.index.classes if self._trains_functional else ():
             called = cls.methods.get("call")
             if called is None or self.queries.keras.class_kind(cls) not in ("model", "layer"):
@@ -176,14 +175,13 @@ class Graph:
     def _trained(self) -> list[ObjectValue]:
         """The models that the file trains or evaluates."""
         found = []
-        for function in self.queries.index.functions:
-            for call, place in function.calls:
-                func = call.func
-                if isinstance(func, ast.Attribute) and func.attr in _TRAINING:
-                    if self.queries.keras.is_own_endpoint(func.value, func.attr, place):
-                        model = self.values.value(func.value, place)
-                        assert isinstance(model, ObjectValue)
-                        found.append(model)
+        for call, place in self.queries.index.calls:
+            func = call.func
+            if isinstance(func, ast.Attribute) and func.attr in _TRAINING:
+                if self.queries.keras.is_own_endpoint(func.value, func.attr, place):
+                    model = self.values.value(func.value, place)
+                    assert isinstance(model, ObjectValue)
+                    found.append(model)
         return found
 
     @cached_property
@@ -208,11 +206,10 @@ class Graph:
     def _connected(self) -> dict[Class, tuple[ast.Call, Place]]:
         """Where layers of the file's classes are called with the inputs of a functional model."""
         found: dict[Class, tuple[ast.Call, Place]] = {}
-        for function in self.queries.index.functions:
-            for call, place in function.calls:
-                for layer in self._connects(call, place):
-                    if layer.cls is not None:
-                        found.setdefault(layer.cls, (call, place))
+        for call, place in self.queries.index.calls:
+            for layer in self._connects(call, place):
+                if layer.cls is not None:
+                    found.setdefault(layer.cls, (call, place))
         return found
 
     def _connects(self, call: ast.Call, place: Place) -> Iterator[ObjectValue]:
@@ -509,12 +506,11 @@ class Graph:
     def _graph_uses(self) -> dict[Class, list[tuple[ast.Call, Place]]]:
         """Where instances of the file's classes are fitted, put into models, or built on inputs."""
         found: dict[Class, list[tuple[ast.Call, Place]]] = {}
-        for function in self.queries.index.functions:
-            for call, place in function.calls:
-                for value in self._run_in_graph(call, place):
-                    if isinstance(value, ObjectValue) and value.cls is not None:
-                        for cls in self.queries.classes.lineage(value.cls):
-                            found.setdefault(cls, []).append((call, place))
+        for call, place in self.queries.index.calls:
+            for value in self._run_in_graph(call, place):
+                if isinstance(value, ObjectValue) and value.cls is not None:
+                    for cls in self.queries.classes.lineage(value.cls):
+                        found.setdefault(cls, []).append((call, place))
         return found
 
     def _run_in_graph(self, call: ast.Call, place: Place) -> Iterator[TraceType]:

@@ -67,7 +67,7 @@ def _followers(
     handed_in: dict[str | None, list[_Handed]] = {}
     for member, names in aliases.items():
         named.setdefault(member, []).extend(sorted(names))
-    sources = _definitions(index)
+    sources = [(binding.name, binding.value) for binding in index.definitions]
     for function in index.functions:
         sources += [(function.name, statement.value) for statement, _ in function.returns]
         for call, _ in function.calls:
@@ -81,36 +81,23 @@ def _followers(
     return named, handed_in
 
 
-def _definitions(index: Index) -> list[tuple[str, ast.expr | None]]:
-    """Return all names and attributes that a program defines, with what they are made of."""
-    tables = [function.body.scope.bindings for function in index.functions]
-    tables += [cls.attributes for cls in index.classes]
-    return [
-        (name, binding.value)
-        for table in tables
-        for name, bindings in table.items()
-        for binding in bindings
-    ]
-
-
 def holders(index: Index) -> dict[str | None, list[str]]:
     """Return for each name the names and attributes that may hold what it gives, or an instance."""
     found: dict[str | None, list[str]] = {}
-    for name, value in _definitions(index):
-        if value is not None:
-            for mention in _mentions(value, set()):
-                found.setdefault(mention, []).append(name)
+    for binding in index.definitions:
+        if binding.value is not None:
+            for mention in _mentions(binding.value, set()):
+                found.setdefault(mention, []).append(binding.name)
     by_name: dict[str, list[Function]] = {}
     for function in index.functions:
         name = function.owner.name if function.owner and function.name == "__init__" else ""
         by_name.setdefault(name or function.name, []).append(function)
-    for function in index.functions:
-        for call, _ in function.calls:
-            for callee in by_name.get(tail(call.func), ()):
-                for node, parameter, _ in bind(callee.call_parameters, call):
-                    for mention in _mentions(node, set()):
-                        if parameter is not None:
-                            found.setdefault(mention, []).append(parameter.name)
+    for call, _ in index.calls:
+        for callee in by_name.get(tail(call.func), ()):
+            for node, parameter, _ in bind(callee.call_parameters, call):
+                for mention in _mentions(node, set()):
+                    if parameter is not None:
+                        found.setdefault(mention, []).append(parameter.name)
     return found
 
 

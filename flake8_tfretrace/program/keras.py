@@ -394,13 +394,12 @@ class Keras:
     def _handed_in(self) -> dict[Function, list[tuple[str, ast.Call, Place]]]:
         """The functions that are handed to Keras, with their roles and the calls that do."""
         found: dict[Function, list[tuple[str, ast.Call, Place]]] = {}
-        for function in self.index.functions:
-            for call, place in function.calls:
-                for role, handed in self.handed(call, place):
-                    value = self.values.value(handed, place)
-                    if isinstance(value, FunctionValue) and value.function is not None:
-                        if value.traced is None:
-                            found.setdefault(value.function, []).append((role, call, place))
+        for call, place in self.index.calls:
+            for role, handed in self.handed(call, place):
+                value = self.values.value(handed, place)
+                if isinstance(value, FunctionValue) and value.function is not None:
+                    if value.traced is None:
+                        found.setdefault(value.function, []).append((role, call, place))
         return found
 
     @cached_property

@@ -134,22 +134,17 @@ class Calls:
         return any(update.search(module.text) for module in self.modules)
 
     def _calls(self) -> Iterator[tuple[ast.Call, Place]]:
-        for function in self.program.index.functions:
-            for call, place in function.calls:
-                if self.names.intersection(names_in(call.func)):
-                    if not self.program.in_graph(place):
-                        yield call, place
+        for call, place in self.program.index.calls:
+            if self.names.intersection(names_in(call.func)):
+                if not self.program.in_graph(place):
+                    yield call, place
 
 
 def _holders(known: Index, aliases: set[str]) -> set[str]:
     """Return the names that may hold what ``aliases`` stand for, or what is made of it."""
-    tables = [function.body.scope.bindings for function in known.functions]
-    tables += [cls.attributes for cls in known.classes]
     sources: list[tuple[str, set[str]]] = [
-        (name, _mentioned(binding.value))
-        for table in tables
-        for name, bindings in table.items()
-        for binding in bindings
+        (binding.name, _mentioned(binding.value))
+        for binding in known.definitions
         if binding.value is not None
     ]
     for function in known.functions:
@@ -178,13 +173,12 @@ def _handed(known: Index) -> Iterator[tuple[str, set[str]]]:
         if name == "__init__" and function.owner is not None:
             name = function.owner.name
         parameters.setdefault(name, []).extend(p.name for p in function.parameters)
-    for function in known.functions:
-        for call, _ in function.calls:
-            names = parameters.get(names_in(call.func)[-1])
-            if names:
-                given = [*call.args, *(keyword.value for keyword in call.keywords)]
-                mentioned = {name for node in given for name in _mentioned(node)}
-                yield from ((name, mentioned) for name in names)
+    for call, _ in known.calls:
+        names = parameters.get(names_in(call.func)[-1])
+        if names:
+            given = [*call.args, *(keyword.value for keyword in call.keywords)]
+            mentioned = {name for node in given for name in _mentioned(node)}
+            yield from ((name, mentioned) for name in names)
 
 
 def _mentioned(node: ast.expr) -> set[str]:

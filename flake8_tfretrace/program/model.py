@@ -218,8 +218,7 @@ class Program:
         """The calls of ``tf.function``, or of a partial of it, that carry options."""
         return [
             (call, place)
-            for function in self.index.functions
-            for call, place in function.calls
+            for call, place in self.index.calls
             if call.keywords and self.wrappers.takes_options(call, place)
         ]
 

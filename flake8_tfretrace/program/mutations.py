@@ -67,13 +67,12 @@ class _Mutations:
     @cached_property
     def _growth(self) -> dict[_Variable, list[tuple[ast.Call, Place]]]:
         found: dict[_Variable, list[tuple[ast.Call, Place]]] = {}
-        for function in self.index.functions:
-            for call, place in function.calls:
-                func = call.func
-                if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
-                    if func.attr in _LIST_GROWTH:
-                        variable = _variable(func.value.id, place.scope)
-                        found.setdefault(variable, []).append((call, place))
+        for call, place in self.index.calls:
+            func = call.func
+            if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
+                if func.attr in _LIST_GROWTH:
+                    variable = _variable(func.value.id, place.scope)
+                    found.setdefault(variable, []).append((call, place))
         return found
 
     def list_growth(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
@@ -131,10 +130,9 @@ class _Mutations:
         """Return the assignments to attributes that are not of a method's own instance."""
         own = {b for c in self.index.classes for bs in c.attributes.values() for b in bs}
         found: dict[str, list[tuple[ast.Attribute, Binding]]] = {}
-        for function in self.index.functions:
-            for target, binding in function.attribute_stores:
-                if binding not in own:
-                    found.setdefault(target.attr, []).append((target, binding))
+        for target, binding in self.index.attribute_stores:
+            if binding not in own:
+                found.setdefault(target.attr, []).append((target, binding))
         return found
 
 

@@ -118,13 +118,11 @@ class Names:
     def import_aliases(self) -> dict[str, set[str]]:
         """The names that the members of modules are imported under, where these are others."""
         found: dict[str, set[str]] = {}
-        for function in self.index.functions:
-            for name, bindings in function.body.scope.bindings.items():
-                for binding in bindings:
-                    if binding.kind == "import" and isinstance(binding.node, ast.ImportFrom):
-                        for alias in binding.node.names:
-                            if alias.asname == name:
-                                found.setdefault(alias.name, set()).add(name)
+        for binding in self.index.variables:
+            if isinstance(binding.node, ast.ImportFrom):
+                for alias in binding.node.names:
+                    if alias.asname == binding.name:
+                        found.setdefault(alias.name, set()).add(binding.name)
         return found
 
     def names_of_member(self, name: str) -> set[str]:
@@ -134,11 +132,9 @@ class Names:
     @cached_property
     def _names_of_members(self) -> dict[str, set[str]]:
         found = {member: set(names) for member, names in self.import_aliases.items()}
-        for function in self.index.functions:
-            for name, bindings in function.body.scope.bindings.items():
-                for binding in bindings:
-                    if isinstance(binding.value, (ast.Name, ast.Attribute)):
-                        found.setdefault(tail(binding.value), set()).add(name)
+        for binding in self.index.variables:
+            if isinstance(binding.value, (ast.Name, ast.Attribute)):
+                found.setdefault(tail(binding.value), set()).add(binding.name)
         return found
 
 

@@ -181,11 +181,7 @@ class Project:
         known = self.index(module)
         if known is None:
             return False
-        calls = [
-            (names_in(call.func)[-1], place)
-            for function in known.functions
-            for call, place in function.calls
-        ]
+        calls = [(names_in(call.func)[-1], place) for call, place in known.calls]
         looped = {name for name, place in calls if place.loops}
         found = [place for name, place in calls if name in names]
         return len(found) != 1 or any(p.loops or p.function.name in looped for p in found)

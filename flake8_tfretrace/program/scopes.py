@@ -10,7 +10,7 @@ import ast
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import chain, takewhile
 from operator import itemgetter
 from typing import Any, Literal
 
@@ -369,6 +369,31 @@ class Index:
     dead: set[ast.AST] = field(default_factory=set)
     """The statements that never run; nothing else is recorded of them."""
 
+    @property
+    def calls(self) -> Iterator[tuple[ast.Call, Place]]:
+        """All calls, with where they are."""
+        for function in self.functions:
+            yield from function.calls
+
+    @property
+    def attribute_stores(self) -> Iterator[tuple[ast.Attribute, Binding]]:
+        """All assignments to attributes."""
+        for function in self.functions:
+            yield from function.attribute_stores
+
+    @property
+    def variables(self) -> Iterator[Binding]:
+        """All definitions of variables: of modules and functions."""
+        for function in self.functions:
+            yield from chain.from_iterable(function.body.scope.bindings.values())
+
+    @property
+    def definitions(self) -> Iterator[Binding]:
+        """All definitions of variables, then those of attributes."""
+        yield from self.variables
+        for cls in self.classes:
+            yield from chain.from_iterable(cls.attributes.values())
+
     def release(self) -> None:
         """Break all cycles of references: who holds none of it any more frees its memory.
 
@@ -714,11 +739,7 @@ class Walk:
     def if_exp(self, node: ast.IfExp, place: Place) -> None:
         self.index.places[node] = place
         place.function.conditionals.append((node, place))
-        self.expression(node.test, place)
-        self.conditional += 1
-        self.expression(node.body, place)
-        self.expression(node.orelse, place)
-        self.conditional -= 1
+        self.evaluated_first([node.test], [node.body, node.orelse], place)
 
     def named_expr(self, node: ast.NamedExpr, place: Place) -> None:
         outer = place
@@ -730,20 +751,21 @@ class Walk:
         self.expressions(node, place)
 
     def boolean(self, node: ast.BoolOp, place: Place) -> None:
-        first, *others = node.values
-        self.expression(first, place)
-        self.conditional += 1
-        for other in others:
-            self.expression(other, place)
-        self.conditional -= 1
+        self.evaluated_first(node.values[:1], node.values[1:], place)
 
     def compare(self, node: ast.Compare, place: Place) -> None:
-        self.expression(node.left, place)
         first, *others = node.comparators
-        self.expression(first, place)
+        self.evaluated_first([node.left, first], others, place)
+
+    def evaluated_first(
+        self, certain: list[ast.expr], others: list[ast.expr], place: Place
+    ) -> None:
+        """Go on below operands that are evaluated in any case, and those that may not be."""
+        for operand in certain:
+            self.expression(operand, place)
         self.conditional += 1
-        for other in others:
-            self.expression(other, place)
+        for operand in others:
+            self.expression(operand, place)
         self.conditional -= 1
 
     def subscript(self, node: ast.Subscript, place: Place) -> None:

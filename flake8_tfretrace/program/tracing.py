@@ -130,17 +130,16 @@ class TracedFunctions:
     def _attached(self) -> frozenset[ast.AST]:
         """What code makes an attribute of a class: expressions, and functions by their names."""
         found: set[ast.AST] = set()
-        for function in self.index.functions:
-            for target, binding in function.attribute_stores:
-                owner, value, scope = target.value, binding.value, binding.place.scope
-                if value is None or binding.path or not isinstance(owner, ast.Name):
-                    continue
-                owners = lookup(owner.id, scope)[1]
-                if not owners or any(one.cls is None for one in owners):
-                    continue
-                found.add(value)
-                named = lookup(value.id, scope)[1] if isinstance(value, ast.Name) else ()
-                found.update(one.node for one in named if one.function is not None)
+        for target, binding in self.index.attribute_stores:
+            owner, value, scope = target.value, binding.value, binding.place.scope
+            if value is None or binding.path or not isinstance(owner, ast.Name):
+                continue
+            owners = lookup(owner.id, scope)[1]
+            if not owners or any(one.cls is None for one in owners):
+                continue
+            found.add(value)
+            named = lookup(value.id, scope)[1] if isinstance(value, ast.Name) else ()
+            found.update(one.node for one in named if one.function is not None)
         return frozenset(found)
 
     def _from_call(self, call: ast.Call, place: Place) -> TracedFunction | None:

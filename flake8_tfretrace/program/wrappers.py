@@ -24,19 +24,13 @@ class Wrappers:
     def tails(self) -> set[str]:
         """Last components of what can be tf.function: looked at first, since it is cheap."""
         found = {"function", *(name.rpartition(".")[2] for name in self.configured)}
-        bindings = [
-            (name, binding)
-            for function in self.index.functions
-            for name, bound in function.body.scope.bindings.items()
-            for binding in bound
-        ]
-        for name, binding in bindings:
+        for binding in self.index.variables:
             if binding.qualified in (TF_FUNCTION, TF_AGENTS_FUNCTION):
-                found.add(name)
-        for name, binding in bindings:
+                found.add(binding.name)
+        for binding in self.index.variables:
             if binding.kind == "assign" and binding.value is not None:
                 if _mentions(binding.value, found):
-                    found.add(name)
+                    found.add(binding.name)
         return found
 
     def options(self, node: ast.expr, place: Place) -> dict[str, ast.expr] | None:

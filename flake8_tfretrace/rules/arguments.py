@@ -151,9 +151,7 @@ def _lines_of_others(arguments: list[Passed]) -> str:
 def _change_of(program: Program, site: CallSite, argument: Argument) -> Change | None:
     """Return why a number or string that a call passes changes; None if nothing shows it."""
     change = varying_number(argument.value)
-    if not isinstance(argument.value, PythonValue) or not site.place.loops:
-        return change
-    if argument.written_at is not None:
+    if not isinstance(argument.value, PythonValue):
         return change
     if not argument.value.is_number and argument.value.kind != "str":
         return change

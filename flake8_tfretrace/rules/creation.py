@@ -373,26 +373,25 @@ def _temporary_instances(program: Program) -> Iterator[Report]:
 def dataset_map_in_loop(program: Program) -> Iterator[Report]:
     """TFR504: a Dataset.map or filter that is rebuilt, and traced, every iteration."""
     chains: set[Position] = set()
-    for function in program.index.functions:
-        for call, place in function.calls:
-            func = call.func
-            if not isinstance(func, ast.Attribute) or func.attr not in ("map", "filter"):
-                continue
-            if start(call) in chains:
-                continue
-            base = program.value(func.value, place)
-            if not (isinstance(base, StreamValue) and base.kind == "dataset"):
-                continue
-            if program.in_graph(place):
-                continue
-            why = program.repetition.of(place)
-            if why is not None:
-                chains.add(start(call))
-                words = (
-                    f"the dataset is built again each time: {quoted(func)} traces its function "
-                    "again; build the dataset once"
-                )
-                yield Report(call, place, words, witness=why)
+    for call, place in program.index.calls:
+        func = call.func
+        if not isinstance(func, ast.Attribute) or func.attr not in ("map", "filter"):
+            continue
+        if start(call) in chains:
+            continue
+        base = program.value(func.value, place)
+        if not (isinstance(base, StreamValue) and base.kind == "dataset"):
+            continue
+        if program.in_graph(place):
+            continue
+        why = program.repetition.of(place)
+        if why is not None:
+            chains.add(start(call))
+            words = (
+                f"the dataset is built again each time: {quoted(func)} traces its function "
+                "again; build the dataset once"
+            )
+            yield Report(call, place, words, witness=why)
 
 
 def eager_mode_left_on(program: Program) -> Iterator[Report]:

@@ -194,8 +194,7 @@ def seed_after_trace(program: Program) -> Iterator[Report]:
     """TFR408: a seed set between calls of a traced function that draws random numbers."""
     seeds = [
         (call, place)
-        for function in program.index.functions
-        for call, place in function.calls
+        for call, place in program.index.calls
         if program.qualified(call.func, place) in SEEDS
         and call.args
         and not program.in_graph(place)

@@ -520,29 +520,28 @@ def _has_open_dimension(program: Program, traced: TracedFunction) -> bool:
 
 def concrete_function_per_shape(program: Program) -> Iterator[Report]:
     """TFR208: get_concrete_function in a loop, with values that change."""
-    for function in program.index.functions:
-        for call, place in function.calls:
-            func = call.func
-            if not isinstance(func, ast.Attribute) or func.attr != "get_concrete_function":
-                continue
-            if program.in_graph(place):
-                continue
-            callee = program.value(func.value, place)
-            if not isinstance(callee, FunctionValue) or callee.traced is None:
-                continue
-            arguments = (*call.args, *(keyword.value for keyword in call.keywords))
-            changes = [(a, _change_of(program.value(a, place))) for a in arguments]
-            repeated = program.repetition.of(place)
-            varying = [a for a, change in changes if change is not None]
-            if varying and repeated is not None:
-                words = (
-                    f"get_concrete_function traces {callee.traced.name} for each "
-                    f"{quoted(varying[0])}, and never warns; ask once, with "
-                    "tf.TensorSpec([None, ...])"
-                )
-                facts = ConcreteFunctionFacts(call, place, callee.traced, tuple(varying))
-                witness = repeated + program.graph.traced_step(callee.traced)
-                yield Report(call, place, words, callee.traced.qualname, None, facts, witness)
+    for call, place in program.index.calls:
+        func = call.func
+        if not isinstance(func, ast.Attribute) or func.attr != "get_concrete_function":
+            continue
+        if program.in_graph(place):
+            continue
+        callee = program.value(func.value, place)
+        if not isinstance(callee, FunctionValue) or callee.traced is None:
+            continue
+        arguments = (*call.args, *(keyword.value for keyword in call.keywords))
+        changes = [(a, _change_of(program.value(a, place))) for a in arguments]
+        repeated = program.repetition.of(place)
+        varying = [a for a, change in changes if change is not None]
+        if varying and repeated is not None:
+            words = (
+                f"get_concrete_function traces {callee.traced.name} for each "
+                f"{quoted(varying[0])}, and never warns; ask once, with "
+                "tf.TensorSpec([None, ...])"
+            )
+            facts = ConcreteFunctionFacts(call, place, callee.traced, tuple(varying))
+            witness = repeated + program.graph.traced_step(callee.traced)
+            yield Report(call, place, words, callee.traced.qualname, None, facts, witness)
 
 
 def _change_of(value: TraceType) -> Change | None:
