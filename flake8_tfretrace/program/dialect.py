@@ -15,7 +15,8 @@ from itertools import pairwise
 
 from flake8_tfretrace.knowledge import names_of
 from flake8_tfretrace.program.imports import is_below, public
-from flake8_tfretrace.program.scopes import COMPREHENSIONS, Index, Scope, children, index, lookup
+from flake8_tfretrace.program.scopes import Index, Scope, index, lookup
+from flake8_tfretrace.program.syntax import Nodes
 
 _Chain = tuple[str, tuple[str, ...]]
 """The name at the root of ``a.b.c``, and the attributes after it."""
@@ -78,7 +79,7 @@ def dialect(tree: ast.Module, source: str | None = None, known: Index | None = N
     """
     if source is not None and not _may_tell(source):
         return NEITHER
-    module = _Module(tree, index(tree) if known is None else known)
+    module = _Module(index(tree) if known is None else known)
     graphs = frozenset(_graph_functions(module))
     return Dialect(_is_tensorflow_1(module), _is_keras_2(module), _has_removed(module), graphs)
 
@@ -206,48 +207,21 @@ class _Import:
     """Whether the bound name stands for all of ``dotted``."""
 
 
-_RECORDED = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.Name, ast.Attribute)
-
-
 class _Module:
-    """A module, and what the names that it uses stand for.
+    """A module, and what the names that it uses stand for. What never runs is left out."""
 
-    Args:
-        tree: the module.
-        index: its scopes, with what they bind. What never runs is left out there, and here.
-    """
-
-    def __init__(self, tree: ast.Module, index: Index) -> None:
-        self.tree = tree
-        self.functions = [function.body.scope for function in index.functions]
-        self._parents: dict[ast.AST, ast.AST] = {}
-        self._scopes: dict[ast.AST, Scope] = {}
-        self._nodes: list[ast.AST] = []
-        """The imports, assignments, names and attributes, in source order."""
+    def __init__(self, index: Index) -> None:
+        self.module = index.module
+        self.functions = index.functions
+        self.nodes = Nodes(index)
+        self.parents = self.nodes.parents(index.module)
         self._names: dict[tuple[Scope, str], frozenset[str]] = {}
-        opened = {scope.function.node: scope for scope in self.functions}
-        opened.update((cls.node, cls.body.scope) for cls in index.classes)
-        pending: list[tuple[ast.AST, Scope]] = [(tree, opened[tree])]
-        while pending:
-            node, scope = pending.pop()
-            self._scopes[node] = scope
-            if type(node) in _RECORDED:
-                self._nodes.append(node)
-            below = [child for child in children(node) if child not in index.dead]
-            self._parents.update(dict.fromkeys(below, node))
-            inner = opened.get(node, scope)
-            code: object = getattr(node, "body", None) if inner is not scope else None
-            if isinstance(node, COMPREHENSIONS):
-                inner, code = index.places[node].scope, below
-            for child in reversed(below):
-                is_code = child is code or (isinstance(code, list) and child in code)
-                pending.append((child, inner if is_code else scope))
 
     # where something is written
 
     def scope(self, node: ast.AST) -> Scope:
         """Return the scope that names are looked up in where ``node`` stands."""
-        return self._scopes[node]
+        return self.nodes.scope(self.module, node)
 
     def is_guarded(self, node: ast.AST) -> bool:
         """Whether code runs only where something is there, or for some versions."""
@@ -267,14 +241,12 @@ class _Module:
 
     def _branches(self, node: ast.AST) -> Iterator[tuple[ast.AST, ast.Try | ast.If | ast.IfExp]]:
         """Yield the conditionals, and ``try`` with a fallback, around code, with the part of it."""
-        child, parent = node, self._parents.get(node)
-        while parent is not None:
+        for child, parent in pairwise(self.nodes.outward(self.module, node)):
             if isinstance(parent, (ast.If, ast.IfExp)) or (
                 isinstance(parent, ast.Try)
                 and any(_is_fallback(handler, parent.body) for handler in parent.handlers)
             ):
                 yield child, parent
-            child, parent = parent, self._parents.get(parent)
 
     # what is written there
 
@@ -282,7 +254,7 @@ class _Module:
     def imports(self) -> list[_Import]:
         """What the module imports by absolute names."""
         found = []
-        for node in self._nodes:
+        for node in self.parents:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     top = alias.name.partition(".")[0]
@@ -307,8 +279,7 @@ class _Module:
     def uses(self) -> list[_Use]:
         """The names that are read, each with all attributes after it."""
         found = []
-        for node in self._nodes:
-            parent = self._parents[node]
+        for node, parent in self.parents.items():
             is_part = type(parent) is ast.Attribute
             is_stored = isinstance(node, ast.Name) and type(node.ctx) is not ast.Load
             chain = None if is_part or is_stored else _chain(node)
@@ -318,7 +289,7 @@ class _Module:
         return found
 
     def assignments(self) -> Iterator[tuple[ast.expr, ast.expr | None]]:
-        for node in self._nodes:
+        for node in self.parents:
             if isinstance(node, ast.Assign):
                 yield from ((target, node.value) for target in node.targets)
             elif isinstance(node, ast.AnnAssign):
@@ -432,7 +403,7 @@ class _Module:
             (name, attributes), scope = use.chain, self.scope(use.node)
             if use.call is not None and attributes[-1:] in (("run",), ("as_default",)):
                 found.add(self.variable((name, attributes[:-1]), scope))
-            elif isinstance(self._parents[use.node], ast.withitem):
+            elif isinstance(self.parents[use.node], ast.withitem):
                 found.add(self.variable(use.chain, scope))
         return frozenset(key for key in found if key in self.sessions)
 
@@ -452,7 +423,7 @@ class _Module:
         if name in _SESSIONS:
             return is_plain or self._is_run(use)
         if name in _GRAPHS:
-            parent = self._parents[use.call or use.node]
+            parent = self.parents[use.call or use.node]
             return isinstance(parent, ast.Attribute) and parent.attr == "as_default"
         return name.partition(".")[0] in (_BUILDS if is_plain else _GRAPH_ONLY)
 
@@ -460,7 +431,7 @@ class _Module:
         """Whether the session that a call makes is run, or entered: by itself it does nothing."""
         if use.call is None:
             return False
-        if isinstance(self._parents[use.call], (ast.withitem, ast.Attribute)):
+        if isinstance(self.parents[use.call], (ast.withitem, ast.Attribute)):
             return True
         made = (key for key, call in self._made(_SESSIONS) if call is use.call)
         return any(key in self.run_sessions for key in made)
@@ -634,12 +605,12 @@ def _graph_functions(module: _Module) -> Iterator[ast.AST]:
     """Yield what :attr:`Dialect.functions` describes."""
     found = {module.scope(node).function.node for node in module.graph_code}
     yield from found
-    found -= {module.tree}
+    found -= {module.module.node}
     # Functions stand before those defined in them.
-    for scope in module.functions if found else ():
-        if scope.parent is not None and scope.parent.function.node in found:
-            found.add(scope.function.node)
-            yield scope.function.node
+    for function in module.functions if found else ():
+        if function.place is not None and function.place.function.node in found:
+            found.add(function.node)
+            yield function.node
 
 
 def _is_keras_2(module: _Module) -> bool:

@@ -29,13 +29,14 @@ from flake8_tfretrace.program.tracetypes import PythonValue
 from flake8_tfretrace.program.values import Values
 
 
-class Syntax:
-    """What is written around the nodes of one program."""
+class Nodes:
+    """What is written around the nodes of one program, whatever they stand for."""
 
-    def __init__(self, index: Index, names: Names, values: Values) -> None:
+    def __init__(self, index: Index) -> None:
         self.index = index
-        self.names = names
-        self.values = values
+        self._uses: dict[Function, dict[str, list[tuple[ast.Name, ast.AST]]]] = {}
+        self._parents: dict[Function, dict[ast.AST, ast.AST]] = {}
+        self._breaks: dict[Function, dict[LoopNode, list[tuple[ast.expr, Place]]]] = {}
 
     def uses(self, function: Function) -> dict[str, list[tuple[ast.Name, ast.AST]]]:
         """Return the names that a function's code reads, with the node each is a child of.
@@ -46,8 +47,7 @@ class Syntax:
         known = self._uses.get(function)
         if known is None:
             known = self._uses[function] = {}
-            self.parent(function, function.node)
-            for child, parent in self._parents[function].items():
+            for child, parent in self.parents(function).items():
                 if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
                     if not self._is_inner_variable(child, function):
                         known.setdefault(child.id, []).append((child, parent))
@@ -65,8 +65,9 @@ class Syntax:
 
     def scope(self, function: Function, node: ast.AST) -> Scope:
         """Return the scope in which names are looked up where ``node`` stands in a function."""
-        child, parent = node, self.parent(function, node)
-        while parent is not None and parent is not function.node:
+        for child, parent in itertools.pairwise(self.outward(function, node)):
+            if parent is function.node:
+                break
             scope = self.opened(parent)
             if scope is not None and child in code_of(parent):
                 return scope
@@ -75,7 +76,6 @@ class Syntax:
                 first = parent.generators[0]
                 if child is not first or not is_part(node, first.iter):
                     return scope
-            child, parent = parent, self.parent(function, parent)
         return function.body.scope
 
     def opened(self, node: ast.AST) -> Scope | None:
@@ -92,12 +92,12 @@ class Syntax:
     def _class_scopes(self) -> dict[ast.AST, Scope]:
         return {cls.node: cls.body.scope for cls in self.index.classes}
 
-    @cached_property
-    def _uses(self) -> dict[Function, dict[str, list[tuple[ast.Name, ast.AST]]]]:
-        return {}
-
     def parent(self, function: Function, node: ast.AST) -> ast.AST | None:
         """Return the node of ``function`` that ``node`` is a child of."""
+        return self.parents(function).get(node)
+
+    def parents(self, function: Function) -> dict[ast.AST, ast.AST]:
+        """Return the nodes of ``function``, from the outermost, with what each is a child of."""
         table = self._parents.get(function)
         if table is None:
             table = self._parents[function] = {}
@@ -107,22 +107,25 @@ class Syntax:
                 below = [child for child in children(parent) if child not in dead]
                 table.update(dict.fromkeys(below, parent))
                 pending += below
-        return table.get(node)
+        return table
 
-    @cached_property
-    def _parents(self) -> dict[Function, dict[ast.AST, ast.AST]]:
-        return {}
+    def outward(self, function: Function, node: ast.AST) -> Iterator[ast.AST]:
+        """Yield ``node``, and the nodes of ``function`` around it, innermost first."""
+        around: ast.AST | None = node
+        while around is not None:
+            yield around
+            around = self.parent(function, around)
 
     def place(self, function: Function, node: ast.AST) -> Place:
         """Return a place from which a name in a function's own code is what it is where it stands.
 
         The loops around it are those of comprehensions, and perhaps no others.
         """
-        current: ast.AST | None = node
-        while current is not None and current is not function.node:
-            if current in self.index.places and not isinstance(current, ast.comprehension):
-                return self.index.places[current]
-            current = self.parent(function, current)
+        for around in self.outward(function, node):
+            if around is function.node:
+                break
+            if around in self.index.places and not isinstance(around, ast.comprehension):
+                return self.index.places[around]
         return function.body
 
     @cached_property
@@ -131,8 +134,7 @@ class Syntax:
         found: dict[str, list[tuple[ast.Attribute, Function]]] = {}
         for module in self.index.functions:
             if module.place is None:
-                self.parent(module, module.node)
-                for node in self._parents[module]:
+                for node in self.parents(module):
                     if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
                         reads = found.setdefault(node.attr, [])
                         reads.append((node, self.owner(module, node)))
@@ -149,35 +151,31 @@ class Syntax:
                         known.setdefault(place.loops[-1], []).append((node.test, place))
         return known.get(loop, [])
 
-    @cached_property
-    def _breaks(self) -> dict[Function, dict[LoopNode, list[tuple[ast.expr, Place]]]]:
-        return {}
-
     def owner(self, function: Function, node: ast.AST) -> Function:
         """Return the innermost function around ``node``, which is in ``function``."""
-        current: ast.AST | None = node
-        while current is not None:
-            inner = self.index.by_node.get(current)
-            if inner is not None:
-                return inner
-            current = self.parent(function, current)
-        return function
+        found = map(self.index.by_node.get, self.outward(function, node))
+        return next(filter(None, found), function)
 
     def excludes(self, function: Function, one: ast.AST, other: ast.AST) -> bool:
         """Whether two nodes of ``function`` are in different branches of one conditional."""
-        branches: dict[ast.AST, ast.AST] = {}
-        child: ast.AST = one
-        while (parent := self.parent(function, child)) is not None:
-            branches[parent] = child
-            child = parent
-        child = other
-        while (parent := self.parent(function, child)) is not None:
+        around_one = itertools.pairwise(self.outward(function, one))
+        branches = {parent: child for child, parent in around_one}
+        for child, parent in itertools.pairwise(self.outward(function, other)):
             if isinstance(parent, (ast.If, ast.IfExp)) and parent in branches:
                 sides = {branches[parent], child}
                 if parent.test not in sides and len(sides & _body(parent)) == 1:
                     return True
-            child = parent
         return False
+
+
+class Syntax(Nodes):
+    """What is written around the nodes of one program, and what that says of them."""
+
+    def __init__(self, index: Index, names: Names, values: Values) -> None:
+        super().__init__(index)
+        self.names = names
+        self.values = values
+        self._lifted: dict[ast.AST, bool] = {}
 
     def is_guarded(self, place: Place) -> bool:
         """Whether code at ``place`` runs under a first-call check or lifted out of the graph.
@@ -252,10 +250,8 @@ class Syntax:
         if isinstance(target, ast.Attribute):
             stores = [
                 binding
-                for function in self.index.functions
-                if function.name != "__init__"
-                for other, binding in function.attribute_stores
-                if other.attr == target.attr
+                for other, binding in self.index.attribute_stores
+                if other.attr == target.attr and binding.place.function.name != "__init__"
             ]
         elif isinstance(target, ast.Name):
             owner, bindings = lookup(target.id, place.scope)
@@ -317,10 +313,6 @@ class Syntax:
             )
         return known
 
-    @cached_property
-    def _lifted(self) -> dict[ast.AST, bool]:
-        return {}
-
     def _asks_for_eager(self, call: ast.Call, place: Place) -> bool:
         qualified = self.names.qualified(call.func, place) or ""
         return qualified.rpartition(".")[2] in ("executing_eagerly", "inside_function")
@@ -330,10 +322,8 @@ class Syntax:
 
         Those around it, and those after which control leaves before it (``if ...: return``).
         """
-        child = node
-        parent = self.parent(place.function, child)
-        while parent is not None:
-            yield from (test for test in _left_before(child, parent))
+        for child, parent in itertools.pairwise(self.outward(place.function, node)):
+            yield from _left_before(child, parent)
             if isinstance(parent, (ast.If, ast.IfExp, ast.While)) and child is not parent.test:
                 if constant_truth(parent.test) is None:
                     yield parent.test
@@ -341,7 +331,6 @@ class Syntax:
                 yield from before(child, parent)
             elif isinstance(parent, ast.comprehension):
                 yield from parent.ifs
-            child, parent = parent, self.parent(place.function, parent)
 
     def is_for_versions(self, node: ast.AST, place: Place) -> bool:
         """Whether a condition on the version of TensorFlow, or Keras, decides if ``node`` runs."""
@@ -369,34 +358,31 @@ class Syntax:
         It stands under ``with self.assertRaises(...)`` or ``pytest.raises``, or is what a call of
         one of them is handed.
         """
-        current: ast.AST | None = node
-        while current is not None:
+        for around in self.outward(place.function, node):
             calls: list[ast.expr] = []
-            if isinstance(current, (ast.With, ast.AsyncWith)):
-                calls = [item.context_expr for item in current.items]
-            elif isinstance(current, ast.Call) and current is not node:
-                calls = [current]
-            for call in calls:
-                if isinstance(call, ast.Call) and self._expects(call.func, place):
-                    return True
-            current = self.parent(place.function, current)
+            if isinstance(around, (ast.With, ast.AsyncWith)):
+                calls = [item.context_expr for item in around.items]
+            elif around is not node:
+                calls = [around] if isinstance(around, ast.Call) else []
+            if any(isinstance(c, ast.Call) and self._expects(c.func, place) for c in calls):
+                return True
         return False
 
     @cached_property
     def asserted(self) -> list[ast.AST]:
         """The conditions of ``assert``, and the calls of ``self.assertEqual`` and the like."""
-        functions = self.index.functions
         found: list[ast.AST] = [
             node.test
-            for function in functions
+            for function in self.index.functions
             for node, _ in function.conditionals
             if isinstance(node, ast.Assert)
         ]
-        for function in functions:
-            for call, _ in function.calls:
-                if isinstance(call.func, ast.Attribute) and call.func.attr.startswith("assert"):
-                    found.append(call)
-        return found
+        called = ((call, call.func) for call, _ in self.index.calls)
+        return found + [
+            call
+            for call, func in called
+            if isinstance(func, ast.Attribute) and func.attr.startswith("assert")
+        ]
 
     def _expects(self, func: ast.expr, place: Place) -> bool:
         if self.names.qualified(func, place) in ("pytest.raises", "contextlib.suppress"):
@@ -475,16 +461,16 @@ class Syntax:
 
     def is_within(self, manager: str, node: ast.AST, place: Place) -> bool:
         """Whether ``node`` is inside a ``with`` of the context manager called ``manager``."""
-        current = self.parent(place.function, node)
-        while current is not None:
-            if isinstance(current, ast.With):
-                for item in current.items:
-                    call = item.context_expr
-                    if isinstance(call, ast.Call):
-                        if self.names.qualified(call.func, place) == manager:
-                            return True
-            current = self.parent(place.function, current)
-        return False
+        managers = [
+            item.context_expr
+            for around in self.outward(place.function, node)
+            if isinstance(around, ast.With) and around is not node
+            for item in around.items
+        ]
+        return any(
+            isinstance(call, ast.Call) and self.names.qualified(call.func, place) == manager
+            for call in managers
+        )
 
 
 _ASK_FOR_PRESENCE = frozenset(
