@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -32,8 +32,9 @@ _TRANSPARENT = frozenset(
 """Decorators after which calling the name runs the function's own code, at each call."""
 
 
-_CLASS_DECORATORS = frozenset(
-    {"dataclasses.dataclass", "dataclass", "functools.total_ordering", "typing.final"}
+_DATACLASS = frozenset({"dataclasses.dataclass", "dataclass"})
+_CLASS_DECORATORS = _DATACLASS | frozenset(
+    {"functools.total_ordering", "typing.final"}
     | {"keras.saving.register_keras_serializable", "keras.utils.register_keras_serializable"}
     | {"typing.runtime_checkable", "enum.unique"}
 )
@@ -109,6 +110,12 @@ class Classes:
             self._lineages[cls] = line
         return line
 
+    def inherited(self, cls: Class) -> Iterator[str]:
+        """Yield the dotted names of what the class, and its bases in this file, derive from."""
+        for one in self.lineage(cls):
+            names = (self.names.qualified(base, one.place) for base in one.node.bases)
+            yield from filter(None, names)
+
     def family(self, cls: Class) -> list[Class]:
         """Return the lineage of ``cls`` and the classes of this file that derive from it."""
         return [*self.lineage(cls), *self._heirs.get(cls, ())]
@@ -171,11 +178,7 @@ class Classes:
 
     def is_enum(self, cls: Class) -> bool:
         """Whether what a class body assigns are members of an enumeration."""
-        return any(
-            (self.names.qualified(base, ancestor.place) or "").startswith("enum.")
-            for ancestor in self.lineage(cls)
-            for base in ancestor.node.bases
-        )
+        return any(base.startswith("enum.") for base in self.inherited(cls))
 
     def attribute_bindings(self, cls: Class, name: str) -> list[Binding]:
         """Return the assignments to an attribute: in the class, its family, and on instances."""
@@ -229,10 +232,7 @@ class Classes:
         options: dict[str, bool] = {}
         for decorator in cls.node.decorator_list:
             func = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if self.names.qualified(func, cls.place) not in (
-                "dataclasses.dataclass",
-                "dataclass",
-            ):
+            if self.names.qualified(func, cls.place) not in _DATACLASS:
                 return None
             options["eq"] = True
             for keyword in decorator.keywords if isinstance(decorator, ast.Call) else ():

@@ -192,11 +192,8 @@ class Keras:
 
     def is_callback(self, cls: Class) -> bool:
         """Whether a class of this file is a callback of Keras, through its bases."""
-        return any(
-            knowledge.is_subclass(self.names.qualified(base, one.place) or "", _CALLBACK)
-            for one in self.classes.lineage(cls)
-            for base in one.node.bases
-        )
+        bases = self.classes.inherited(cls)
+        return any(knowledge.is_subclass(base, _CALLBACK) for base in bases)
 
     def calls_again(self, function: Function) -> Literal["epoch", "batch"] | None:
         """Return for each of what ``fit`` and its like call a method of a callback; else None."""
@@ -316,12 +313,7 @@ class Keras:
             return SequenceValue("list", None, TensorValue(variable=None))
         if name not in _VARIABLES or cls is None:
             return UNKNOWN
-        bases = (
-            self.names.qualified(base, one.place)
-            for one in classes.lineage(cls)
-            for base in one.node.bases
-        )
-        is_module = any(knowledge.is_subclass(base or "", _MODULE) for base in bases)
+        is_module = any(knowledge.is_subclass(base, _MODULE) for base in classes.inherited(cls))
         return SequenceValue("tuple", None, TensorValue(variable=True)) if is_module else UNKNOWN
 
     def given(self, function: Function, parameter: Parameter) -> TraceType | None:

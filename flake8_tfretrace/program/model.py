@@ -30,7 +30,6 @@ from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.repetition import Repetition
 from flake8_tfretrace.program.scopes import (
     Binding,
-    Class,
     Function,
     Index,
     LoopNode,
@@ -341,16 +340,8 @@ class Program:
         if self.is_test_file:
             return True
         return any(
-            function.owner is not None and self._is_test_case(function.owner)
+            base.endswith(("TestCase", "tensorflow.test.Benchmark"))
             for function in place.function.enclosing()
-        )
-
-    def _is_test_case(self, cls: Class) -> bool:
-        """Whether a class derives from a test case of a library."""
-        return any(
-            (self.qualified(base, c.place) or "").endswith(
-                ("TestCase", "tensorflow.test.Benchmark")
-            )
-            for c in self.classes.lineage(cls)
-            for base in c.node.bases
+            if function.owner is not None
+            for base in self.classes.inherited(function.owner)
         )
