@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from flake8_tfretrace.program.calls import Calls
+from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import Function, Parameter, Place, definitions
-from flake8_tfretrace.program.syntax import Syntax, bind
+from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import TraceType, join
 from flake8_tfretrace.program.values import Values
 
@@ -27,9 +27,8 @@ class Given:
 class Forwarding:
     """Follows the arguments that one program's functions hand on to others."""
 
-    def __init__(self, calls: Calls, syntax: Syntax, values: Values) -> None:
-        self.calls = calls
-        self.syntax = syntax
+    def __init__(self, queries: Queries, values: Values) -> None:
+        self.queries = queries
         self.values = values
 
     def arguments(
@@ -101,7 +100,7 @@ class Forwarding:
         if isinstance(which, str) and any(p.name == which for p in parameters):
             return []
         found: list[Given] = []
-        callers = [c for c in self.calls.callers(function) if c[1].function is not function]
+        callers = [c for c in self.queries.calls.callers(function) if c[1].function is not function]
         for call, around in callers:
             passed = self._passed(call, around, which, taken, depth)
             if passed is None:
@@ -131,7 +130,7 @@ class Forwarding:
 
     def _is_kept(self, variadic: Parameter, function: Function) -> bool:
         """Whether a function only reads its variadic parameter, and hands it on."""
-        for use, parent in self.syntax.uses(function).get(variadic.name, ()):
+        for use, parent in self.queries.syntax.uses(function).get(variadic.name, ()):
             if isinstance(parent, ast.keyword):
                 is_read = parent.arg is None
             elif isinstance(parent, ast.Attribute):
@@ -161,7 +160,9 @@ class Forwarding:
             if named is None:
                 break
             function, handed_on = named
-            above = [Given(*passed) for passed in self.calls.given(function, handed_on.name)]
+            above = [
+                Given(*passed) for passed in self.queries.calls.given(function, handed_on.name)
+            ]
             further = self._changing(above, value)
             if further is None:
                 break

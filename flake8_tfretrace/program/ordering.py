@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import Loop, Point
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.graph import Graph
-from flake8_tfretrace.program.scopes import Function, Index, LoopNode, Place, start
+from flake8_tfretrace.program.queries import Queries
+from flake8_tfretrace.program.scopes import Function, LoopNode, Place, start
 from flake8_tfretrace.program.sites import CallSite
 from flake8_tfretrace.program.tracetypes import ObjectValue
 from flake8_tfretrace.program.trips import TripCounts
@@ -44,9 +44,8 @@ class _Occurrence:
 class Ordering:
     """Answers what one program may run after what."""
 
-    index: Index
+    queries: Queries
     files: Files
-    calls: Calls
     graph: Graph
     trips: TripCounts
 
@@ -82,7 +81,9 @@ class Ordering:
 
     def _event(self, site: CallSite) -> Event:
         point = site.place.function.graph.point_at(start(site.node))
-        return Event(site.node, site.place, point, self.calls.instance(site.node, site.place))
+        return Event(
+            site.node, site.place, point, self.queries.calls.instance(site.node, site.place)
+        )
 
     def _occurrences(self, event: Event, site: CallSite | None) -> Iterator[_Occurrence]:
         """Yield where an event happens, and the calls that make it happen."""
@@ -95,12 +96,12 @@ class Ordering:
             if (function, occurrence.instance) in seen:
                 continue
             seen.add((function, occurrence.instance))
-            for call, place in self.calls.callers(function):
+            for call, place in self.queries.calls.callers(function):
                 if place.function is function or self.graph.holds(place):
                     continue
                 instance = occurrence.instance
                 if instance is not None and _is_own(instance, function):
-                    instance = self.calls.instance(call, place)
+                    instance = self.queries.calls.instance(call, place)
                 point = place.function.graph.point_at(start(call))
                 pending.append(_Occurrence(call, place, point, instance, False, site))
 
@@ -141,7 +142,7 @@ class Ordering:
 
     def _allocating(self, made: ast.Call, function: Function) -> list[LoopNode]:
         """Return the loops of a function whose iterations each run an allocation."""
-        place = self.index.places.get(made)
+        place = self.queries.index.places.get(made)
         if place is None:
             return []
         event = Event(made, place, place.function.graph.point_at(start(made)))

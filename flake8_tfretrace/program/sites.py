@@ -6,15 +6,14 @@ import ast
 from dataclasses import dataclass
 from functools import cached_property
 
-from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.forwarding import Forwarding, Given
 from flake8_tfretrace.program.graph import Graph
+from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import Parameter, Place
-from flake8_tfretrace.program.syntax import Syntax, bind
+from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import FunctionValue, TraceType
-from flake8_tfretrace.program.tracing import TracedFunctions
 from flake8_tfretrace.program.values import Values
 
 
@@ -53,25 +52,18 @@ class CallSite:
         return next((a for a in self.arguments if a.parameter is parameter), None)
 
 
+@dataclass(eq=False, repr=False)
 class Sites:
     """The call sites of one program's traced functions."""
 
-    def __init__(
-        self,
-        files: Files,
-        traced: TracedFunctions,
-        calls: Calls,
-        graph: Graph,
-        syntax: Syntax,
-        values: Values,
-    ) -> None:
-        self.files = files
-        self.traced = traced
-        self.calls = calls
-        self.graph = graph
-        self.syntax = syntax
-        self.values = values
-        self.forwarding = Forwarding(calls, syntax, values)
+    queries: Queries
+    files: Files
+    graph: Graph
+    values: Values
+
+    @cached_property
+    def _forwarding(self) -> Forwarding:
+        return Forwarding(self.queries, self.values)
 
     @cached_property
     def own(self) -> dict[TracedFunction, list[CallSite]]:
@@ -79,17 +71,17 @@ class Sites:
         return {
             traced: [
                 self._site(call, place, callee)
-                for call, place, callee in self.calls.of_traced.get(traced, ())
+                for call, place, callee in self.queries.calls.of_traced.get(traced, ())
                 if self.files.is_own(place) and not self.graph.holds(place)
             ]
-            for traced in self.traced.all
+            for traced in self.queries.traced.all
         }
 
     def anywhere(self, traced: TracedFunction) -> list[CallSite]:
         """Return the calls of a traced function from eager code, also that of other modules."""
         others = [
             self._site(call, place, callee)
-            for call, place, callee in self.calls.of_traced.get(traced, ())
+            for call, place, callee in self.queries.calls.of_traced.get(traced, ())
             if not self.files.is_own(place) and not self.graph.holds(place)
         ]
         return self.own[traced] + others
@@ -98,7 +90,7 @@ class Sites:
         """Return the calls of a traced function from this file, those in graphs too."""
         return [
             self._site(call, place, callee)
-            for call, place, callee in self.calls.of_traced.get(traced, ())
+            for call, place, callee in self.queries.calls.of_traced.get(traced, ())
             if self.files.is_own(place)
         ]
 
@@ -115,14 +107,16 @@ class Sites:
         )
         forwarded = tuple(
             Argument(origin.node, parameter, value, True, origin.place, tuple(given))
-            for parameter, origin, value, given in self.forwarding.arguments(
+            for parameter, origin, value, given in self._forwarding.arguments(
                 call, place, parameters
             )
         )
-        is_choice = self.calls.is_choice(call, place)
+        is_choice = self.queries.calls.is_choice(call, place)
         return CallSite(call, place, traced, arguments, callee, is_choice, forwarded)
 
     def is_expected_to_raise(self, traced: TracedFunction) -> bool:
         """Whether all calls of a function stand where an exception is expected."""
         sites = self.own.get(traced, ())
-        return bool(sites) and all(self.syntax.expects_exception(s.node, s.place) for s in sites)
+        return bool(sites) and all(
+            self.queries.syntax.expects_exception(s.node, s.place) for s in sites
+        )

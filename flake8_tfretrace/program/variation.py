@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from functools import cache
 
 from flake8_tfretrace.finding import Step, Witness
-from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.repetition import Repetition, chain
-from flake8_tfretrace.program.scopes import Function, Index, LoopNode, Place, definitions, start
+from flake8_tfretrace.program.scopes import Function, LoopNode, Place, definitions, start
 from flake8_tfretrace.program.sites import CallSite
-from flake8_tfretrace.program.syntax import Syntax
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import FEW, Change
 
@@ -20,13 +19,9 @@ from flake8_tfretrace.program.tracetypes import FEW, Change
 class Variation:
     """Answers for the calls of one program's traced functions."""
 
-    def __init__(
-        self, index: Index, files: Files, calls: Calls, syntax: Syntax, repetition: Repetition
-    ) -> None:
-        self.index = index
+    def __init__(self, queries: Queries, files: Files, repetition: Repetition) -> None:
+        self.queries = queries
         self.files = files
-        self.calls = calls
-        self.syntax = syntax
         self.repetition = repetition
         # Asked for each argument of the same calls.
         self._are_apart = cache(self._find_apart)
@@ -47,8 +42,8 @@ class Variation:
         if site.is_choice and loop not in site.place.loops:
             # What changes elsewhere may choose another function, too.
             return None
-        if loop is not None and loop in self.index.places:
-            around = self.index.places[loop]
+        if loop is not None and loop in self.queries.index.places:
+            around = self.queries.index.places[loop]
             if loop in remade or not _is_within(around.function, inside):
                 return None
             if loop not in site.place.loops and around.function is site.place.function:
@@ -89,7 +84,7 @@ class Variation:
         inside: Function | None,
     ) -> Witness | None:
         """Return why a loop runs both a call and the code that updates a value, again and again."""
-        for function in self.index.functions:
+        for function in self.queries.index.functions:
             if not _is_within(function, inside):
                 continue
             for loop, _ in function.loops:
@@ -112,7 +107,7 @@ class Variation:
         found: list[Place] = []
         pending, seen = [site.place.function], {site.place.function}
         while pending:
-            for _, place in self.calls.callers(pending.pop()):
+            for _, place in self.queries.calls.callers(pending.pop()):
                 if loop in place.loops:
                     found.append(place)
                 elif place.function not in seen:
@@ -144,7 +139,7 @@ class Variation:
 
     def remade(self, site: CallSite, allocation: ast.AST) -> Witness | None:
         """Return why calls at ``site`` pass objects of one allocation site, each a new one."""
-        place = self.index.places.get(allocation)
+        place = self.queries.index.places.get(allocation)
         repeated = self.repeated(site)
         if place is None or repeated is None or place.function is not site.place.function:
             return None
@@ -158,7 +153,7 @@ class Variation:
 
     def makes(self, loop: LoopNode, allocation: ast.AST) -> bool:
         """Whether each iteration of a loop may make another object of an allocation site."""
-        place = self.index.places.get(allocation)
+        place = self.queries.index.places.get(allocation)
         return place is not None and self._is_run_by(place, loop)
 
     def made_per_invocation(
@@ -200,7 +195,7 @@ class Variation:
             return None
         holders = (
             self._holder(passed, around, allocation, seen | {function})
-            for passed, around in self.calls.given(function, node.id)
+            for passed, around in self.queries.calls.given(function, node.id)
         )
         return next(filter(None, holders), None)
 
@@ -231,7 +226,7 @@ class Variation:
         while isinstance(around, ast.expr):
             if isinstance(around, ast.IfExp):
                 return site
-            around = self.syntax.parent(function, around)
+            around = self.queries.syntax.parent(function, around)
         return function.graph.point_at(start(site.node))[0], site.place, self._remade(site)
 
     def _find_apart(self, one: CallSite, other: CallSite) -> bool:
@@ -240,7 +235,7 @@ class Variation:
         shared = [loop for loop in one.place.loops if loop in other.place.loops]
         if any(loop not in remade for loop in shared):
             return False
-        if self.syntax.excludes(function, one.node, other.node):
+        if self.queries.syntax.excludes(function, one.node, other.node):
             return True
         within = [loop for loop in shared if not isinstance(loop, ast.comprehension)]
         graph = function.graph
@@ -279,11 +274,13 @@ class Variation:
         traced = site.traced
         if site.is_choice:
             around, func = site.place.loops, site.node.func
-            return tuple(loop for loop in around if not self.syntax.is_invariant(func, loop))
+            return tuple(
+                loop for loop in around if not self.queries.syntax.is_invariant(func, loop)
+            )
         if traced.place.function is site.place.function:
             return traced.place.loops
         made: ast.AST | None = None if site.callee is None else site.callee.site
-        place = None if made is None else self.index.places.get(made)
+        place = None if made is None else self.queries.index.places.get(made)
         if place is not None and place.function is site.place.function:
             return place.loops
         return ()
@@ -291,7 +288,7 @@ class Variation:
     def _runs_between(self, updater: Place, repeated: Witness) -> bool:
         """Whether the loop that repeats a call also runs the code that updates a value."""
         lines = {(step.path, step.line) for step in repeated.steps}
-        for function in self.index.functions:
+        for function in self.queries.index.functions:
             for loop, place in function.loops:
                 step = self.files.step(loop, place, "")
                 if (step.path, step.line) in lines:
@@ -304,10 +301,10 @@ class Variation:
         known = self._reached.get(loop)
         if known is None:
             known = self._reached[loop] = set()
-            function = self.index.places[loop].function
+            function = self.queries.index.places[loop].function
             pending = [call for call, place in function.calls if loop in place.loops]
             while pending:
-                callee = self.calls.target(pending.pop())
+                callee = self.queries.calls.target(pending.pop())
                 if callee is not None and callee not in known:
                     known.add(callee)
                     pending += [call for call, _ in callee.calls]
