@@ -48,7 +48,7 @@ from bench.case_studies import CASES, DRIVER, Case, CaseError, check_out, read_c
 from bench.processes import ROOT, environment
 from flake8_tfretrace.modules import is_test_file
 from flake8_tfretrace.plugin import use_cache
-from tfretrace.audit import AuditError, assess, observe
+from tfretrace.audit import AuditError, Linter, assess, observe
 from tfretrace.audit_report import audit_json
 from tfretrace.judging import STATUSES
 from tfretrace.observation import read
@@ -268,7 +268,7 @@ class Workplace:
         failed = int(Path(folder, "failed").read_text(encoding="utf-8"))
         configuration = load(["--tfretrace-confidence=likely"], isolated=True)
         use_cache(configuration.options)
-        audit = assess(package.commands, failed, read(folder), configuration)
+        audit = assess(package.commands, failed, read(folder), Linter(configuration))
         return row(package, json.loads(audit_json(audit)), self.tree(package))
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from tfretrace.guard import TooManyTracesError, max_traces
 from tfretrace.recorder import Recording, record
 
 if TYPE_CHECKING:
     from tfretrace.convert import to_tensor
+    from tfretrace.guard import TooManyTracesError, max_traces
     from tfretrace.predictor import ArchitectureError, Predictor, PredictorCache
 
 __all__ = [
@@ -23,16 +23,18 @@ __all__ = [
     "to_tensor",
 ]
 
-_NEEDS_TENSORFLOW = {
+_MODULES = {
     "ArchitectureError": "tfretrace.predictor",
     "Predictor": "tfretrace.predictor",
     "PredictorCache": "tfretrace.predictor",
+    "TooManyTracesError": "tfretrace.guard",
+    "max_traces": "tfretrace.guard",
     "to_tensor": "tfretrace.convert",
 }
 
 
 def __getattr__(name: str) -> object:
-    """Import what needs TensorFlow when it is first asked for."""
-    if name not in _NEEDS_TENSORFLOW:
+    """Import what not all need, and what needs TensorFlow, when it is first asked for."""
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(_NEEDS_TENSORFLOW[name]), name)
+    return getattr(importlib.import_module(_MODULES[name]), name)

@@ -10,8 +10,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +27,7 @@ from flake8_tfretrace.baseline import Baseline
 from flake8_tfretrace.finding import Finding
 from tfretrace.budget import Budget, Excess
 from tfretrace.judging import CLAIMS, Judged, Judgement, Retraced, Status, judge
-from tfretrace.observation import Observation, end_processes, read, wait_for_processes
+from tfretrace.observation import Observation, end_processes, files_begun, read, wait_for_processes
 from tfretrace.records import FunctionRecord
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 _REMEDY = "pip install 'flake8-tfretrace[verify]'"
 _VARIABLE = "TFRETRACE_OBSERVATION"
+_SECONDS_BETWEEN_LOOKS = 0.1
+"""At what has begun to run."""
 
 
 class AuditError(Exception):
@@ -78,6 +82,72 @@ class Audit:
         return [row for row in self.judgement.retraces if row.is_of_user and not row.explained_by]
 
 
+class Linter:
+    """What is found in files that run: in each as it is when it is first asked for."""
+
+    def __init__(self, configuration: Configuration, known: Baseline | None = None) -> None:
+        """Leave out what the configuration excludes, and findings that are ``known``."""
+        self.configuration = configuration
+        self.texts: dict[str, str] = {}
+        """Those that were read, by path."""
+        self._known = known
+        self._found: dict[str, list[Finding]] = {}
+
+    @contextlib.contextmanager
+    def watching(self, folder: Path) -> Iterator[None]:
+        """Look at files as they begin to run, of the processes that are observed by a folder.
+
+        They may be edited before the run ends; and while it loads TensorFlow there is time.
+        """
+        ended = threading.Event()
+        begun = files_begun(folder, partial(ended.wait, _SECONDS_BETWEEN_LOOKS))
+        watcher = threading.Thread(target=self._watch, args=(begun,), daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            watcher.join()
+
+    def _watch(self, begun: Iterator[list[str]]) -> None:
+        if sys.platform == "linux":  # Where a thread has a priority of its own.
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        for new in begun:
+            paths = [path for path in new if self.concerns(Path(path))]
+            for work in (self._text, self.findings):
+                for path in paths:
+                    # What goes wrong here goes wrong again where it is told of.
+                    with contextlib.suppress(Exception):
+                        work(path)
+
+    def concerns(self, path: Path) -> bool:
+        """Whether a file is one that is linted."""
+        is_there = path.suffix == ".py" and path.is_file()
+        return is_there and not self.configuration.excludes(path)
+
+    def findings(self, path: str) -> list[Finding]:
+        """Return what is found in a file.
+
+        Raises:
+            FileError: it cannot be read.
+            SyntaxError, ValueError: it is no Python.
+            RecursionError: it is nested too deeply.
+        """
+        if path not in self._found:
+            text = self._text(path)
+            name, given = _name(path), self.configuration
+            checker = Checker(
+                name, given.settings, given.codes(name), given.disable_noqa, self._known
+            )
+            self._found[path] = checker.open(text)
+        return self._found[path]
+
+    def _text(self, path: str) -> str:
+        if path not in self.texts:
+            self.texts[path] = read_source(Path(path)).text
+        return self.texts[path]
+
+
 def audit(
     words: Sequence[str],
     configuration: Configuration,
@@ -97,9 +167,10 @@ def audit(
     Raises:
         AuditError: the command cannot be started, or recorded.
     """
-    with tempfile.TemporaryDirectory(prefix="tfretrace-") as folder:
+    linter = Linter(configuration, known)
+    with tempfile.TemporaryDirectory(prefix="tfretrace-") as folder, linter.watching(Path(folder)):
         status, observations = observe(words, Path(folder))
-    return assess(words, status, observations, configuration, budget, known, profile)
+    return assess(words, status, observations, linter, budget, profile)
 
 
 def observe(words: Sequence[str], folder: Path) -> tuple[int, list[Observation]]:
@@ -123,28 +194,27 @@ def assess(
     words: Sequence[str],
     status: int,
     observations: Sequence[Observation],
-    configuration: Configuration,
+    linter: Linter,
     budget: Budget | None = None,
-    known: Baseline | None = None,
     profile: ProfileWriter | None = None,
 ) -> Audit:
     """Judge the findings on what a command ran; :func:`audit` has the arguments."""
     observations = [o for o in observations if o.hook] or observations
-    files = _files(observations, configuration)
+    files = _files(observations, linter)
     problems = [problem for o in observations for problem in o.problems]
     found: dict[str, Sequence[Finding]] = {}
     for name, path in files.items():
         try:
-            found[name] = _findings(name, path, configuration, known)
-        except (FileError, SyntaxError, ValueError) as error:
+            found[name] = linter.findings(path)
+        except (FileError, SyntaxError, ValueError, RecursionError) as error:
             problems.append(f"{name}: {error}")
     names = {path: name for name, path in files.items()}
     functions = tuple(record for o in observations for record in o.functions)
     for record in functions:
         record.rename(names)
-    judgement = judge(found, observations)
+    judgement = judge(found, observations, linter.texts)
     if profile is not None:
-        profile.add(functions, judged_claims(observations, configuration))
+        profile.add(functions, judged_claims(observations, linter.configuration))
     excess = () if budget is None else budget.exceeded(functions)
     return Audit(
         tuple(words),
@@ -226,33 +296,23 @@ def judged_claims(observations: Sequence[Observation], configuration: Configurat
     """Judge whatever the rules would say of what ran, under any assumptions: for a profile."""
     settings = configuration.settings._replace(profile=None, confidence="any")
     found: dict[str, Sequence[Finding]] = {}
-    for name, path in _files(observations, configuration).items():
-        with contextlib.suppress(FileError, SyntaxError, ValueError):
+    for name, path in _files(observations, Linter(configuration)).items():
+        with contextlib.suppress(FileError, SyntaxError, ValueError, RecursionError):
             checker = Checker(name, settings, frozenset(CLAIMS), disable_noqa=True)
             found[name] = checker.open(read_source(Path(path)).text)
     return judge(found, observations)
 
 
-def _files(observations: Sequence[Observation], configuration: Configuration) -> dict[str, str]:
+def _files(observations: Sequence[Observation], linter: Linter) -> dict[str, str]:
     """Return the user's files that ran by the names that users know."""
-    here = Path.cwd()
-    files = {}
-    for observation in observations:
-        for file in sorted(observation.files):
-            path = Path(observation.folder, file)
-            if path.suffix == ".py" and path.is_file() and not configuration.excludes(path):
-                name = path.relative_to(here) if path.is_relative_to(here) else path
-                files[str(name)] = file
-    return dict(sorted(files.items()))
+    every = sorted({file for observation in observations for file in observation.files})
+    return dict(sorted((_name(file), file) for file in every if linter.concerns(Path(file))))
 
 
-def _findings(
-    name: str, path: str, configuration: Configuration, known: Baseline | None
-) -> Sequence[Finding]:
-    checker = Checker(
-        name, configuration.settings, configuration.codes(name), configuration.disable_noqa, known
-    )
-    return checker.open(read_source(Path(path)).text)
+def _name(file: str) -> str:
+    """Return the name by which users know a file: from here, if it is below."""
+    path, here = Path(file), Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
 CONDITIONS: dict[str, Callable[[Audit], object]] = {

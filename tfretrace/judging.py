@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from flake8_tfretrace.finding import Finding
@@ -337,9 +338,13 @@ class _Run:
         return found
 
 
-def judge(found: Mapping[str, Sequence[Finding]], observations: Sequence[Observation]) -> Judgement:
-    """Hold findings, by file, against what was observed."""
-    run = _Run(Sources(), observations)
+def judge(
+    found: Mapping[str, Sequence[Finding]],
+    observations: Sequence[Observation],
+    texts: Mapping[str, str] = MappingProxyType({}),
+) -> Judgement:
+    """Hold findings, by file, against what was observed, with the ``texts`` of files if known."""
+    run = _Run(Sources(texts), observations)
     judged: list[Judged] = []
     explained: defaultdict[_Seen, list[int]] = defaultdict(list)
     for path, findings in found.items():

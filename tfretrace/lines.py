@@ -49,7 +49,9 @@ class LineCounter:
 
     def __init__(self) -> None:
         self.executed: set[str] = set()
-        """The user's files whose code was seen to run, where not all lines are counted."""
+        """The user's files whose code was seen to run."""
+        self.on_file: Callable[[str], None] = _ignore
+        """Told each of them when it begins to run."""
         self._began = time.perf_counter()
         self._traces = _Traces()
         self._runs: defaultdict[Place, int] = defaultdict(int)
@@ -96,6 +98,12 @@ class LineCounter:
             if (origin := self._origin(place)) is not None
         }
 
+    def _begins(self, file: str) -> None:
+        """Note a file of the user's, as its code begins to run."""
+        if file not in self.executed:
+            self.executed.add(file)
+            self.on_file(file)
+
     def _ran_in_trace(self, place: Place) -> None:
         numbers = self._traces.numbers
         if not numbers:
@@ -117,6 +125,10 @@ class _Traces(threading.local):
 
     def __init__(self) -> None:
         self.numbers: list[int] = []
+
+
+def _ignore(file: str) -> None:
+    """Hear of a file that nobody asks for."""
 
 
 @functools.cache
@@ -152,7 +164,7 @@ class _SettraceCounter(LineCounter):
         if event == "exec" and isinstance(arguments[0], types.CodeType):
             file = arguments[0].co_filename
             if not is_generated(file) and _is_own(file):
-                self.executed.add(file)
+                self._begins(file)
 
     def trace_begins(self, number: int) -> None:
         """See :class:`LineCounter`."""
@@ -185,8 +197,6 @@ class _MonitoringCounter(LineCounter):
         self._monitoring = monitoring
         free = [number for number in (3, 4, 0, 2, 5) if monitoring.get_tool(number) is None]
         self._all, self._in_traces = free[:2]
-        self._own: set[types.CodeType] = set()
-        """The code whose lines are counted."""
         self._resting: set[types.CodeType] = set()
         """That of which nothing is heard before the next trace: outside of traces each call, and
         each line, would cost as much as it takes itself."""
@@ -235,8 +245,8 @@ class _MonitoringCounter(LineCounter):
     def _code_starts(self, code: types.CodeType, _offset: int) -> Any:
         events = self._monitoring.events
         if _is_own(code.co_filename):
-            self._own.add(code)
             if not is_generated(code.co_filename):
+                self._begins(code.co_filename)
                 self._monitoring.set_local_events(self._all, code, events.LINE)
             if self._own_code_starts(code, _offset) is None and not self._traces.numbers:
                 self._hear_in_traces(code, events.PY_START)
@@ -272,14 +282,14 @@ class _MonitoringCounter(LineCounter):
         """Note the line of the user's at which an error that leaves a function was raised."""
         frame: types.FrameType | None = sys._getframe(1)
         below = error.__traceback__
-        if code in self._own:
+        if _is_own(code.co_filename):
             below = below and below.tb_next
         else:
             frame = frame and frame.f_back
-        if frame is None or frame.f_code not in self._own or len(self._raised) >= 10_000:
+        if frame is None or not _is_own(frame.f_code.co_filename) or len(self._raised) >= 10_000:
             return
         while below is not None:
-            if below.tb_frame.f_code in self._own:
+            if _is_own(below.tb_frame.f_code.co_filename):
                 return  # It comes from another of the user's functions.
             below = below.tb_next
         self._raised[frame.f_code.co_filename, frame.f_lineno] = type(error).__name__

@@ -17,16 +17,18 @@ import sys
 import threading
 import time
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from tfretrace.definitions import category_of_file, is_generated, is_of_this_package
 from tfretrace.lines import LineCounter, LineRuns, Place, line_counter
 from tfretrace.recorder import Recorder, Recording
 from tfretrace.records import FunctionRecord
 
+_FILES = "files"
+"""Where processes note the user's files as these begin to run, a path a line."""
 _OBSERVED, _WRITING = ".observed", ".writing"
 """The suffixes of the notes of a process: one that runs, and one that writes what it saw."""
 _SECONDS_TO_WRITE = 30.0
@@ -68,6 +70,7 @@ class _Observer:
         self._working_folder = str(Path.cwd())
         self._began = time.perf_counter()
         self._lines = line_counter()
+        self._lines.on_file = self._note_file
         self._recording = Recorder(None, lines=self._lines).__enter__()
         self._written = False
         self._is_writing = False
@@ -102,6 +105,11 @@ class _Observer:
         finally:
             self._is_writing = False
             self._note(_WRITING).unlink(missing_ok=True)
+
+    def _note_file(self, file: str) -> None:
+        path = Path(self._working_folder, file)
+        with contextlib.suppress(OSError), _notes(self._folder, "a") as notes:
+            print(path, file=notes)
 
     def _note(self, kind: str) -> Path:
         return self._folder / f"{os.getpid()}{kind}"
@@ -147,6 +155,18 @@ def observed(recording: Recording, lines: LineCounter, folder: str, seconds: flo
 def start(folder: str) -> None:
     """Observe this process, and write an :class:`Observation` into ``folder`` when it ends."""
     _Observer(folder).start()
+
+
+def files_begun(folder: Path, is_over: Callable[[], bool]) -> Iterator[list[str]]:
+    """Yield the paths of the user's files that have begun to run since, until it ``is_over``."""
+    with _notes(folder, "a+") as notes:
+        notes.seek(0)
+        while not is_over():
+            yield notes.read().splitlines()
+
+
+def _notes(folder: Path, mode: str) -> IO[str]:
+    return Path(folder, _FILES).open(mode, encoding="utf-8", errors="surrogateescape")
 
 
 def wait_for_processes(folder: Path, *, told_to_end: bool) -> None:

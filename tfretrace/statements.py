@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,13 +22,17 @@ class Statement:
 class Source:
     """A source file."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, text: str | None = None) -> None:
         self.file = file
+        self._text = text
+        """What it held when it ran, if that is known."""
 
     @cached_property
     def tree(self) -> ast.Module:
         """The syntax tree; an empty one where the file cannot be read."""
         try:
+            if self._text is not None:
+                return ast.parse(self._text)
             with tokenize.open(self.file) as stream:
                 return ast.parse(stream.read())
         except (OSError, SyntaxError, ValueError):
@@ -135,11 +139,12 @@ def _last_of_header(node: ast.stmt) -> int:
 
 
 class Sources:
-    """Source files by name, each read once."""
+    """Source files by name, each read once, and not those whose ``texts`` are known."""
 
-    def __init__(self) -> None:
-        self._known: dict[str, Source] = {}
+    def __init__(self, texts: Mapping[str, str]) -> None:
         self._names: dict[str, str] = {}
+        named = {self.name(file): text for file, text in texts.items()}
+        self._known = {name: Source(name, text) for name, text in named.items()}
 
     def name(self, file: str) -> str:
         """Return the one name that a file is known by."""

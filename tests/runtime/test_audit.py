@@ -185,6 +185,16 @@ def test_retraces_are_explained(audited: tuple[subprocess.CompletedProcess[str],
     assert ", in 4 retraces\n" in done.stderr
 
 
+def test_a_file_is_judged_as_it_was_when_it_began_to_run(tmp_path: Path) -> None:
+    edits = "import pathlib\npathlib.Path(__file__).write_text('# something else')\n"
+    (tmp_path / "program.py").write_text(PROGRAM + edits, encoding="utf-8")
+    run_audit(tmp_path, "--json", "audit.json", "--", "program.py")
+    document = json.loads((tmp_path / "audit.json").read_text(encoding="utf-8"))
+    assert by_line(document)[LINES["train(tf.ones([2]), step)"]] == "confirmed"
+    assert by_line(document)[LINES["train(tf.zeros([2]), step)"]] == "not exercised"
+    assert any(row["explained_by"] for row in document["retraces"])
+
+
 def test_the_json_report_is_as_documented(
     audited: tuple[subprocess.CompletedProcess[str], Any],
 ) -> None:
