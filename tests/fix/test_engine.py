@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tfretrace_fix import checking
 from tfretrace_fix.edits import InsertBefore, Replace, ReplaceStatement
 from tfretrace_fix.engine import Work, fix_source, propose
 from tfretrace_fix.fixes import FIXES
@@ -389,12 +388,14 @@ def test_an_unsafe_fix_waits_for_permission(plan_with: PlanWith) -> None:
 
 
 def test_a_likely_finding_has_no_safe_fix(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = rules.run
+
     def run_rules(*arguments: Any) -> tuple[Program, list[Finding]]:
-        program, findings = rules.run(*arguments)
+        program, findings = run(*arguments)
         likely = Witness((Step("a.py", 1, "it is called"),), needs=frozenset({"it is called"}))
         return program, [dataclasses.replace(f, witness=likely) for f in findings]
 
-    monkeypatch.setattr(checking, "run", run_rules)
+    monkeypatch.setattr(rules, "run", run_rules)
     result = fix_source(RELAXED)
     (left,) = result.left
     assert (result.text, left.needs_unsafe) == (RELAXED, True)
@@ -405,12 +406,13 @@ def test_a_likely_finding_has_no_safe_fix(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_proposals_of_a_file_take_two_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
     analysed: list[str] = []
+    run = rules.run
 
     def run_rules(*arguments: Any) -> tuple[Program, list[Finding]]:
         analysed.append(arguments[2])
-        return rules.run(*arguments)
+        return run(*arguments)
 
-    monkeypatch.setattr(checking, "run", run_rules)
+    monkeypatch.setattr(rules, "run", run_rules)
     functions = "".join(RELAXED.partition("\n\n\n")[2].replace("f(", f"f{n}(") for n in range(9))
     text = f"import tensorflow as tf\n\n\n{functions}"
     proposals = propose({"a.py": Work(text)})["a.py"]
