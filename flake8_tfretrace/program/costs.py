@@ -15,14 +15,20 @@ from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs
 from flake8_tfretrace.program.scopes import Function, LoopNode, Place
 from flake8_tfretrace.program.syntax import argument, named_argument
-from flake8_tfretrace.program.tracetypes import StreamValue
+from flake8_tfretrace.program.tracetypes import FunctionValue, StreamValue
 
+PREDICT = 50
+"""What a call of ``predict`` takes besides the model, in milliseconds, as measured."""
 _DOMINATING = 4
 """What takes more than so many times as long as something else hides it."""
 _USUAL = 8
 """So many epochs, or so many times what a batch takes, where nothing else is known."""
 _OF_A_FIT = {"evaluate": 50, "fit": 50, "fit_generator": 50 * _USUAL, "train_on_batch": 5}
 """What methods of a small Keras model take on few rows, in milliseconds, as measured."""
+_OF_A_STEP = 5
+"""What a small model, or a traced function, takes on a batch, in milliseconds."""
+_OF_A_LOOP = 64
+"""So many iterations has a loop of which only the kind is known, where it may hide something."""
 _DATA_SETS = ("validation_data", "validation_split")
 """Arguments of ``fit`` that only who trains on a whole set of data gives."""
 
@@ -37,7 +43,7 @@ class Cost:
     def __add__(self, other: Cost) -> Cost:
         return Cost(self.least + other.least, self.unknown + other.unknown)
 
-    def times(self, count: int) -> Cost:
+    def times(self, count: float) -> Cost:
         """Return what it takes to run the code so many times."""
         return Cost(self.least * count, self.unknown)
 
@@ -49,25 +55,23 @@ class Costs:
         self.program = program
         self._by_function: dict[Function, Cost] = {}
 
-    def why_it_counts(self, place: Place, milliseconds: float) -> Witness | None:
-        """Return why what takes so long at ``place`` is no small part of what repeats it.
+    def why_it_counts(self, place: Place) -> Witness | None:
+        """Return why a call of ``predict`` at ``place`` is no small part of what repeats it.
 
         None if it is: the same iteration of the loop that repeats it, also of all callers, does
         something that takes far longer, such as to train a model or to wait. A loop of few
         iterations counts as a whole, in the iteration of the loop around it.
         """
-        return self._why_it_counts(place, milliseconds, 1, frozenset())
+        return self._why_it_counts(place, 1, frozenset())
 
-    def _why_it_counts(
-        self, place: Place, milliseconds: float, times: int, seen: frozenset[Function]
-    ) -> Witness | None:
+    def _why_it_counts(self, place: Place, times: int, seen: frozenset[Function]) -> Witness | None:
         repetition, function = self.program.repetition, place.function
         is_repeated = False
         for loop in reversed(place.loops):
             if repetition.loop(loop, place) is not None:
                 is_repeated = True
                 cost = self._beside(place, loop)
-                if cost.least > _DOMINATING * milliseconds * times:
+                if cost.least > _DOMINATING * PREDICT * times:
                     return None
                 if cost.unknown:
                     return Witness(needs=frozenset(cost.unknown[:1]))
@@ -78,10 +82,10 @@ class Costs:
         if function is place.module or function in seen:
             return Witness()
         if not is_repeated:
-            if self._beside(place, None).least > _DOMINATING * milliseconds * times:
+            if self._beside(place, None).least > _DOMINATING * PREDICT * times:
                 return None
         whys = [
-            self._why_it_counts(around, milliseconds, times, seen | {function})
+            self._why_it_counts(around, times, seen | {function})
             for _, around in repetition.callers(place)
             if repetition.of(around) is not None
         ]
@@ -109,8 +113,10 @@ class Costs:
         return conditions is not None and not conditions.needs
 
     def _iterations(self, place: Place, depth: int) -> int:
-        """Return how often the loops around ``place``, but for the outer ones, run it at least."""
-        return math.prod(self.program.trips.least(loop, place) for loop in place.loops[depth:])
+        """Return how often loops run the code at ``place`` as a rule, but for the outer ones."""
+        trips = self.program.trips
+        bounds = (trips.most(loop, place) for loop in place.loops[depth:])
+        return math.prod(_OF_A_LOOP if bound is None else bound for bound in bounds)
 
     def _of_function(self, function: Function) -> Cost:
         """Return what a call of a function takes."""
@@ -121,41 +127,52 @@ class Costs:
         return self._by_function[function]
 
     def _of_call(self, call: ast.Call, place: Place) -> Cost:
-        target = self.program.calls.target(call)
+        func, program = call.func, self.program
+        value = program.value(func, place)
+        is_traced = isinstance(value, FunctionValue) and value.traced is not None
+        if is_traced or program.keras.kind(value) == "model":
+            return Cost(_OF_A_STEP)
+        target = program.calls.target(call)
         if target is not None:
             return self._of_function(target)
-        func = call.func
         if isinstance(func, ast.Attribute) and func.attr in _OF_A_FIT:
-            if self.program.keras.is_own_endpoint(func.value, func.attr, place):
-                return Cost(_OF_A_FIT[func.attr] * self._passes(call, place))
-        qualified = self.program.qualified(func, place) or ""
+            if program.keras.is_own_endpoint(func.value, func.attr, place):
+                return self._of_fit(call, func, place)
+        if isinstance(func, ast.Attribute) and func.attr == "apply_gradients":
+            return Cost(_OF_A_STEP if program.keras.is_optimizer(func.value, place) else 0)
+        qualified = program.qualified(func, place) or ""
         if qualified in library.PAUSES:
-            length = self.program.value(argument(call, 0, ""), place).constant
+            length = program.value(argument(call, 0, ""), place).constant
             is_known = isinstance(length, (int, float))
             return Cost(length * library.PAUSES[qualified] if is_known else 0)
         if qualified in library.MILLISECONDS:
             return Cost(library.MILLISECONDS[qualified])
         if library.has_unknown_cost(qualified):
-            return Cost(0, (f"'{text_of(func)}' takes little longer than predict",))
+            return Cost(0, (self._is_short(call),))
         return Cost()
 
-    def _passes(self, call: ast.Call, place: Place) -> float:
-        """Return how many times few rows a call of ``fit`` or the like goes through, at least."""
-        passes = 1.0
+    def _of_fit(self, call: ast.Call, func: ast.Attribute, place: Place) -> Cost:
+        """Return what it takes to train or evaluate a small model on what it is given."""
+        once = Cost(_OF_A_FIT[func.attr])
         epochs = argument(call, 3, "epochs")
         if epochs is not None:
             number = self.program.value(epochs, place).constant
-            passes = number if isinstance(number, int) else _USUAL
+            once = once.times(number if isinstance(number, int) else _USUAL)
         data = argument(call, 0, "x")
-        if data is None:
-            return passes
-        rows = rows_of_inputs(self.program, data, place)
-        if rows is not None:
-            return passes * max(1, rows / FEW_ROWS)
+        given = [node for node in (data, argument(call, 1, "y")) if node is not None]
+        sizes = [rows_of_inputs(self.program, node, place) for node in given]
+        for rows in sizes:
+            if rows is not None:
+                return once.times(max(1, rows / FEW_ROWS))
         is_all = any(named_argument(call, name) is not None for name in _DATA_SETS)
         if is_all or isinstance(self.program.value(data, place), StreamValue):
-            return passes * _USUAL
-        return passes
+            return once.times(_USUAL)
+        is_step = func.attr == "train_on_batch"
+        return once + Cost(0, () if is_step else (self._is_short(call),))
+
+    def _is_short(self, call: ast.Call) -> str:
+        """Return what is assumed of a call of which nobody knows how long it takes."""
+        return f"'{text_of(call.func)}' takes little longer than predict"
 
     def _commands(self, node: ast.AST, place: Place) -> Iterator[str]:
         """Yield what is assumed of the commands that a notebook runs in ``node``."""

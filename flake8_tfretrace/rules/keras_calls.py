@@ -6,12 +6,11 @@ import ast
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-from flake8_tfretrace import knowledge
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Binding, Function, Place, Program, library
 from flake8_tfretrace.program.cfg import Position
-from flake8_tfretrace.program.costs import Costs
+from flake8_tfretrace.program.costs import PREDICT, Costs
 from flake8_tfretrace.program.dependence import may_feed_back
 from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import (
@@ -24,7 +23,6 @@ from flake8_tfretrace.program.rows import (
 from flake8_tfretrace.program.scopes import LoopNode, sole_definition, start
 from flake8_tfretrace.program.syntax import argument, named_argument, own_nodes
 from flake8_tfretrace.program.tracetypes import (
-    FunctionValue,
     ObjectValue,
     StreamValue,
     TraceType,
@@ -32,20 +30,10 @@ from flake8_tfretrace.program.tracetypes import (
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
-_CHEAP_METHODS = frozenset(
-    {"__call__", "count_params", "get_layer", "get_weights", "predict", "predict_on_batch"}
-    | {"reset_metrics", "reset_states", "set_weights", "summary", "to_json"}
-    | {"test_on_batch", "train_on_batch"}
-)
-"""Methods of a model that take no longer than to set up a pipeline; ``fit`` sets one up, too."""
-_COSTLY_METHODS = frozenset({"apply_gradients", "evaluate", "fit", "fit_generator", "minimize"})
-"""Methods that take longer, of whatever is trained."""
 _TRAINING = frozenset({"apply_gradients", "fit", "minimize", "set_weights", "train_on_batch"})
 """Methods after which models may give something else."""
 _ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})
 """Steps of a dataset that keep the number of its elements."""
-_MILLISECONDS = 50
-"""What a call of ``predict`` takes besides the model, as measured."""
 _NEGLIGIBLE = 100
 """So many predictions cost seconds."""
 _SURELY_MANY = 64
@@ -142,17 +130,13 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         least = program.repetition.least(place)
         if least <= SELDOM:
             continue
-        counts = _why_it_counts(program, func.value, data, place)
-        if counts is None:
-            continue
         batch = _why_batch(program, call, func.value, data, place)
         if batch is None:
             continue
-        beside = costs.why_it_counts(place, _MILLISECONDS)
+        beside = costs.why_it_counts(place)
         if beside is None or _is_measured(program, call, place):
             continue
-        # What is trained on in no more time is a batch, too.
-        why = repeated + (counts if counts.needs else batch + counts) + beside
+        why = repeated + batch + beside
         if least <= _SURELY_MANY:
             # How often is for the data to say.
             why += Witness(needs=frozenset({f"it runs more than {_SURELY_MANY} times"}))
@@ -207,7 +191,7 @@ def _how_often(
         text = f"at each call of {place.function.name}{by}"
     most = program.repetition.most(place)
     if most is None or _is_cut_short(program, place, frozenset()):
-        return f"(3 traces, {_MILLISECONDS} ms) {text}"
+        return f"(3 traces, {PREDICT} ms) {text}"
     return f"(3 traces) {text}, up to {most} times: {_duration(most)}"
 
 
@@ -277,7 +261,7 @@ def _is_cut_short(program: Program, place: Place, seen: frozenset[Function]) -> 
 
 def _duration(times: int) -> str:
     """Return how long so many pipelines take to set up."""
-    seconds = times * _MILLISECONDS / 1000
+    seconds = times * PREDICT / 1000
     for unit, size in (("h", 3600), ("min", 60)):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
@@ -312,142 +296,12 @@ def _why_batch(
     if rows is not None:
         if rows > BATCH_ROWS:
             return None
-        needed = f"{quoted(model)} takes less than {_MILLISECONDS} ms for {rows} rows"
+        needed = f"{quoted(model)} takes less than {PREDICT} ms for {rows} rows"
         return Witness(needs=frozenset({needed}))
     parts = data.elts if isinstance(data, (ast.List, ast.Tuple)) else [data]
     if any(is_data_set(program, part, place) for part in parts):
         return None
     return Witness(needs=frozenset({f"{quoted(data)} is a batch, and no whole data set"}))
-
-
-def _why_it_counts(
-    program: Program, model: ast.expr, data: ast.expr, place: Place
-) -> Witness | None:
-    """Return why the pipeline is no small part of what the same iteration, or call, costs.
-
-    None if it trains the model, or hands it to code that may: that costs far more, but for one step
-    on few rows, such as ``data``. So does a loop in it that runs or updates the model.
-    """
-    wanted = ast.dump(model)
-    inner = len(place.loops)
-    why = Witness()
-    for call, other in place.function.calls:
-        if other.loops[:inner] != place.loops:
-            continue
-        if inner and program.repetition.conditions(other, place.loops[-1]) is None:
-            # Now and then only.
-            continue
-        func = call.func
-        is_deeper = len(other.loops) > inner
-        if isinstance(func, ast.Attribute) and ast.dump(func.value) == wanted:
-            if func.attr not in _CHEAP_METHODS and not _is_brief(program, call, frozenset()):
-                if not _is_one_step(program, call, data, other):
-                    return None
-                needed = f"{quoted(func)} of line {start(call)[0]} takes little longer than predict"
-                why = why if why.needs else Witness(needs=frozenset({needed}))
-            if is_deeper and func.attr == "predict" and _is_long(program, other, inner):
-                return None
-        given = [*call.args, *(keyword.value for keyword in call.keywords)]
-        if any(ast.dump(argument) == wanted for argument in given):
-            if not _is_brief(program, call, frozenset()):
-                return None
-        if is_deeper and _works_with(program, call, wanted, other):
-            return None
-    return why
-
-
-def _is_one_step(program: Program, call: ast.Call, data: ast.expr, place: Place) -> bool:
-    """Whether a call of ``fit`` or ``evaluate`` takes one pass over as few rows as ``predict``.
-
-    That takes no longer than ``predict`` does (measured).
-    """
-    func, given = call.func, _data_of(call)
-    if not isinstance(func, ast.Attribute) or func.attr not in ("fit", "evaluate"):
-        return False
-    if given is None or named_argument(call, "validation_data") is not None:
-        return False
-    epochs = named_argument(call, "epochs")
-    if epochs is not None or len(call.args) > 3:
-        value = program.value(epochs, place)
-        if value.constant != 1:
-            return False
-    if ast.dump(given) == ast.dump(data) or _has_as_many_rows(program, given, data, place):
-        return True
-    rows = rows_of_inputs(program, given, place)
-    return rows is not None and rows <= FEW_ROWS
-
-
-def _has_as_many_rows(program: Program, one: ast.expr, other: ast.expr, place: Place) -> bool:
-    """Whether two arrays have one number of rows, whatever it is.
-
-    They are parts of one batch, or made with the same size.
-    """
-    if not (isinstance(one, ast.Name) and isinstance(other, ast.Name)):
-        return False
-    bindings = program.bindings(one, place), program.bindings(other, place)
-    if any(len(found) != 1 or found[0].kind != "assign" for found in bindings):
-        return False
-    (first,), (second,) = bindings
-    if first.path and second.path:
-        return first.node is second.node
-    sizes = [_size_made(program, binding) for binding in (first, second)]
-    return sizes[0] is not None and sizes[0] == sizes[1]
-
-
-def _size_made(program: Program, binding: Binding) -> tuple[str, ...] | None:
-    """Return the first dimension that a new array is given, with where its names are bound."""
-    made = binding.value
-    if binding.path or not isinstance(made, ast.Call) or not made.args:
-        return None
-    known = knowledge.function(program.qualified(made.func, binding.place) or "")
-    bound = None if known is None else known.bind(made)
-    shape = None if known is None else known.returned(bound).shape
-    if bound is None or shape is None or shape.sign != "$" or len(shape.names) != 1:
-        return None
-    size = bound.get(shape.names[0])
-    if isinstance(size, (ast.Tuple, ast.List)) and size.elts:
-        size = size.elts[0]
-    if not isinstance(size, ast.Name):
-        return None
-    places = {str(start(b.node)) for b in program.bindings(size, binding.place)}
-    return (size.id, *sorted(places))
-
-
-def _is_brief(program: Program, call: ast.Call, seen: frozenset[Function]) -> bool:
-    """Whether a call runs a function of the project that neither loops nor trains."""
-    function = program.calls.target(call)
-    if function is None or function in seen or function.loops or function.name == "__init__":
-        return False
-    value = program.value(call.func, program.index.places[call])
-    if isinstance(value, FunctionValue) and value.traced is not None:
-        return False
-    seen |= {function}
-    return not any(
-        (isinstance(inner.func, ast.Attribute) and inner.func.attr in _COSTLY_METHODS)
-        or (program.calls.target(inner) is not None and not _is_brief(program, inner, seen))
-        for inner, _ in function.calls
-    )
-
-
-def _is_long(program: Program, place: Place, outer: int) -> bool:
-    """Whether the loops around ``place``, but for the ``outer`` ones, run it again and again."""
-    return any(program.repetition.loop(loop, place) is not None for loop in place.loops[outer:])
-
-
-def _works_with(program: Program, call: ast.Call, model: str, place: Place) -> bool:
-    """Whether a call runs a model, or a traced function, or is handed what a model holds."""
-    if ast.dump(call.func) == model:
-        return True
-    value = program.value(call.func, place)
-    if isinstance(value, FunctionValue) and value.traced is not None:
-        return True
-    return any(
-        isinstance(part, ast.Attribute)
-        and ast.dump(part.value) == model
-        and not part.attr.startswith("predict")
-        for argument in (*call.args, *(keyword.value for keyword in call.keywords))
-        for part in ast.walk(argument)
-    )
 
 
 def _data_of(call: ast.Call) -> ast.expr | None:

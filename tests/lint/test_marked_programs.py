@@ -458,7 +458,7 @@ def rate(x):
     return model.predict(x)
 
 def rate_few(x):
-    return model.predict(x)  # likely TFR601
+    return model.predict(x)
 
 for epoch in range(500):
     model.fit(open("a"), open("b"), epochs=1, validation_data=(open("c"), open("d")))
@@ -2660,13 +2660,13 @@ for step in range(999):
         player.save("b")
         player.improve(step)
 for step in range(999):
-    player.predict(player.first_state(1))
+    player.predict(player.first_state(1))  # likely TFR601
     player.improve(step)
 for step in range(999):
     other.predict(player.first_state(1))
     other.improve_more(step)
 for step in range(999):
-    other.predict(player.first_state(1))
+    other.predict(player.first_state(1))  # TFR601
     if step > 100:
         unknown(other)
 """,
@@ -2703,7 +2703,7 @@ class Composer:
     def compose(self, bars):
         for bar in bars:
             self.model.predict(np.ones([1, 4]))  # TFR601
-        self.model.predict(np.ones([1, 4]))
+        self.model.predict(np.ones([1, 4]))  # TFR601
 
     def few(self, bars):
         for bar in bars[:2]:
@@ -4357,10 +4357,10 @@ class Agent:
         self.size = size
     def replay(self, memory, size):
         states, following, rewards = [np.array(part) for part in zip(*memory)]
-        q = self.model.predict(states)  # likely TFR601
-        best = self.model.predict(following)  # likely TFR601
-        target = self.target.predict(following)  # likely TFR601
-        one = self.target.predict(np.ones([1, 4]))  # TFR601
+        q = self.model.predict(states)
+        best = self.model.predict(following)
+        target = self.target.predict(following)
+        one = self.target.predict(np.ones([1, 4]))  # likely TFR601
         self.model.fit(states, q + rewards, verbose=0)
     def replay_filled(self, memory, size):
         states, following = np.zeros((size, 4)), np.zeros((size, 4))
@@ -4370,7 +4370,7 @@ class Agent:
     def replay_as_many(self, memory, size):
         states = np.zeros((size, 4))
         following = np.zeros((size, 4))
-        best = self.model.predict(following)  # likely TFR601
+        best = self.model.predict(following)
         self.model.fit(states, best)
 
 agent = Agent(int(input()))
@@ -4922,17 +4922,17 @@ for _ in range(999):
     model.predict(row)  # TFR601
     model.train_on_batch(row, row)
 for _ in range(999):
-    model.predict(row)  # likely TFR601
+    model.predict(row)  # TFR601
     model.fit(row, row, epochs=1)
     model.evaluate(row, row)
 for _ in range(999):
     model.predict(row)
     model.fit(row, row, epochs=9)
 for _ in range(999):
-    model.predict(row)
+    model.predict(row)  # TFR601
     model.fit(row, row, validation_data=data)
 for _ in range(999):
-    model.predict(row)
+    model.predict(row)  # likely TFR601
     model.fit(data, data)
 for _ in range(999):
     model.predict(data[0])  # likely TFR601
@@ -5292,10 +5292,10 @@ BESIDE = {
     "a plot that is shown": ("plt.show()", True),
     "a plot that is saved": ("draw(x)", True),
     "a plot now and then": ("if x % 100 == 0:\n        plt.show()", False),
-    "a step of training": ("step(model, x)", True),
+    "an unknown step": ("step(model, x)", False),
     "a traced step": ("g(row)", False),
     "an inner loop of traced steps": ("for y in open('b'):\n        g(y)", True),
-    "an inner loop of another model": ("for y in open('b'):\n        other(y)", False),
+    "an inner loop of another model": ("for y in open('b'):\n        other(y)", True),
     "an inner loop of the model": ("for y in open('b'):\n        model(y)", True),
     "an inner loop that updates it": (
         "for y in open('b'):\n        opt.apply_gradients(zip(y, model.trainable_variables))",
@@ -5303,7 +5303,7 @@ BESIDE = {
     ),
     "an update beside": ("opt.apply_gradients(zip(x, model.trainable_variables))", False),
     "weights that are read": ("model.get_weights()", False),
-    "an own fit": ("model.fit(open('b'))", True),
+    "a fit on many rows": ("model.fit(np.ones([9999, 3]))", True),
     "another model's fit": ("other.fit(row)", False),
 }
 PROGRAMS |= {
