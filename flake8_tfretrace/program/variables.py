@@ -21,6 +21,7 @@ from flake8_tfretrace.program.iteration import (
     taken,
     yielded,
 )
+from flake8_tfretrace.program.linear import part_of
 from flake8_tfretrace.program.operations import (
     arithmetic,
     default_dtype,
@@ -42,6 +43,7 @@ from flake8_tfretrace.program.scopes import (
     lookup,
     reaching,
     start,
+    tail,
 )
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
@@ -530,7 +532,8 @@ class Variables:
             return self._goes_further(binding, change)
 
     def _goes_further(self, binding: Binding, change: Change) -> bool:
-        node, place, value = binding.node, binding.place, binding.value
+        node, place = binding.node, binding.place
+        value = part_of(binding.value, binding.path)
         if isinstance(node, ast.AugAssign):
             target = node.target
             if isinstance(target, ast.Name):
@@ -539,7 +542,7 @@ class Variables:
                 before = self.expressions.value(target, place)
             operands = [before, self.expressions.value(node.value, place)]
             operator = type(node.op)
-        elif isinstance(value, ast.BinOp) and not binding.path:
+        elif isinstance(value, ast.BinOp):
             parts = [value.left, value.right]
             operands = [self.expressions.value(part, place) for part in parts]
             operator = type(value.op)
@@ -548,6 +551,8 @@ class Variables:
                 parts.reverse()
             if _may_negate(parts[0]) or (_read(parts[0]) & _read(parts[1])) - {binding.name}:
                 # In (a + k) - k one operator takes back what the other does.
+                return False
+            if not self._is_left_by(binding, parts[0]):
                 return False
         else:
             return False
@@ -560,6 +565,22 @@ class Variables:
             # What depends on the earlier value may make up for it.
             return other.changes.is_enough and other.changes.place is not change.place
         return other.constant not in _NEUTRAL[operator]
+
+    def _is_left_by(self, binding: Binding, operand: ast.expr) -> bool:
+        """Whether an operand of an update reads what the update gave before, be it in a copy.
+
+        Else a step between may take it back, as ``b = a - 1`` does for ``a = b + 1``.
+        """
+        if any(part.rpartition(".")[2] == binding.name for part in _read(operand)):
+            return True
+        loops = set(binding.place.loops)
+        copies = definitions(operand, binding.place) if isinstance(operand, ast.Name) else []
+        values = [
+            part_of(copy.value, copy.path)
+            for copy in copies
+            if not loops.isdisjoint(copy.place.loops)
+        ]
+        return all(value is not None and tail(value) == binding.name for value in values)
 
     def _may_be_undone(self, binding: Binding) -> bool:
         """Whether another update of the same, in a loop around both, takes back what one adds."""
@@ -612,8 +633,9 @@ class Variables:
         if binding.kind == "import":
             return self.imported(self.queries.links.imported(binding))
         if binding.kind in ("assign", "with"):
-            result = self.expressions.value(binding.value, place)
-            for step in binding.path:
+            part = part_of(binding.value, binding.path)
+            result = self.expressions.value(part or binding.value, place)
+            for step in () if part is not None else binding.path:
                 result = element_of(result, step)
             if isinstance(result, (ObjectValue, FunctionValue)) and not result.kept:
                 result = replace(result, kept=True)

@@ -6152,6 +6152,47 @@ for size in range(int(input())):
     solve(tf.eye(24), tf.ones([24]))
     fit(keras.Sequential([keras.layers.Dense(1)]), tf.ones([2, 2]))
 """,
+    "names that a tuple sets together": """\
+def search(x, low: int, high: int):
+    while low < high:
+        x, middle = f(x), (low + high) // 2
+        f(x, middle)  # likely TFR101
+        if float(x):
+            low = middle + 1
+        else:
+            high = middle
+
+def integrate(x, end, step=0.1):
+    now, count = 0.0, 0
+    while now < end:
+        step = min(step, end - now)
+        x, now = f(x, step), now + step  # likely TFR101
+        count, step = count + 1, step * min(2.0, float(x))
+    return x, count
+
+def takes_turns(x, a: int, b: int):
+    for _ in range(int(input())):
+        a, b = b + 1, a - 1
+        f(x, a)
+
+def takes_back(x, a: int, b: int):
+    for _ in range(int(input())):
+        a = b + 1
+        b = a - 1
+        f(x, a)
+
+def goes_on(x, a: int, b: int):
+    for _ in range(int(input())):
+        a, b = a + 1, b - 1
+        f(x, a)  # TFR101
+
+x = tf.zeros(3)
+search(x, len(os.environ), min(np.load("a").shape))
+integrate(x, 1.0)
+takes_turns(x, len(os.environ), len(os.sep))
+takes_back(x, len(os.environ), len(os.sep))
+goes_on(x, len(os.environ), len(os.sep))
+""",
 }
 
 
