@@ -11,7 +11,7 @@ from typing import Literal
 from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.scopes import Binding, Class, Function, Index, lookup
+from flake8_tfretrace.program.scopes import Binding, Class, Function, Index, Place, lookup
 from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue
 from flake8_tfretrace.program.values import Values
 from flake8_tfretrace.program.wrappers import Wrappers
@@ -140,6 +140,16 @@ class Classes:
             return found
         defined = [c.methods[name] for c in self._heirs.get(cls, ()) if name in c.methods]
         return defined[0] if len(defined) == 1 else found
+
+    def called_above(self, node: ast.Attribute, place: Place) -> Function | None:
+        """Return the method that ``super().name`` is; None for another expression."""
+        call, function = node.value, place.function
+        if not isinstance(call, ast.Call) or call.keywords or not function.is_method:
+            return None
+        if self.names.qualified(call.func, place) != "super" or function.owner is None:
+            return None
+        above = self.lineage(function.owner)[1:]
+        return next((c.methods[node.attr] for c in above if node.attr in c.methods), None)
 
     def runs_at_each_call(self, function: Function, above: ast.expr | None = None) -> bool:
         """Whether the body of a function surely runs whenever its name is called.

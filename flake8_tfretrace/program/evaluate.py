@@ -193,6 +193,12 @@ class Evaluator:
         qualified = self.queries.names.qualified(node, place)
         if qualified is not None and "." in qualified:
             return library_value(node, qualified)
+        inherited = self.queries.classes.called_above(node, place)
+        if inherited is not None:
+            value, owner = self.queries.traced.defined(inherited), place.function.owner
+            if not isinstance(value, FunctionValue) or owner is None:
+                return value
+            return replace(value, bound=ObjectValue(owner.node, owner), site=node, kept=False)
         base = self.value(node.value, place)
         if isinstance(base, ChoiceValue):
             return join(self._attribute_of(option, node, place) for option in _not_none(base))

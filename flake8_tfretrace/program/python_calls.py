@@ -145,7 +145,7 @@ class PythonCalls:
     def extreme(self, node: ast.Call, place: Place) -> TraceType:
         values = [self.values.value(part, place) for part in node.args]
         if len(values) == 1:
-            return UNKNOWN
+            return _of_elements(values[0])
         known = [value for value in values if isinstance(value, PythonValue) and value.is_number]
         if len(known) < len([v for v in values if v is not BOTTOM]):
             return UNKNOWN
@@ -172,6 +172,9 @@ class PythonCalls:
         change = functools.reduce(combined_change, (value.change for value in known))
         result = PythonValue(kind, None, change and replace(change, least=1))
         return result.having(applied(function, *known))
+
+    def total(self, node: ast.Call, place: Place) -> TraceType:
+        return _of_elements(self.values.value(node.args[0], place)) if node.args else UNKNOWN
 
     def enumerate_(self, node: ast.Call, place: Place) -> TraceType:
         if not node.args:
@@ -342,6 +345,20 @@ class PythonCalls:
         return PythonValue(kind, constants, recounted(change, numbers[0], constants))
 
 
+def _of_elements(iterable: TraceType) -> TraceType:
+    """Return what the least, the greatest and the sum of numbers or tensors are."""
+    if isinstance(iterable, (MappingValue, TensorValue)):
+        return UNKNOWN
+    element = iterated(iterable)
+    if isinstance(element, TensorValue):
+        return TensorValue(element.dtype, None, element.numpy)
+    if not isinstance(element, PythonValue) or element.kind == "none":
+        return UNKNOWN
+    # A size that may be open has no order if it is.
+    kind = {"bool": "int", "value": "number"}.get(element.kind, element.kind)
+    return PythonValue(kind) if kind in ("int", "float", "number") else UNKNOWN
+
+
 def _tuples(node: ast.Call, rows: Iterable[tuple[TraceType, ...]]) -> StreamValue:
     return stream_of("iterator", (SequenceValue("tuple", row) for row in rows), node)
 
@@ -379,6 +396,7 @@ _FUNCTIONS: dict[str, Callable[[PythonCalls, ast.Call, Place], TraceType]] = {
     "len": PythonCalls.length,
     "min": PythonCalls.extreme,
     "max": PythonCalls.extreme,
+    "sum": PythonCalls.total,
     "enumerate": PythonCalls.enumerate_,
     "zip": PythonCalls.zip_,
     "reversed": PythonCalls.reversed_,

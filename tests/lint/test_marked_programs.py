@@ -6193,6 +6193,36 @@ takes_turns(x, len(os.environ), len(os.sep))
 takes_back(x, len(os.environ), len(os.sep))
 goes_on(x, len(os.environ), len(os.sep))
 """,
+    "what a base class is handed": """\
+class Decay:
+    def __init__(self, start):
+        self.start = start
+
+    def at(self, step):
+        return self.start - 0.01 * step
+
+class Fixed(Decay):
+    def at(self, step):
+        return self.start
+
+class Agent:
+    def __init__(self, schedule, fixed):
+        self.schedule, self.fixed, self.step = schedule, fixed, 0
+
+    def learn(self, x):
+        value = self.schedule.at(self.step)
+        self.step += 1
+        f(x, self.fixed.at(self.step))
+        return f(x, value)  # TFR101
+
+class Learner(Agent):
+    def __init__(self):
+        super().__init__(Decay(1.0), Fixed(1.0))
+
+learner = Learner()
+for _ in range(20):
+    learner.learn(tf.zeros(3))
+""",
 }
 
 
