@@ -641,7 +641,7 @@ class Evaluator:
             name = named(self.value(node.key, inner))
             return MappingValue(None, settled(self.value(node.value, inner)), name=name)
         (first, *others) = node.generators
-        iterable = self.value(first.iter, self.queries.index.places[first])
+        iterable = self.iterable(first.iter, self.queries.index.places[first])
         count = count_of(iterable)
         if count is not None and not others and not first.ifs and count <= MAX_CONSTANTS:
             if elements_of(iterable) is not None:
@@ -860,7 +860,7 @@ class Evaluator:
             )
         return self._leaves[function]
 
-    def _generator(self, function: Function, call: ast.Call) -> TraceType:
+    def _generator(self, function: Function, call: ast.expr) -> TraceType:
         """Return the generator that a call makes, with what it yields."""
         if getattr(function.node, "decorator_list", None):
             return UNKNOWN
@@ -874,6 +874,33 @@ class Evaluator:
                 for node, place in function.yields
             ]
         return StreamValue("generator", join(types), call)
+
+    def iterable(self, node: ast.expr | None, place: Place) -> TraceType:
+        """Return what a loop over ``node`` goes over: of an instance, what its methods give."""
+        value = self.value(node, place)
+        if node is None or not isinstance(value, ObjectValue) or value.cls is None:
+            return value
+        begin = self.queries.classes.method(value.cls, "__iter__")
+        if begin is None:
+            return value
+        if begin.is_generator:
+            return self._generator(begin, node)
+        iterator = self.returned(begin)
+        if isinstance(iterator, SequenceValue):
+            return StreamValue("iterator", iterated(iterator), node, count_of(iterator))
+        if not isinstance(iterator, ObjectValue) or iterator.cls is None:
+            return iterator if isinstance(iterator, StreamValue) else UNKNOWN
+        # What a base class returns as ``self`` is still an instance of this one.
+        is_itself = iterator.cls in self.queries.classes.lineage(value.cls)
+        made_of = value.cls if is_itself else iterator.cls
+        following = self.queries.classes.method(made_of, "__next__")
+        if following is None:
+            return UNKNOWN
+        element = self.returned(following)
+        # What a call makes is another object each time, unlike what an attribute holds.
+        is_new = isinstance(element, ObjectValue) and not element.kept
+        element = element if is_new else yielded(element, following.body)
+        return StreamValue("iterator", element, node)
 
     def returned(self, function: Function) -> TraceType:
         """Return what calling ``function`` gives."""

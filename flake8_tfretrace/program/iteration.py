@@ -78,9 +78,10 @@ def yielded(value: TraceType, place: Place) -> TraceType:
         if isinstance(value, SequenceValue) and value.items is None:
             return SequenceValue(value.kind, None, yielded(value.element, place), change)
     if isinstance(value, PythonValue):
-        if value.change is not None:
-            return PythonValue(value.kind)
-        return UNKNOWN if value.constants is None else value
+        if change is None:
+            return UNKNOWN if value.constants is None else value
+        few = None if change.is_enough else Change("iterated", change.what, change.line, least=1)
+        return PythonValue(value.kind, None, few)
     if isinstance(value, SequenceValue) and value.items is not None and value.change is None:
         return SequenceValue(value.kind, tuple(yielded(item, place) for item in value.items))
     if isinstance(value, MappingValue) and value.items is not None and value.change is None:

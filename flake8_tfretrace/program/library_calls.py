@@ -42,13 +42,13 @@ from flake8_tfretrace.program.tracetypes import (
     join,
     python_value,
 )
-from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.program.values import Iterables
 
 
 class LibraryCalls:
     """Evaluates calls of functions that are not in the file."""
 
-    def __init__(self, names: Names, keras: Keras, values: Values) -> None:
+    def __init__(self, names: Names, keras: Keras, values: Iterables) -> None:
         self.names = names
         self.keras = keras
         self.values = values

@@ -233,18 +233,42 @@ class LoopDependence:
             place = self.program.index.places[iterable]
             inner = LoopDependence(self.program, iterable.generators[-1])
             return inner._follows(iterable.elt, place, size)
+        path = binding.path
         if isinstance(iterable, ast.Call):
-            generator = self.program.calls.target(iterable)
-            if generator is not None and generator.is_generator:
-                return self._yielded(generator, binding, size)
+            iterable, path = self._source(iterable, path, loop)
+        generator = self._generator(iterable, loop)
+        if generator is not None:
+            return self._yielded(generator, path, size)
         if loop is self.loop:
             return not size
         return self._follows(iterable, binding.place.parent or binding.place, size)
 
-    def _yielded(self, generator: Function, binding: Binding, size: bool) -> bool:
+    def _generator(self, iterable: ast.expr, loop: ast.AST) -> Function | None:
+        """Return the generator that a loop runs, if it is one of the program."""
+        place = self.program.index.places[loop]
+        value = self.program.value(iterable, place)
+        found = self.program.calls.target(iterable) if isinstance(iterable, ast.Call) else None
+        if isinstance(value, ObjectValue) and value.cls is not None:
+            found = self.program.classes.method(value.cls, "__iter__")
+        return found if found is not None and found.is_generator else None
+
+    def _source(
+        self, iterable: ast.Call, path: tuple[int | None, ...], loop: ast.AST
+    ) -> tuple[ast.expr, tuple[int | None, ...]]:
+        """Return what ``enumerate`` and ``zip`` go over, with the path in its elements."""
+        around = self.program.index.places[loop]
+        name = self.program.qualified(iterable.func, around)
+        if path and path[0] is not None and not iterable.keywords:
+            if name == "enumerate" and path[0] == 1 and iterable.args:
+                return iterable.args[0], path[1:]
+            if name == "zip" and path[0] < len(iterable.args):
+                return iterable.args[path[0]], path[1:]
+        return iterable, path
+
+    def _yielded(self, generator: Function, path: tuple[int | None, ...], size: bool) -> bool:
         """Whether a generator gives other elements each time: its own loops repeat for that."""
         for node, place in generator.yields:
-            value = part_of(node.value, binding.path)
+            value = part_of(node.value, path)
             if value is None or not place.loops:
                 continue
             for loop in place.loops:

@@ -45,13 +45,13 @@ from flake8_tfretrace.program.tracetypes import (
     python_value,
     stream_of,
 )
-from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.program.values import Iterables
 
 
 class PythonCalls:
     """Evaluates calls of builtins, and of the standard library's ``math`` and ``itertools``."""
 
-    def __init__(self, index: Index, names: Names, values: Values) -> None:
+    def __init__(self, index: Index, names: Names, values: Iterables) -> None:
         self.index = index
         self.names = names
         self.values = values
@@ -179,7 +179,7 @@ class PythonCalls:
     def enumerate_(self, node: ast.Call, place: Place) -> TraceType:
         if not node.args:
             return UNKNOWN
-        iterable = self.values.value(node.args[0], place)
+        iterable = self.values.iterable(node.args[0], place)
         first = argument(node, 1, "start")
         offset = self.values.value(first, place) if first is not None else python_value(0)
         elements = elements_of(iterable)
@@ -194,7 +194,7 @@ class PythonCalls:
         return StreamValue("iterator", pair, node, count_of(iterable))
 
     def zip_(self, node: ast.Call, place: Place) -> TraceType:
-        iterables = [self.values.value(part, place) for part in node.args]
+        iterables = [self.values.iterable(part, place) for part in node.args]
         known = [elements_of(iterable) for iterable in iterables]
         columns = [column for column in known if column is not None]
         if columns and len(columns) == len(iterables):
@@ -223,7 +223,7 @@ class PythonCalls:
 
     def same_elements(self, node: ast.Call, place: Place) -> TraceType:
         """``itertools.islice`` and ``cycle``: some, or more, of the elements they are given."""
-        source = self.values.value(node.args[0], place) if node.args else UNKNOWN
+        source = self.values.iterable(node.args[0], place) if node.args else UNKNOWN
         return StreamValue("iterator", iterated(source), node)
 
     def division(self, node: ast.Call, place: Place) -> TraceType:
@@ -257,7 +257,7 @@ class PythonCalls:
             kind = "tuple"
         if not node.args:
             return SequenceValue(kind, ())
-        value = self.values.value(node.args[0], place)
+        value = self.values.iterable(node.args[0], place)
         elements = elements_of(value)
         if elements is not None:
             return SequenceValue(kind, tuple(elements))

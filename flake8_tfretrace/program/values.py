@@ -22,6 +22,13 @@ class Values(Protocol):
         """Return what is known of ``node`` at ``place``."""
 
 
+class Iterables(Values, Protocol):
+    """Evaluates expressions, and what loops go over."""
+
+    def iterable(self, node: ast.expr | None, place: Place) -> TraceType:
+        """Return what a loop over ``node`` goes over: of an instance, what its methods give."""
+
+
 class Interpreter(Values, Protocol):
     """Evaluates expressions, and remembers what they give."""
 

@@ -62,7 +62,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     join,
 )
-from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.program.values import Iterables
 
 MAX_BINDINGS = 64
 """Of a name or attribute with more definitions than this, nothing is known."""
@@ -78,7 +78,7 @@ _NEUTRAL: dict[type[ast.operator], tuple[int, ...]] = {
 """The operators that make other numbers of each, with the numbers they do not do so with."""
 
 
-class Expressions(Values, Protocol):
+class Expressions(Iterables, Protocol):
     """Evaluates expressions, and attributes that are assigned to."""
 
     def attribute(self, node: ast.Attribute, place: Place) -> TraceType:
@@ -693,7 +693,7 @@ class Variables:
     def _loop_variable(self, binding: Binding) -> TraceType:
         loop = binding.node
         assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
-        iterable = self.expressions.value(loop.iter, self.queries.index.places[loop])
+        iterable = self.expressions.iterable(loop.iter, self.queries.index.places[loop])
         self.recursion.reads.add(loop)
         index = self.recursion.iteration.get(loop)
         result = iterated(iterable) if index is None else element_at(iterable, index)
@@ -721,6 +721,9 @@ class Variables:
         if isinstance(value, PythonValue):
             if value.kind in ("bool", "none"):
                 return value
+            if value.change is not None and value.change.kind == "iterated":
+                # Of a generator's numbers there may be few, however many it gives.
+                return replace(value, change=replace(value.change, loop=loop))
             count = count_of(iterable)
             if value.constants is not None:
                 count = len(value.constants)

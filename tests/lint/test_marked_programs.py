@@ -6223,6 +6223,61 @@ learner = Learner()
 for _ in range(20):
     learner.learn(tf.zeros(3))
 """,
+    "instances that loops go over": """\
+class Settings:
+    def __init__(self, rate):
+        self.rate = rate
+
+class Cycle:
+    def __init__(self, total):
+        self.total, self.position, self.first = total, 0, Settings(1.0)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.position == self.total:
+            raise StopIteration
+        self.position += 1
+        return Settings(0.1 * self.position)
+
+class Numbers(Cycle):
+    def __next__(self):
+        self.position += 1
+        return self.position
+
+class Same(Cycle):
+    def __next__(self):
+        return self.first
+
+class Rates:
+    def __iter__(self):
+        for i in range(10):
+            yield 0.1 * i
+
+class Flags:
+    def __iter__(self):
+        for i in range(10):
+            yield i % 2
+
+def flags():
+    for i in range(10):
+        yield i % 2
+
+x = tf.zeros(3)
+for settings in Cycle(12):
+    f(x, settings)  # TFR104
+for number in Numbers(12):
+    f(x, number)  # TFR101
+for i, settings in enumerate(Same(12)):
+    f(x, settings)
+for name, rate in zip("abcdefghij", Rates()):
+    f(x, rate)  # TFR101
+for flag in Flags():
+    f(x, flag)
+for flag in flags():
+    f(x, flag)
+""",
 }
 
 
