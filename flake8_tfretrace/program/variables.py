@@ -50,6 +50,7 @@ from flake8_tfretrace.program.tracetypes import (
     LEAST_TRIPS,
     UNKNOWN,
     Change,
+    ChoiceValue,
     ClassValue,
     FunctionValue,
     MappingValue,
@@ -637,9 +638,7 @@ class Variables:
             result = self.expressions.value(part or binding.value, place)
             for step in () if part is not None else binding.path:
                 result = element_of(result, step)
-            if isinstance(result, (ObjectValue, FunctionValue)) and not result.kept:
-                result = replace(result, kept=True)
-            return result
+            return _kept(result)
         return UNKNOWN
 
     def imported(self, found: Imported | None) -> TraceType:
@@ -668,7 +667,10 @@ class Variables:
         if isinstance(value, (ObjectValue, FunctionValue)) and value.change is None:
             if value.site is None:
                 return value
-            constructed = isinstance(value, ObjectValue) or isinstance(value.site, ast.Lambda)
+            # So is a partial, and a closure that a factory gives.
+            constructed = isinstance(value, ObjectValue) or (
+                isinstance(value.site, (ast.Lambda, ast.Call)) and value.traced is None
+            )
             shared = [loop for loop in binding.place.loops if loop in place.loops]
             if binding.kind == "function" and isinstance(value, FunctionValue):
                 constructed = value.function is binding.function
@@ -810,6 +812,13 @@ class Variables:
         if qualified in ("tensorflow.Tensor", "tensorflow.Variable", "numpy.ndarray"):
             return TensorValue(numpy=qualified.startswith("numpy"))
         return None
+
+
+def _kept(value: TraceType) -> TraceType:
+    """Return an object as a variable keeps it alive."""
+    if isinstance(value, (ObjectValue, FunctionValue)) and not value.kept:
+        return replace(value, kept=True)
+    return join(map(_kept, value.options)) if isinstance(value, ChoiceValue) else value
 
 
 def _counted_in(value: TraceType, taken: list[TraceType]) -> TraceType:

@@ -183,6 +183,8 @@ class Variation:
     ) -> Place | None:
         """Return the place of the definition that gives a variable a new object."""
         function = place.function
+        if node is allocation:
+            return place
         if not isinstance(node, ast.Name) or function.place is None or function in seen:
             return None
         bindings = definitions(node, place)

@@ -17,6 +17,7 @@ from flake8_tfretrace.program.scopes import Binding, lookup, start
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     Change,
+    ChoiceValue,
     ContainerValue,
     FunctionValue,
     MappingValue,
@@ -572,28 +573,42 @@ def fresh_callable_argument(program: Program) -> Iterator[Report]:
     for traced, sites in _sites(program):
         for site in sites:
             for argument in site.arguments:
-                value = argument.value
-                if not isinstance(value, FunctionValue) or argument.starred:
-                    continue
-                if value.traced is not None and value.change is None and value.kept:
-                    continue
-                if value.change is not None:
-                    why = program.variation.of(site, value.change)
-                else:
-                    why = None if value.kept else program.variation.repeated(site)
-                if why is None:
+                found = _callables(argument)
+                whys = [_is_fresh_callable(program, site, argument, value) for value in found]
+                if not whys or None in whys:
                     continue
                 words = (
                     f"{quoted(argument.node)} is {_callable_words(argument)}: {traced.name} "
                     "retraces for every one; make it once, before the calls"
                 )
+                why = next(filter(None, whys))
                 yield _report(program, argument.parameter, [(site, argument)], words, why)
 
 
-def _callable_words(argument: Argument) -> str:
+def _callables(argument: Argument) -> list[FunctionValue]:
+    """Return the functions that an argument may be; none if it may be something else."""
+    if argument.starred:
+        return []
     value = argument.value
-    assert isinstance(value, FunctionValue)
-    if value.bound is not None:
+    options = value.options if isinstance(value, ChoiceValue) else (value,)
+    found = [option for option in options if isinstance(option, FunctionValue)]
+    return found if len(found) == len(options) else []
+
+
+def _is_fresh_callable(
+    program: Program, site: CallSite, argument: Argument, value: FunctionValue
+) -> Witness | None:
+    """Return why each execution of a call passes another function; None if it does not."""
+    if value.change is not None:
+        return program.variation.of(site, value.change)
+    if value.kept or not isinstance(argument.node, ast.Name):
+        return None if value.kept else program.variation.repeated(site)
+    # A parameter, which keeps what a call makes for it.
+    return program.variation.made_per_invocation(site, argument.node, value.site)
+
+
+def _callable_words(argument: Argument) -> str:
+    if any(value.bound is not None for value in _callables(argument)):
         return "a new bound method at each call"
     if isinstance(argument.node, ast.Lambda):
         return "a new function at each call"

@@ -6278,6 +6278,41 @@ for flag in Flags():
 for flag in flags():
     f(x, flag)
 """,
+    "functions that a loop makes, or takes from instances": """\
+def shrink(x, by):
+    return x - by
+
+def scaled(by):
+    def scale(x):
+        return x * by
+    return scale
+
+class Still:
+    def slope(self, x):
+        return 0.0 * x
+
+class Falling:
+    def slope(self, x):
+        return -x
+
+def path(x, penalties, kept):
+    for penalty in penalties:
+        step, other = functools.partial(shrink, by=penalty), scaled(penalty)
+        for _ in range(30):
+            f(x, step)  # TFR105
+            f(x, other)  # TFR105
+            f(x, kept)
+
+def run(x, system):
+    slope = system.slope
+    for _ in range(30):
+        f(x, system.slope)  # TFR105
+        f(x, slope)
+
+path(tf.zeros(3), [1.0, 0.5, 0.2, 0.1], functools.partial(shrink, by=1.0))
+for system in (Still(), Falling()):
+    run(tf.zeros(3), system)
+""",
 }
 
 
