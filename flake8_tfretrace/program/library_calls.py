@@ -169,10 +169,17 @@ class LibraryCalls:
             return self._tensor_method(node, name, base, place)
         if isinstance(base, SequenceValue) and base.names and name == "_replace":
             given = {k.arg: self.values.value(k.value, place) for k in node.keywords}
-            if base.items is None or None in given:
+            # What a dict of keywords may replace: any other field.
+            others = given.pop(None, MappingValue(()))
+            if base.items is None or not isinstance(others, MappingValue):
                 return SequenceValue("tuple")
+            replaced = dict(others.items or ())
             pairs = zip(base.names, base.items)
-            return replace(base, items=tuple(given.get(field, item) for field, item in pairs))
+            if others.items is None:
+                replaced = {field: join([item, others.element]) for field, item in pairs}
+            replaced.update((field, value) for field, value in given.items())
+            pairs = zip(base.names, base.items)
+            return replace(base, items=tuple(replaced.get(field, item) for field, item in pairs))
         if isinstance(base, SequenceValue) and name == "as_list":
             # Of a TensorShape: Python's sequences have no such method.
             return replace(base, kind="list")

@@ -264,11 +264,14 @@ class PythonCalls:
         return SequenceValue(kind, None, settled(iterated(value)), length_change(value))
 
     def dictionary(self, node: ast.Call, place: Place) -> TraceType:
-        if node.args or any(keyword.arg is None for keyword in node.keywords):
+        copied = self.values.value(node.args[0], place) if node.args else MappingValue(())
+        known = isinstance(copied, MappingValue) and copied.items is not None
+        if not known or any(keyword.arg is None for keyword in node.keywords):
             return MappingValue()
-        return MappingValue(
-            tuple((k.arg, self.values.value(k.value, place)) for k in node.keywords)
-        )
+        assert isinstance(copied, MappingValue)
+        items = dict(copied.items or ())
+        items.update((k.arg, self.values.value(k.value, place)) for k in node.keywords)
+        return replace(copied, items=tuple(items.items()))
 
     def fresh_iterator(self, node: ast.Call, place: Place) -> TraceType:
         """``iter``, ``map`` and ``filter`` of Python values; of a dataset, TensorFlow's own."""

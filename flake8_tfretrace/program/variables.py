@@ -223,11 +223,31 @@ class Variables:
                 not all(loop in loops for loops in made) for loop in around
             ):
                 change = Change("length", name, start(target)[0], around[-1])
-            elif key.constant is not None:
-                if value.items is not None and key.constant in dict(value.items):
-                    continue
+            elif value.items is not None and key.constant in dict(value.items):
+                value = self._overwritten(value, key.constant, target, at, place)
+                continue
             value = MappingValue(None, element, change, join([value.any_key, named(key)]))
         return value
+
+    def _overwritten(
+        self, value: MappingValue, key: object, target: ast.Subscript, at: Place, place: Place
+    ) -> MappingValue:
+        """Return a dict as ``name[key] = ...`` leaves it, for a key that it has already."""
+        assert value.items is not None
+        scope = lookup(tail(target.value), at.scope)[0]
+        with self.recursion.working_out(("dict", scope, key)) as again:
+            given = self.queries.syntax.stored(target, at)
+            new = UNKNOWN if again else self.expressions.value(given, at)
+        change = new.changes
+        if isinstance(new, PythonValue) and change is not None and change.loop in at.loops:
+            if change.loop in place.loops:
+                # The first iteration may still see what was there before.
+                least = max(1, change.least - 1)
+                new = replace(new, change=replace(change, least=least, place=at))
+            else:
+                new = settled(new)
+        items = ((k, join([old, new]) if k == key else old) for k, old in value.items)
+        return replace(value, items=tuple(items))
 
     def _grown(
         self, name: str, value: SequenceValue, bindings: list[Binding], place: Place

@@ -6313,6 +6313,19 @@ path(tf.zeros(3), [1.0, 0.5, 0.2, 0.1], functools.partial(shrink, by=1.0))
 for system in (Still(), Falling()):
     run(tf.zeros(3), system)
 """,
+    "items of a dict that a loop sets anew": """\
+DEFAULTS = {"margin": 0.2, "distance": "euclidean"}
+config, other, fixed = dict(DEFAULTS), dict(DEFAULTS, margin=1.0), dict(DEFAULTS)
+for epoch in range(8):
+    config["margin"] = DEFAULTS["margin"] * (1 + 0.5 * epoch)
+    fixed["margin"] = 0.5
+    if epoch == 3:
+        other["margin"] = 0.1 * epoch
+    f(1.0, config)  # TFR103
+    f(1.0, other)
+    f(1.0, fixed)
+f(1.0, config)
+""",
 }
 
 
