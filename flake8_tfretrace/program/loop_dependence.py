@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.program.dependence import WITHOUT_TENSOR
+from flake8_tfretrace.program.iteration import count_of, element_of, elements_of
 from flake8_tfretrace.program.library import RANDOM_GENERATORS, is_of_library
 from flake8_tfretrace.program.linear import part_of, width
 from flake8_tfretrace.program.model import Program
@@ -226,9 +227,14 @@ class LoopDependence:
     def _loop_variable(self, binding: Binding, size: bool) -> bool:
         loop, iterable = binding.node, binding.value
         assert iterable is not None
-        if isinstance(iterable, (ast.List, ast.Tuple)):
-            # The interpreter counts what is written out.
+        around = self.program.index.places[loop]
+        count = count_of(self.program.value(iterable, around))
+        if loop is self.loop and count is not None and count <= FEW:
             return False
+        if isinstance(iterable, (ast.List, ast.Tuple)):
+            # The interpreter counts what is written out, unless it is looked up by that.
+            constants = {part.value for part in iterable.elts if isinstance(part, ast.Constant)}
+            return not size and len(constants) > FEW
         if isinstance(iterable, (ast.ListComp, ast.GeneratorExp)) and loop is self.loop:
             place = self.program.index.places[iterable]
             inner = LoopDependence(self.program, iterable.generators[-1])
@@ -240,7 +246,7 @@ class LoopDependence:
         if generator is not None:
             return self._yielded(generator, path, size)
         if loop is self.loop:
-            return not size
+            return not size or _are_of_many_sizes(self.program.value(iterable, around), path)
         return self._follows(iterable, binding.place.parent or binding.place, size)
 
     def _generator(self, iterable: ast.expr, loop: ast.AST) -> Function | None:
@@ -312,6 +318,8 @@ class LoopDependence:
             if method is not None:
                 return "property" in method.marks() and self._returned(method, size)
             bindings = self.program.classes.attribute_bindings(base.cls, node.attr)
+            if size and self._grows(node.attr, bindings):
+                return True
             stored = [b for b in bindings if b.place.function.name != "__init__"]
             if any(self._is_inside(b.place) and self._bound(b, bindings, size) for b in stored):
                 return True
@@ -319,6 +327,17 @@ class LoopDependence:
                 # One object, whatever variable holds it.
                 return False
         return self._follows(node.value, place, size)
+
+    def _grows(self, attribute: str, bindings: Sequence[Binding]) -> bool:
+        """Whether the loop adds to a list, or dict, of an instance, and nothing takes from it."""
+        filled = self.program.mutations.filled(attribute)
+        names = {getattr(getattr(change, "func", None), "attr", "") for change, _ in filled}
+        return (
+            bool(names)
+            and names <= _ADDING
+            and any(self._is_inside(place) for _, place in filled)
+            and not any(self._is_inside(b.place) for b in bindings)
+        )
 
     def _returned(self, function: Function, size: bool, path: tuple[int | None, ...] = ()) -> bool:
         return any(
@@ -328,6 +347,8 @@ class LoopDependence:
 
     def _subscript(self, node: ast.Subscript, place: Place, size: bool) -> bool:
         if not size:
+            if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
+                return self._follows(node.value.value, place, True)
             return self._any((node.value, node.slice), place)
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if _is_window(parts[0]) or self._is_row(parts[0], place):
@@ -338,8 +359,12 @@ class LoopDependence:
 
     def _is_row(self, part: ast.expr, place: Place) -> bool:
         """Whether an index takes one element: how many there are is not seen of it."""
-        return isinstance(self.program.value(part, place), PythonValue) and not isinstance(
-            part, (ast.Slice, ast.Compare)
+        value = self.program.value(part, place)
+        # None makes another dimension.
+        return (
+            isinstance(value, PythonValue)
+            and value.kind != "none"
+            and not isinstance(part, (ast.Slice, ast.Compare))
         )
 
     def _selects(self, part: ast.expr, place: Place) -> bool:
@@ -376,6 +401,8 @@ class LoopDependence:
             return not size and self._any(given, place)
         qualified = program.qualified(node.func, place) or ""
         name = qualified.rpartition(".")[2] or getattr(node.func, "attr", "")
+        if name == "len":
+            return not size and self._any(given, place, True)
         if name in _FEW_VALUED:
             return False
         if size:
@@ -449,18 +476,22 @@ _MAX_DEPTH = 40
 _WITHOUT_VALUE = WITHOUT_TENSOR | {"size", "T", "ndims", "rank"}
 """Attributes of arrays that are the same for all of them, or for all batches of one size."""
 _FEW_VALUED = frozenset(
-    "bool len isinstance issubclass any all hasattr callable type id startswith endswith isdigit"
+    "bool isinstance issubclass any all hasattr callable type id startswith endswith isdigit"
     " shape rank ndim get_shape getattr iter next vars super".split()
 )
 """Functions that give few values, or of which nothing is known."""
-_SELECTING = frozenset("boolean_mask flatnonzero nonzero argwhere unique split splitlines".split())
+_SELECTING = frozenset(
+    "boolean_mask flatnonzero nonzero argwhere unique findall split splitlines".split()
+)
 """Functions that give as many elements as their argument's content has of a kind."""
 _JOINING = frozenset("concat concatenate append vstack hstack column_stack".split())
+_ADDING = frozenset({"append", "extend", "insert"})
 _DRAWING = frozenset("normal uniform randn rand integers randint standard_normal".split())
 _OF_SIZE = _DRAWING | frozenset("arange range linspace zeros ones full empty eye".split())
 _KEEPING_SIZE = frozenset(
     "asarray array astype constant convert_to_tensor cast copy identity numpy list tuple sorted"
-    " sin cos exp log tanh sqrt abs square relu sigmoid argsort sort stack reversed float32".split()
+    " dict items keys values sin cos exp log tanh sqrt abs square relu sigmoid argsort sort stack"
+    " reversed float32".split()
 )
 """Functions whose result has the size of their first argument, or of the object they are of."""
 
@@ -507,13 +538,25 @@ def _runs(program: Program, node: ast.expr, place: Place, loop: LoopNode) -> lis
     return [run for run in runs if run is not None]
 
 
-def differing_size(program: Program, site: CallSite, node: ast.expr) -> Change | None:
-    """Return why the shape of a tensor may be another one at most of the calls."""
+def differing_object(program: Program, site: CallSite, node: ast.expr) -> Change | None:
+    """Return why one of several objects may be another one at most of the calls."""
+    if program.settings.confidence == "proven":
+        return None
+    for loop in _loops_around(program, site):
+        if LoopDependence(program, loop).differs(node, site.place):
+            return Change("depends", f"'{text_of(node)}'", start(loop)[0], loop)
+    return None
+
+
+def differing_size(
+    program: Program, site: CallSite, node: ast.expr, what: str = "shape"
+) -> Change | None:
+    """Return why a tensor's shape, or what else counts elements, may be another at most calls."""
     if program.settings.confidence == "proven":
         return None
     for loop in _loops_around(program, site):
         if LoopDependence(program, loop).differs_in_size(node, site.place):
-            what = f"the shape of '{text_of(node)}'"
+            what = f"the {what} of '{text_of(node)}'"
             return Change("depends", what, start(loop)[0], loop)
     return None
 
@@ -535,11 +578,27 @@ def _loops_around(program: Program, site: CallSite) -> list[LoopNode]:
     return list(found)
 
 
+def _are_of_many_sizes(iterable: TraceType, path: tuple[int | None, ...]) -> bool:
+    """Whether the elements of a list, or parts of them, are lists or dicts of many sizes."""
+    sizes: set[object] = set()
+    for element in elements_of(iterable) or ():
+        for step in path:
+            element = element_of(element, step)
+        if isinstance(element, MappingValue) and element.items is not None:
+            sizes.add(frozenset(dict(element.items)))
+        elif isinstance(element, SequenceValue) and element.items is not None:
+            sizes.add(len(element.items))
+    return len(sizes) > FEW
+
+
 def _stored_in(program: Program, node: ast.Name, place: Place) -> Iterator[tuple[ast.expr, Place]]:
     """Yield what is stored as items of the dict or list that a name holds."""
     for target, around in program.mutations.dict_stores(node.id, place.scope):
         value = program.syntax.stored(target, around)
         if value is not None:
+            yield value, around
+    for call, around in program.mutations.list_growth(node.id, place.scope):
+        for value in call.args[-1:]:
             yield value, around
 
 

@@ -70,6 +70,7 @@ MAX_BINDINGS = 64
 _MAX_DEPTH = 4
 """Through as many assignments the condition of a loop is followed."""
 _ADDING = frozenset({"append", "extend", "insert"})
+_TAKING = frozenset({"pop", "popleft", "popitem"})
 
 
 _NEUTRAL: dict[type[ast.operator], tuple[int, ...]] = {
@@ -380,6 +381,9 @@ class Variables:
     ) -> Iterator[str]:
         """Yield of what calls in a loop give, other with each, an expression is worked out."""
         for part in ast.walk(node):
+            if isinstance(part, (ast.Name, ast.Attribute)) and self._is_emptied(part, loop):
+                # Something else has filled it before.
+                yield "data"
             if isinstance(part, ast.Call):
                 yield from self._data_of(part, place)
             elif isinstance(part, ast.Name) and depth < _MAX_DEPTH:
@@ -392,6 +396,19 @@ class Variables:
                             yield from self._data_of(binding.value, binding.place, binding.path)
                         else:
                             yield from self._data_in(binding.value, binding.place, loop, depth + 1)
+
+    def _is_emptied(self, node: ast.Name | ast.Attribute, loop: LoopNode) -> bool:
+        """Whether a loop takes elements from a container, and adds none."""
+        written = ast.dump(node)
+        around = self.queries.index.places[loop].function
+        methods = {
+            call.func.attr
+            for call, place in around.calls
+            if isinstance(call.func, ast.Attribute)
+            and loop in place.loops
+            and ast.dump(call.func.value) == written
+        }
+        return bool(methods & _TAKING) and not methods & _ADDING
 
     def _data_of(
         self, call: ast.Call, place: Place, path: tuple[int | None, ...] = ()

@@ -10,7 +10,11 @@ from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Place, Program, TracedFunction
 from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
-from flake8_tfretrace.program.loop_dependence import differing_part
+from flake8_tfretrace.program.loop_dependence import (
+    differing_object,
+    differing_part,
+    differing_size,
+)
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.prediction import predicted_traces, share_trace
 from flake8_tfretrace.program.scopes import Binding, lookup, start
@@ -451,7 +455,8 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> Witness |
             return None
         return program.variation.of(site, value.change)
     if value.site is None:
-        return None
+        differs = differing_object(program, site, argument.node)
+        return None if differs is None else program.variation.of(site, differs)
     if value.kept:
         return program.variation.made_per_invocation(site, argument.node, value.site)
     return program.variation.remade(site, value.site)
@@ -530,11 +535,14 @@ def _container_words(
     elif isinstance(value, ContainerValue):
         what = "starred list" if argument.starred else getattr(value, "kind", "dict")
         change = value.change
+        varying = None
         if change is None:
-            change = _varying_item(value) or differing_part(program, site, argument)
-            if change is None:
-                return None
-            cures = f"holds a Python value that {_how(program, change)}", "put tensors in it"
+            varying = _varying_item(value) or differing_part(program, site, argument)
+            change = varying or _differing_length(program, site, argument)
+        if change is None:
+            return None
+        if varying is not None:
+            cures = f"holds a Python value that {_how(program, varying)}", "put tensors in it"
         elif isinstance(value, MappingValue):
             cures = "is a dict whose keys change from call to call", "give it the same keys"
         elif not change.is_enough:
@@ -545,6 +553,15 @@ def _container_words(
         return None
     why = program.variation.of(site, change)
     return None if why is None else (cures, why)
+
+
+def _differing_length(program: Program, site: CallSite, argument: Argument) -> Change | None:
+    """Return why a list may have another length, or a dict other keys, at most of the calls."""
+    value = argument.value
+    if getattr(value, "items", None) is not None or argument.written_at is not None:
+        return None
+    what = "set of keys" if isinstance(value, MappingValue) else "length"
+    return differing_size(program, site, argument.node, what)
 
 
 def _varying_item(value: TraceType) -> Change | None:

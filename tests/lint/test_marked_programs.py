@@ -6313,6 +6313,37 @@ path(tf.zeros(3), [1.0, 0.5, 0.2, 0.1], functools.partial(shrink, by=1.0))
 for system in (Still(), Falling()):
     run(tf.zeros(3), system)
 """,
+    "lists and dicts of as many elements as a loop comes to": """\
+class Learner:
+    def __init__(self):
+        self.anchors, self.window = [], []
+
+    def learn(self, x):
+        f(x, self.anchors)  # likely TFR103
+        f(x, self.window)
+        self.anchors.append(x)
+        self.window.append(x)
+        if len(self.window) > 3:
+            self.window.pop(0)
+
+def parts(sample):
+    return [tf.constant(sample[name]) for name in sorted(sample)]
+
+def design(cutoff, taps):
+    found = []
+    for n in range(taps):
+        found.append(cutoff * np.random.uniform())
+    total = sum(found)
+    return [float(part) / total for part in found]
+
+learner = Learner()
+for number in range(9):
+    learner.learn(tf.zeros(3))
+    sample = {name: np.ones(2) for name in ("a", "b", "c") if hash(name) % (number + 1)}
+    f(1.0, parts(sample))  # likely TFR103
+    f(1.0, parts(dict(a=1, b=2)))
+    f(1.0, design(0.1 * number, int(input())))  # likely TFR103
+""",
     "items of a dict that a loop sets anew": """\
 DEFAULTS = {"margin": 0.2, "distance": "euclidean"}
 config, other, fixed = dict(DEFAULTS), dict(DEFAULTS, margin=1.0), dict(DEFAULTS)
@@ -6325,6 +6356,96 @@ for epoch in range(8):
     f(1.0, other)
     f(1.0, fixed)
 f(1.0, config)
+""",
+    "shapes of as many elements as data have of a kind": """\
+import re
+
+@tf.function  # likely TFR201
+def score(tokens):
+    return tokens
+
+@tf.function  # likely TFR201
+def train(x):
+    return x
+
+@tf.function
+def same(x):
+    return x
+
+def encode(text):
+    return [len(word) for word in re.findall("a+", text)]
+
+def chunks(text):
+    start = 0
+    while start + 25 < len(text):
+        end = start + np.random.randint(8, 24)
+        yield text[start:end], text[start : start + 5]
+        start = end
+
+one_hot = np.eye(4)
+for number, line in enumerate(open("a")):
+    score(tf.constant(encode(line)))
+for number, (current, five) in enumerate(chunks(np.zeros(90, int))):
+    train(one_hot[current][None])
+    same(one_hot[five][None])
+""",
+    "named tuples with a field replaced by name": """\
+from typing import NamedTuple
+
+class Rates(NamedTuple):
+    birth: float
+    death: float
+
+DEFAULT = Rates(1.1, 0.4)
+
+def simulate(x, rates):
+    for _ in range(40):
+        x = f(x, rates)  # likely TFR103
+    return x
+
+for value in np.linspace(0.8, 1.4, 5):
+    simulate(1.0, DEFAULT._replace(**{os.sep: float(value)}))
+for _ in range(5):
+    f(1.0, DEFAULT._replace(**{"birth": 2.0}))
+""",
+    "batches of what a queue holds": """\
+class Service:
+    def __init__(self):
+        self.queue = []
+        self.infer = tf.function(self._forward)  # likely TFR201
+
+    def _forward(self, x):
+        return x
+
+    def flush(self):
+        rows = []
+        while self.queue and len(rows) < 8:
+            rows.append(self.queue.pop(0))
+        return self.infer(tf.constant(np.stack(rows)))
+
+    def first(self):
+        rows = []
+        while len(rows) < 8:
+            rows.append(np.ones(3))
+        return f(tf.constant(np.stack(rows)))
+
+service = Service()
+for row in open("a"):
+    service.queue.append(np.ones(3))
+    service.flush()
+    service.first()
+""",
+    "dicts of other keys": """\
+RECORDS = [{"a": 1.0}, {"a": 2.0, "b": 1.0}, {"b": 2.0}, {"c": 1.0, "b": 2.0}]
+POINTS = [{"a": 1.0, "b": 2.0}, {"a": 2.0, "b": 1.0}, {"a": 0.5, "b": 1.0}, {"a": 0.0, "b": 0.0}]
+
+def tensors(record):
+    return {key: tf.constant(value) for key, value in record.items()}
+
+for record in RECORDS:
+    f(1.0, tensors(record))  # likely TFR103
+for point in POINTS:
+    f(1.0, tensors(point))
 """,
 }
 
