@@ -275,8 +275,6 @@ class Function:
     returns: list[tuple[ast.Return, Place]] = field(default_factory=list)
     attribute_stores: list[tuple[ast.Attribute, Binding]] = field(default_factory=list)
     subscript_stores: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
-    shape_reads: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
-    """``x.shape[i]``, whatever ``x`` is."""
     subscripts: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
     """All elements and slices, read or assigned."""
     inner: list[Function] = field(default_factory=list)
@@ -769,8 +767,6 @@ class Walk:
         self.conditional -= 1
 
     def subscript(self, node: ast.Subscript, place: Place) -> None:
-        if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
-            place.function.shape_reads.append((node, place))
         place.function.subscripts.append((node, place))
         self.expressions(node, place)
 

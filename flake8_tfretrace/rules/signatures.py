@@ -352,12 +352,13 @@ def numeric_shape_reads(
     tested = {
         node for conditional, _ in function.conditionals for node in ast.walk(conditional.test)
     }
-    for read, place in function.shape_reads:
-        assert isinstance(read.value, ast.Attribute)
-        name = _unchanged(read.value.value, names, place)
-        if name is not None and read not in tested:
-            if isinstance(read.slice, (ast.Constant, ast.UnaryOp)):
-                yield read, names[name]
+    for read, place in function.subscripts:
+        shape = read.value
+        if not isinstance(shape, ast.Attribute) or shape.attr != "shape" or read in tested:
+            continue
+        name = _unchanged(shape.value, names, place)
+        if name is not None and isinstance(read.slice, (ast.Constant, ast.UnaryOp)):
+            yield read, names[name]
     for call, place in function.calls:
         known = knowledge.function(program.qualified(call.func, place) or "")
         bound = None if known is None else known.bind(call)
