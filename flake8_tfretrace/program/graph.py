@@ -463,8 +463,11 @@ class Graph:
 
     def _is_symbolic(self, binding: Binding, seen: frozenset[Binding]) -> bool:
         """Whether code in a graph binds a name to a symbolic tensor."""
-        place = binding.place
-        if not self.may_hold(place.function) or self.queries.syntax.is_lifted(binding.node, place):
+        place, function = binding.place, binding.place.function
+        # Keras may run its methods in a graph, whatever the file shows of that.
+        if not (function in self.queries.keras.unconverted or self.may_hold(function)):
+            return False
+        if self.queries.syntax.is_lifted(binding.node, place):
             return False
         if binding.kind == "parameter":
             return self._is_passed_symbolic(binding, seen)

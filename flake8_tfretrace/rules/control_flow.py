@@ -9,7 +9,7 @@ from dataclasses import replace
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, ConditionalFacts, LoopFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.program import Binding, Function, Parameter, Place, Program, TracedFunction
+from flake8_tfretrace.program import Function, Parameter, Place, Program, TracedFunction
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.prediction import predicted_traces
@@ -170,10 +170,14 @@ def _is_graph_tensor(program: Program, node: ast.expr, place: Place) -> bool:
 
     Or the opposite of one, which is a tensor where AutoGraph converts it, and else needs its value.
     """
+    value = program.value(_without_negation(node), place)
+    return isinstance(value, TensorValue) and value.numpy is False
+
+
+def _without_negation(node: ast.expr) -> ast.expr:
     while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         node = node.operand
-    value = program.value(node, place)
-    return isinstance(value, TensorValue) and value.numpy is False
+    return node
 
 
 def conditional_outside_autograph(program: Program) -> Iterator[Report]:
@@ -194,7 +198,7 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                 continue
             if not _is_reached(program, node, place, raising):
                 continue
-            if not _is_computed(program, node.test, place):
+            if not program.graph.is_computed(_without_negation(node.test), place):
                 continue
             keyword = "while" if isinstance(node, ast.While) else "if"
             instead = "tf.while_loop" if keyword == "while" else "tf.cond or tf.where"
@@ -253,39 +257,8 @@ def _iterates_tensor(program: Program, loop: ast.For | ast.comprehension, place:
     """Whether a loop goes over a tensor of the graph that the body computes or is given."""
     node = loop.iter
     if isinstance(node, ast.Call) and program.qualified(node.func, place) == "range":
-        return any(
-            _is_graph_tensor(program, argument, place) and _is_computed(program, argument, place)
-            for argument in node.args
-        )
-    return _is_graph_tensor(program, node, place) and _is_computed(program, node, place)
-
-
-def _is_computed(program: Program, node: ast.expr, place: Place) -> bool:
-    """Whether ``node`` is the result of an operation, or made of such results.
-
-    A bare parameter of a method may be a list or dict of tensors: Keras passes either.
-    """
-    if isinstance(node, ast.Name):
-        bindings = program.bindings(node, place)
-        return bool(bindings) and all(_binds_computed(program, binding) for binding in bindings)
-    if isinstance(node, ast.Subscript):
-        return _is_computed(program, node.value, place)
-    if isinstance(node, ast.UnaryOp):
-        return _is_computed(program, node.operand, place)
-    if isinstance(node, ast.BoolOp):
-        return any(_is_computed(program, value, place) for value in node.values)
-    return not isinstance(node, ast.Attribute)
-
-
-def _binds_computed(program: Program, binding: Binding) -> bool:
-    if binding.kind == "parameter":
-        return binding.place.function not in program.keras.unconverted
-    return (
-        binding.kind == "assign"
-        and binding.value is not None
-        and not binding.path
-        and _is_computed(program, binding.value, binding.place)
-    )
+        return any(program.graph.is_computed(argument, place) for argument in node.args)
+    return program.graph.is_computed(node, place)
 
 
 def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
