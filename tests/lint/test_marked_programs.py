@@ -6129,6 +6129,32 @@ for round_ in range(6):
 for chunk in chunks(np.ones(900)):
     cut(tf.constant(chunk))
 """,
+    "traces that a test counts": """\
+class StepTest(tf.test.TestCase):
+    def test_traces(self):
+        count = 0
+
+        @tf.function
+        def step(x):
+            nonlocal count
+            count += 1
+            return x
+
+        step(tf.ones([1]))
+        self.assertEqual(count, 1)
+
+    def test_sums(self):
+        total = 0
+
+        @tf.function
+        def step(x):
+            nonlocal total  # TFR403
+            total += 1
+            return x
+
+        step(tf.ones([1]))
+        print(total)
+""",
     "functions that a loop of their maker calls": """\
 def solve(matrix, rhs):
     @tf.function  # likely TFR502
