@@ -194,9 +194,7 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                         raising.append(loop)
                         reports.append(_loop_report(program, function, loop, place, why))
         for node, place in function.conditionals:
-            if isinstance(node, ast.Assert) or not _is_graph_tensor(program, node.test, place):
-                continue
-            if not _is_reached(program, node, place, raising):
+            if isinstance(node, ast.Assert) or not _is_reached(program, node, place, raising):
                 continue
             if not program.graph.is_computed(_without_negation(node.test), place):
                 continue
