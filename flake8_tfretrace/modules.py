@@ -128,8 +128,10 @@ class Module:
     def text(self) -> str:
         """Its code; read again after :meth:`forget_text`."""
         if self._text is None:
-            self._text = _content(self.path) or ""
-            note(_text, self.path, answer=lambda: disk.digest(self.text))
+            text = _content(self.path) or ""
+            note(_text, self.path, answer=lambda: disk.digest(text))
+            self.remember_text(text)
+            return text
         return self._text
 
     @cached_property
@@ -138,15 +140,30 @@ class Module:
         return disk.digest(self.text)
 
     def remember_text(self, text: str) -> None:
-        """Hold its text again."""
-        self._text = text
+        """Hold its text again; the texts that were asked for longest ago are read again if need be.
 
-    def forget_text(self) -> None:
-        """Free the memory of what is not likely to be asked for again."""
-        # A text that stands for that of the file cannot be read again.
+        One that stands for that of the file on the disk cannot be read again.
+        """
+        self._text = text
+        _HELD.pop(self, None)
+        _HELD[self] = len(text)
+        size = sum(_HELD.values())
+        while size > _MOST_TEXT and len(_HELD) > 1:
+            oldest = next(iter(_HELD))
+            size -= _HELD.pop(oldest)
+            oldest.free_text()
+
+    def free_text(self) -> None:
+        """Free the memory of the text, unless it cannot be read again."""
         texts = _TEXTS.get()
         if not texts or os.path.realpath(self.path) not in texts:
             self._text = None
+
+    def forget(self) -> None:
+        """Free the memory of what is not likely to be asked for again."""
+        _HELD.pop(self, None)
+        self.free_text()
+        if self._text is None:
             self.__dict__.pop("imports", None)
 
     @cached_property
@@ -186,6 +203,12 @@ class Module:
             module = _loaded(path)
             if module is not None:
                 yield module
+
+
+_MOST_TEXT = 1_000_000
+"""So many characters of modules are held in memory."""
+_HELD: dict[Module, int] = {}
+"""The modules whose text is held, with its length, the last one that was asked for at the end."""
 
 
 def _name(path: str) -> str:
@@ -262,8 +285,10 @@ def imports_of(text: str) -> Iterator[Import]:
 
 def _bound(module: str | None, members: str | None, plain: str | None) -> Iterator[Import]:
     """Yield what ``from module import members`` or ``import plain`` binds."""
+    # The same few names come again and again.
+    module = None if module is None else sys.intern(module)
     for part in (members or plain or "").strip("()").replace("\\", "").split(","):
-        words = part.partition("#")[0].split()
+        words = [sys.intern(word) for word in part.partition("#")[0].split()]
         if not words:
             continue
         if module is not None:
@@ -665,8 +690,31 @@ def _code_in(project: str) -> Mapping[str, str] | None:
     paths = _files(project)
     if paths is None:
         return None
-    known = ((path, _content(path) if path.endswith(".py") else _notebook(path)) for path in paths)
-    return {os.path.realpath(path): _cells(code or "") or code or "" for path, code in known}
+    code = _Code({os.path.realpath(path): path for path in paths})
+    sizes = (signature[-1] for path in paths if (signature := _signature(path)) is not None)
+    return code if sum(sizes) > _MOST_CODE else dict(code)
+
+
+_MOST_CODE = 16_000_000
+"""Bytes; the code of larger projects is read anew each time, and not held in memory."""
+
+
+class _Code(Mapping[str, str]):
+    """The code of files, by real path, as it is read from the disk."""
+
+    def __init__(self, paths: Mapping[str, str]) -> None:
+        self._paths = paths
+
+    def __getitem__(self, real: str) -> str:
+        path = self._paths[real]
+        code = _content(path) if path.endswith(".py") else _notebook(path)
+        return _cells(code or "") or code or ""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
 
 
 def _imports_if_read(text: str) -> list[Import]:

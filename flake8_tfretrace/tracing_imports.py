@@ -64,7 +64,7 @@ def leads_to_tracing(module: Module, settings: Settings) -> bool:
                     pending.append(other)
     for other in importers:
         other.leads_to_tracing[settings] = False
-        other.forget_text()
+        other.forget()
     return False
 
 
