@@ -25,7 +25,6 @@ def link(program: Program) -> bool:
     if project is None:
         return False
     if not project.was_linked:
-        project.want(project.users)
         imported = project.imports
         if imported.modules and Calls(program, imported).may_be_reported():
             project.want(imported.modules)

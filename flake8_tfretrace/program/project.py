@@ -73,8 +73,6 @@ class Project:
         self.module = module
         """The file that is analysed."""
         self.imports = imported
-        self.users = users
-        """The modules that import the file, and may trace something."""
         self.linked: dict[Function, Module] = {}
         """The modules that take part as if they were in the file, by their top-level code."""
         self.read: dict[Function, Module] = {}
@@ -94,7 +92,9 @@ class Project:
         self._incomplete: set[Function] = set()
         self._asked: set[tuple[Function, bool]] = set()
         self.was_linked = False
-        """Whether modules were asked to take part."""
+        """Whether the analysis asked for modules to take part."""
+        # That they take part is known before anything is evaluated.
+        self._take_part(users)
 
     def add(self, own: Index) -> Index:
         """Return the index of a program: the file's, and those of the modules that take part."""
@@ -139,12 +139,15 @@ class Project:
         """Have the modules take part that are wanted; return whether there are any new ones."""
         self.was_linked = True
         before = len(self.linked)
-        for module in self._wanted:
+        self._take_part(self._wanted)
+        self._wanted.clear()
+        return len(self.linked) > before
+
+    def _take_part(self, modules: Iterable[Module]) -> None:
+        for module in modules:
             known = self.index(module)
             if known is not None and len(self.linked) < _MANY:
                 self.linked[known.module] = module
-        self._wanted.clear()
-        return len(self.linked) > before
 
     def release(self) -> None:
         """Break the cycles of references in the modules that are not kept for the next file."""

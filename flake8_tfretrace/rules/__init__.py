@@ -54,6 +54,7 @@ def run(
                 break
             program.release_parts()
             program = Program(tree, filename, settings, profile, project, own, source)
+        if elsewhere is not None and project is not None and project.linked:
             traces = any(program.files.is_own(traced.place) for traced in program.traced)
             codes = elsewhere.codes if traces else elsewhere.untraced
         found: Iterable[Finding] = dict.fromkeys(_checked(program, codes, lines))
