@@ -265,8 +265,10 @@ class Graph:
 
     def _run_by(self, call: ast.Call, place: Place) -> Iterator[tuple[Function, Witness]]:
         """Yield the functions of the program that a call in a graph runs there."""
-        callee = self.queries.calls.callee(call, place)
         qualified = self.queries.names.qualified(call.func, place) or ""
+        # What TensorFlow's own functions are need not be worked out.
+        is_library = qualified.startswith("tensorflow.")
+        callee = UNKNOWN if is_library else self.queries.calls.callee(call, place)
         handed = [*call.args, *(keyword.value for keyword in call.keywords)]
         if isinstance(callee, FunctionValue) and callee.function is not None:
             is_read = self.project is not None and callee.function.body.module in self.project.read
@@ -277,12 +279,12 @@ class Graph:
                 yield callee.function, self._call_step(call, place, callee.function)
         elif qualified in ("tensorflow.py_function", "tensorflow.numpy_function"):
             return
-        else:
+        elif not is_library:
             for function in self._made_with(call, place):
                 yield function, self._call_step(call, place, function)
         is_known = type(callee) is not TraceType and not isinstance(callee, ChoiceValue)
-        may_call = not is_known and not qualified.startswith("tensorflow.")
-        called_by_method = self._called_by_method(call, place)
+        may_call = not is_known and not is_library
+        called_by_method = [] if is_library else self._called_by_method(call, place)
         for node in handed:
             if not isinstance(node, (ast.Lambda, ast.Name, ast.Attribute)):
                 continue
