@@ -1,4 +1,7 @@
-"""Run TensorFlow programs and see what was traced, and why."""
+"""Run TensorFlow programs and see what was traced, and why.
+
+PYTEST_DONT_REWRITE: it holds no assertions, and pytest warns of what is loaded before it.
+"""
 
 from __future__ import annotations
 

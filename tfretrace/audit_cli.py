@@ -145,7 +145,7 @@ def _parse(given: Sequence[str]) -> argparse.Namespace:
     add("--profile", metavar="FILE", help="judge what recorded runs saw, too")
     add(
         "--write-profile",
-        type=Path,
+        type=output_file,
         metavar="FILE",
         help="add what the run showed to a profile, for flake8 and tfretrace-fix",
     )

@@ -131,7 +131,10 @@ def run_recorded(command: str, given: Sequence[str]) -> int:
         "--json", type=output_file, metavar="FILE", help="also write the report as JSON"
     )
     parser.add_argument(
-        "--profile", type=Path, metavar="FILE", help="add what was seen to a profile, for the fixer"
+        "--profile",
+        type=output_file,
+        metavar="FILE",
+        help="add what was seen to a profile, for the fixer",
     )
     parser.add_argument(
         "--budget",

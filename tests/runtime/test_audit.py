@@ -195,6 +195,16 @@ def test_a_file_is_judged_as_it_was_when_it_began_to_run(tmp_path: Path) -> None
     assert any(row["explained_by"] for row in document["retraces"])
 
 
+def test_pytest_warns_of_nothing_that_an_audit_loads(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text("def test_it():\n    pass\n", encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n", encoding="utf-8")
+    arguments = ("--write-profile", "new/traces.json", "--", "-m", "pytest", "test_it.py")
+    done = run_audit(tmp_path, *arguments, environment={"PYTHONWARNINGS": ""})
+    assert done.returncode == 0, done.stderr
+    assert "1 passed" in done.stdout
+    assert (tmp_path / "new/traces.json").exists()
+
+
 def test_the_json_report_is_as_documented(
     audited: tuple[subprocess.CompletedProcess[str], Any],
 ) -> None:
