@@ -21,6 +21,7 @@ import pytest
 
 from flake8_tfretrace import Settings, cache, modules, questions, requirements
 from flake8_tfretrace.catalog import ALL_CODES
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.plugin import Plugin
 from tests import profiles
 
@@ -92,7 +93,11 @@ def lint(path: Path) -> Reports:
     forget()
     text = path.read_text(encoding="utf-8")
     plugin = Plugin(ast.parse(text), text.splitlines(keepends=True), str(path))
-    return [report[:3] for report in plugin.run()]
+    return [(f.line, f.column, f"{f}: {_told(f.witness)}") for f in plugin._findings()]
+
+
+def _told(witness: Witness) -> str:
+    return f"{witness.steps} {sorted(witness.assumptions)} {sorted(witness.needs)}"
 
 
 def lint_without(path: Path) -> Reports:
@@ -122,6 +127,18 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 # what is kept
+
+
+def test_findings_are_kept_for_a_file_whatever_it_is_called(
+    folder: Path, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, other = project / "steps.py", project / "train.py"
+    fresh = lint(file)
+    assert all(f"path='{path}'" in fresh[0][2] for path in (file, other))
+    monkeypatch.chdir(project)
+    called = [(line, column, text.replace(str(file), file.name)) for line, column, text in fresh]
+    assert lint(Path(file.name)) == called
+    assert lint(file) == fresh
 
 
 def test_what_did_not_change_is_not_analysed(
