@@ -68,7 +68,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR103",
         "python-container-argument",
         True,
-        "unsafe",
+        "safe/unsafe",
         "a list, dict, range or iterator that changes from call to call is passed",
     ),
     Rule(

@@ -308,13 +308,13 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
         "TFR103",
         loop("x, n", "n = [0]\nreturn x * n[0]", "f(x, [i])"),
         ["f(x, tf.constant([i]))"],
-        False,
+        True,
     ),
     (
         "TFR103",
         loop("x, n", "return x * n[0]", "f(x, [*(1, 2), i])"),
         ["return x * tf.cast(n[0], x.dtype)", "f(x, tf.constant([*(1, 2), i]))"],
-        False,
+        True,
     ),
     (
         "TFR103",
@@ -323,19 +323,19 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
             "f(x, [tf.constant(i, tf.float32), tf.constant(2.5, tf.float32)])",
             "f(x, [tf.constant(2.5, tf.float32), tf.constant(i, tf.float32)])",
         ],
-        False,
+        True,
     ),
     (
         "TFR103",
         loop("x, n", "return x + tf.reduce_sum(n)", "f(x, [i, 0.5])\nf(x, [i, 1])"),
         ["f(x, tf.constant([i, 0.5], tf.float32))", "f(x, tf.constant([i, 1], tf.float32))"],
-        False,
+        True,
     ),
     (
         "TFR103",
         loop("x, n", "a, b = n\nreturn x * a", "f(x, (i, 2))"),
         ["return x * tf.cast(a, x.dtype)", "f(x, (tf.constant(i), 2))"],
-        False,
+        True,
     ),
     (
         "TFR404",

@@ -8,6 +8,8 @@ from tfretrace_fix.engine import FixResult, fix_source
 from flake8_tfretrace import check
 from tests import number_programs
 
+HEAD = "import tensorflow as tf\n\n"
+
 
 def fix(code: str, source: str) -> FixResult:
     return fix_source(f"import tensorflow as tf\n{source}", codes={code}, unsafe=True)
@@ -793,6 +795,80 @@ def test_dict_of_numbers_that_is_made_elsewhere(use: str, more: str, reason: str
 
 
 @pytest.mark.parametrize(
+    ("signature", "body", "call", "reason"),
+    [
+        ("x, n", "return tf.clip_by_value(x, n[0], n[1])", "f(x, (-0.5 * i, 0.5 * i))", None),
+        ("x, n", "return x * n['a']", "f(x, {'a': 0.5 * i, 'b': 'name'})", None),
+        (
+            "x, n: tuple",
+            "return x * n[0]",
+            "f(x, (0.5 * i, 2.0))",
+            "'n' holds tensors, which its annotation may not say",
+        ),
+        (
+            "x, n",
+            "return x * n[0]",
+            "f(x, (random.randrange(2**40), 2))",
+            "an integer of 'n' may not fit into 32 bits",
+        ),
+        (
+            "x, n",
+            "return x / n[0]",
+            "f(x, (0.5 * i, 2.0))",
+            "'x / n[0]' is rounded differently than with a constant",
+        ),
+        (
+            "x, n",
+            "return x * n[0] + tf.random.normal([2])",
+            "f(x, (0.5 * i, 2.0))",
+            "each trace starts 'tf.random.normal' anew",
+        ),
+    ],
+)
+def test_elements_that_become_tensors(
+    signature: str, body: str, call: str, reason: str | None
+) -> None:
+    traced = f"@tf.function\ndef f({signature}):\n    {body}\n\n\n"
+    calls = f"x = tf.ones([2])\nfor i in range(9):\n    {call}\n"
+    result = fix_source(f"import random\n{HEAD}{traced}{calls}", codes={"TFR103"})
+    assert reasons(result) == ([] if reason is None else [reason])
+    assert bool(result.fixed) == (reason is None)
+
+
+OBJECT = """
+class Scale({}):
+    def {}(self, x, factor):
+        return x * {}
+scale, noise = Scale(), tf.random.Generator.from_seed(1)
+@tf.function
+def f(x: tf.Tensor, n):
+    return {}
+for i in range(9):
+    f(tf.ones([2]), i)
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "method", "factor", "result", "written", "safe"),
+    [
+        ("tf.Module", "__call__", "factor", "scale(x, n)", "tf.cast(factor, x.dtype)", True),
+        ("tf.keras.layers.Layer", "call", "factor", "scale(x, n)", "", True),
+        ("tf.Module", "__call__", "[1][factor]", "scale(x, n)", "", True),
+        ("tf.Module", "other", "factor", "scale(x, n)", "", True),
+        ("tf.Module", "__call__", "1", "noise.normal([n, 2]) * x", "tf.constant(i)", False),
+        ("tf.Module", "__call__", "1", "noise.split(n)[0].normal([2]) * x", "", True),
+    ],
+)
+def test_numbers_that_objects_are_called_with(
+    base: str, method: str, factor: str, result: str, written: str, safe: bool
+) -> None:
+    fixed = fix("TFR101", OBJECT.format(base, method, factor, result))
+    assert written in fixed.text
+    assert bool(fixed.fixed) == bool(written)
+    assert all(done.safe for done in fixed.fixed) == safe
+
+
+@pytest.mark.parametrize(
     "body",
     [
         "return x * 2.0, tf.ones([4])[:n]",
@@ -812,7 +888,6 @@ def test_numbers_that_decide_sizes(body: str) -> None:
     assert not done.safe
 
 
-HEAD = "import tensorflow as tf\n\n"
 LOOPS = {"TFR101", "TFR301"}
 NET = "net = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(2)])\n\n\n"
 
@@ -856,3 +931,33 @@ def test_loops_that_may_change_a_shape(body: str) -> None:
     source = looping(body)
     result = fix_source(HEAD + source, codes=LOOPS, unsafe=True)
     assert result.text == HEAD + source
+
+
+RELAXED = """
+def smooth(u):
+    return tf.pad(u[2:] - u[:-2], [[1, 1]])
+@tf.function
+def f(u, n):
+    for _ in range(n):
+        {}
+    return u
+u = tf.sin(tf.constant(np.linspace(0.0, 1.0, 9)))
+for i in range(9):
+    u = {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("update", "call", "is_fixed"),
+    [
+        ("u = u + 0.1 * smooth(u)", "f(u, i)", True),
+        ("u = u + 0.1 * smooth(u)", "f(tf.constant(2.0), i)", False),
+        ("u = smooth(u)", "f(u, i)", False),
+        ("u = tf.concat([u, u], 0)", "f(u, i)", False),
+    ],
+)
+def test_loops_over_a_tensor_of_unknown_shape(update: str, call: str, is_fixed: bool) -> None:
+    source = f"import numpy as np\n{HEAD}{RELAXED.format(update, call)}"
+    result = fix_source(source, codes=LOOPS, unsafe=True)
+    assert ("tf.range(n)" in result.text) == is_fixed
+    assert not any(done.safe for done in result.fixed)

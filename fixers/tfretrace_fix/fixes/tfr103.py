@@ -21,6 +21,7 @@ from flake8_tfretrace.program import (
 )
 from flake8_tfretrace.program.scopes import reaching, start
 from flake8_tfretrace.program.tracetypes import (
+    ContainerValue,
     MappingValue,
     PythonValue,
     SequenceValue,
@@ -30,8 +31,9 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from tfretrace_fix.conversion import Conversion, Given, Number, convert
 from tfretrace_fix.edits import Edit, Replace
+from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.fixes import pinning
-from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of
+from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of, is_large
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 from tfretrace_fix.static_shapes import static_shape_needs
@@ -72,8 +74,8 @@ def plan(finding: Finding, context: Context) -> Plan:
         return Plan(listed, covers, f"'{parameter.name}' is a list in the body")
     if any(_is_of_tensors(argument.value) for argument in arguments):
         edits = _stacked(program, tensorflow, facts.traced, function, parameter, arguments)
-        because = "how many tensors there are is not known while tracing then"
-        return Plan((*imports, *edits), covers, because)
+        doubt = "how many tensors there are is not known while tracing then"
+        return Plan((*imports, *edits), covers, doubt)
     for argument in arguments:
         _check_structure(argument)
     uses = _element_uses(program, function, parameter)
@@ -83,7 +85,12 @@ def plan(finding: Finding, context: Context) -> Plan:
         conversion, calls = _all_elements(program, tensorflow, function, uses, arguments)
     else:
         conversion, calls = _as_tensor(program, tensorflow, function, parameter, arguments)
-    because = conversion.unsafe_because or f"'{parameter.name}' holds tensors in the body"
+    because = conversion.unsafe_because or effects_of_tracing(program, function)
+    if parameter.annotation is not None:
+        because = because or f"'{parameter.name}' holds tensors, which its annotation may not say"
+    parts = (part for argument in arguments for part in _parts(argument.value))
+    if any(is_large(program, part) for part in parts):
+        because = because or f"an integer of '{parameter.name}' may not fit into 32 bits"
     return Plan((*calls, *conversion.edits.values(), *imports), covers, because)
 
 
@@ -353,6 +360,12 @@ def _items(argument: Argument) -> dict[Hashable, TraceType]:
     if isinstance(value, SequenceValue) and value.items is not None:
         return dict(enumerate(value.items))
     raise Refusal(f"it is not known what '{ast.unparse(argument.node)}' holds")
+
+
+def _parts(value: TraceType) -> Iterator[TraceType]:
+    """Yield what a list, tuple or dict holds."""
+    if isinstance(value, ContainerValue):
+        yield from value.parts
 
 
 def _changing(arguments: Sequence[Argument]) -> list[Hashable]:
