@@ -26,6 +26,10 @@ class Uses(NamedTuple):
 def uses(program: Program, call: ast.Call, place: Place) -> Uses | None:
     """Return what a call does with its arguments; None for an unknown function."""
     known, bound = _known(program, call, place)
+    used = None if known else program.calls.instance(call, place)
+    if used is not None and isinstance(call.func, ast.Attribute):
+        known = knowledge.method(used.qualified, call.func.attr)
+        bound = None if known is None else known.bind(call, bound=True)
     if known is None or bound is None:
         return None
     found = Uses([], [], [], list(bound.rest))

@@ -315,7 +315,8 @@ def _is_fed_back(compared: Comparison, update: Binding, initial: TraceType, loop
         return False
     if _is_mapped(compared, node, update, initial, loop):
         return True
-    if not initial.constant_shape or 1 in initial.constant_shape:
+    shape = initial.constant_shape
+    if initial.shape is not None and (not shape or 1 in shape):
         # It may be broadcast to whatever it meets.
         return False
     return _feeds(compared, node, update, assigned([loop], update.place.function.body))

@@ -11,6 +11,7 @@ from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     MappingValue,
+    ObjectValue,
     PythonValue,
     SequenceValue,
     TensorValue,
@@ -295,6 +296,9 @@ class Expressions:
         qualified = self.program.qualified(node.func, place) or ""
         arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
         callee = self.compared.after.value(node.func, place)
+        if isinstance(callee, ObjectValue) and self.program.keras.kind(callee) is None:
+            # Keras would cast what it is called with.
+            callee = self.program.calls.callee(node, place)
         if qualified == "tensorflow.cast" and arguments:
             self._together(node, arguments[:1], place)
             for argument in arguments[1:]:
