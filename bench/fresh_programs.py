@@ -5,8 +5,9 @@
 Each program of ``bench/fresh`` is an ordinary one with a problem or two of retracing, which its
 first line names; ``.hand.fixed.py`` beside it is the same program as a maintainer would mend it,
 and where there is none, nothing cures it and keeps its results. Each is run as it stands, mended by
-hand, with the safe fixes, and with the unsafe ones too. Of each run all traces are counted, and
-what it prints is held against what the program printed, numbers within a tolerance.
+hand, with the safe fixes, with the unsafe ones too, and with those of likely findings besides. Of
+each run all traces are counted, and what it prints is held against what the program printed,
+numbers within a tolerance.
 
 With ``--by-hand`` the cures by hand alone are run, and neither linter nor fixer.
 """
@@ -25,11 +26,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from tfretrace_fix.engine import FixResult, Work, fix_sources
 
 from bench.threads import as_table, between
+from flake8_tfretrace import Settings
 from flake8_tfretrace.catalog import DEFAULT_CODES
 from tfretrace.copies import Copies
 from tfretrace.fixture import BY_HAND_SUFFIX, is_fixed_text
@@ -91,6 +93,8 @@ class Outcome:
     """None if there is no safe fix."""
     unsafe: Version | None = None
     """With both kinds of fixes."""
+    likely: Version | None = None
+    """With both kinds of fixes, of likely findings too."""
     left: list[str] = field(default_factory=list)
     """What is reported and not fixed, and why."""
 
@@ -166,12 +170,20 @@ def judge(program: FreshProgram, *, by_hand: bool) -> Outcome:
         outcome.hand = _version(outcome, program.cured)
     if by_hand:
         return outcome
+    versions: dict[tuple[str, ...], Version] = {}
+
+    def version(texts: Mapping[Path, str]) -> Version | None:
+        key = tuple(texts.values())
+        if texts and key not in versions:
+            versions[key] = _version(outcome, texts)
+        return versions.get(key)
+
     safe, _ = _fixed(program, unsafe=False)
-    if safe:
-        outcome.safe = _version(outcome, safe)
+    outcome.safe = version(safe)
     unsafe, outcome.left = _fixed(program, unsafe=True)
-    if unsafe:
-        outcome.unsafe = outcome.safe if unsafe == safe else _version(outcome, unsafe)
+    outcome.unsafe = version(unsafe)
+    likely, _ = _fixed(program, unsafe=True, confidence="likely")
+    outcome.likely = version(likely)
     return outcome
 
 
@@ -182,10 +194,14 @@ def _version(outcome: Outcome, texts: Mapping[Path, str]) -> Version:
     return Version(count, not difference and count < traces(outcome.before), difference)
 
 
-def _fixed(program: FreshProgram, *, unsafe: bool) -> tuple[dict[Path, str], list[str]]:
+def _fixed(
+    program: FreshProgram, *, unsafe: bool, confidence: Literal["proven", "likely"] = "proven"
+) -> tuple[dict[Path, str], list[str]]:
     """Return the files that the fixer changes, and what it leaves and why."""
     work = {str(path): Work(text, DEFAULT_CODES) for path, text in program.texts.items()}
-    results: Mapping[str, FixResult] = fix_sources(work, unsafe=unsafe)
+    results: Mapping[str, FixResult] = fix_sources(
+        work, settings=Settings(confidence=confidence), unsafe=unsafe
+    )
     changed = {
         Path(name): result.text
         for name, result in results.items()
@@ -222,9 +238,9 @@ def _is_close(one: str, other: str) -> bool:
 
 def rows(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, ...]]:
     """Yield the table: the traces of each version of each program."""
-    yield "program", "planted", "as it stands", "by hand", "safe fixes", "unsafe fixes"
+    yield "program", "planted", "as it stands", "by hand", "safe fixes", "unsafe", "of likely"
     for outcome in outcomes:
-        versions = (outcome.hand, outcome.safe, outcome.unsafe)
+        versions = (outcome.hand, outcome.safe, outcome.unsafe, outcome.likely)
         shown = ("-" if version is None else str(version) for version in versions)
         code = outcome.program.planted.partition(" ")[0]
         yield outcome.program.name, code, str(traces(outcome.before)), *shown
@@ -234,13 +250,14 @@ def summary(outcomes: Sequence[Outcome]) -> str:
     """Say what all programs come to."""
     cured = [outcome for outcome in outcomes if outcome.hand is not None and outcome.hand.falls]
     parts = [f"of {len(outcomes)} programs {len(cured)} are cured by hand"]
-    for kind in ("safe", "unsafe"):
+    kinds = {"safe": "safe fixes", "unsafe": "unsafe fixes", "likely": "those of likely findings"}
+    for kind, what in kinds.items():
         fixed = [outcome for outcome in outcomes if getattr(outcome, kind) is not None]
         fallen = sum(getattr(outcome, kind).falls for outcome in fixed if outcome in cured)
         wrong = sum(bool(getattr(outcome, kind).difference) for outcome in fixed)
         share = f"{fallen / len(cured):.0%}" if cured else "-"
         parts.append(
-            f"with {kind} fixes the traces of {fallen} of these fall ({share}), results equal; "
+            f"with {what} the traces of {fallen} of these fall ({share}), results equal; "
             f"{wrong} of all print something else"
         )
     return "; ".join(parts)
