@@ -61,6 +61,17 @@ def keeps_dtype_of(program: Program, call: ast.Call, place: Place) -> list[ast.e
     return [argument for name in names if (argument := bound.get(name)) is not None]
 
 
+def operands(program: Program, call: ast.Call, place: Place) -> list[ast.expr]:
+    """Return the arguments that are surely tensors to compute with, and no sizes or axes.
+
+    Those are what the result has its dtype of, or a shape that follows from theirs.
+    """
+    known, bound = _known(program, call, place)
+    names = () if known is None else known.carries
+    carried = [] if bound is None else [n for name in names if (n := bound.get(name)) is not None]
+    return [*keeps_dtype_of(program, call, place), *carried]
+
+
 def keeps_type(program: Program, call: ast.Call, place: Place) -> ast.expr | None:
     """Return the argument whose dtype and shape the result has; None if there is none."""
     known, bound = _known(program, call, place)

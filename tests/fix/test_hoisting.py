@@ -185,6 +185,17 @@ x = step(x)
 
 
 @pytest.mark.parametrize(
+    "factor", ["tf.reduce_sum(w)", "scaled(w)", "tf.linalg.matvec(w, v)", "tf.matmul(w, w)"]
+)
+def test_a_tensor_is_passed_to_what_computes_with_it(factor: str) -> None:
+    helper = "def scaled(a, b=2.0):\n    return tf.nn.relu(a) * b\n"
+    made = "w = tf.ones([3, 3]) + tf.cast(i, tf.float32)\n"
+    source = in_loop(made + STEP.format(factor=factor), top=helper)
+    result = fixed(source, unsafe=True)
+    assert "step(x, w)" in result.text and not result.left
+
+
+@pytest.mark.parametrize(
     ("source", "clause"),
     [
         pytest.param(
@@ -219,6 +230,21 @@ x = step(x)
             "it uses 'w', which the loop sets, and cannot be passed: 'range(w)' may need the value "
             "of 'w'",
             id="tensor that is read while tracing",
+        ),
+        pytest.param(
+            in_loop(
+                "w = tf.constant(i)\n" + STEP.format(factor="twice(w)"),
+                top="def twice(a):\n    return range(a)\n",
+            ),
+            "it uses 'w', which the loop sets, and cannot be passed: 'range(a)' may need the value "
+            "of 'a'",
+            id="tensor that a helper reads while tracing",
+        ),
+        pytest.param(
+            in_loop("w = tf.constant(i)\n" + STEP.format(factor="tf.reduce_sum(v, w)")),
+            "it uses 'w', which the loop sets, and cannot be passed: 'tf.reduce_sum(v, w)' may "
+            "need the value of 'w'",
+            id="axis",
         ),
         pytest.param(
             in_loop(

@@ -11,7 +11,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from flake8_tfretrace.modules import is_mentioned, own_module, users
-from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
+from flake8_tfretrace.program import (
+    Binding,
+    Function,
+    Parameter,
+    Place,
+    Program,
+    TracedFunction,
+)
 from flake8_tfretrace.program.scopes import FunctionNode, end, lookup, start
 from flake8_tfretrace.program.sites import CallSite
 from flake8_tfretrace.program.syntax import bind
@@ -26,7 +33,7 @@ from flake8_tfretrace.program.tracetypes import (
 from tfretrace_fix.conversion import Given, Number, convert
 from tfretrace_fix.edits import AddArgument, AddParameter, Edit, SetKeyword
 from tfretrace_fix.fixes.numbers import DTYPES, is_large
-from tfretrace_fix.functions import uses
+from tfretrace_fix.functions import operands, uses
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Refusal, first_possible
 from tfretrace_fix.targets import Code, Target, is_inside, reads
@@ -212,16 +219,31 @@ def _check_tensor(program: Program, function: Function, name: str, value: Tensor
     check_uses(program, function, name)
 
 
-def check_uses(program: Program, function: Function, name: str) -> None:
+def check_uses(
+    program: Program, function: Function, name: str, seen: frozenset[Function] = frozenset()
+) -> None:
     """Raise Refusal where the body may need the value of what becomes a tensor of the graph."""
     for use, parent in program.syntax.uses(function).get(name, ()):
         if isinstance(parent, ast.BinOp | ast.UnaryOp | ast.Return):
             continue
-        if isinstance(parent, ast.Call):
-            known = uses(program, parent, program.index.places[parent])
-            if known is not None and use in (*known.met, *known.converted):
+        if isinstance(parent, ast.Call) and use is not parent.func:
+            place = program.index.places[parent]
+            known = uses(program, parent, place)
+            found = () if known is None else (*known.met, *known.converted)
+            if use in (*found, *operands(program, parent, place)):
+                continue
+            target = program.calls.target(parent)
+            taking = [] if target is None else _taking(target, parent, use)
+            if target is not None and target not in seen and taking:
+                check_uses(program, target, taking[0].name, seen | {target})
                 continue
         raise Refusal(f"'{ast.unparse(parent)}' may need the value of '{name}'")
+
+
+def _taking(target: Function, call: ast.Call, node: ast.expr) -> list[Parameter]:
+    """Return the parameter of a function that takes an argument of a call, if one surely does."""
+    bound = bind(target.call_parameters, call)
+    return [p for given, p, starred in bound if given is node and p is not None and not starred]
 
 
 def _sources(
