@@ -205,7 +205,7 @@ def test_calls_of_this_file_count_too(tmp_path: Path) -> None:
             "x",
             "return [row for row in range(x.shape[0])], x",
             {"x": X},
-            "a comprehension in the body uses 'x.shape[0]'",
+            "the body hands 'x.shape[0]' to range()",
             id="dimension",
         ),
     ],

@@ -46,7 +46,7 @@ def f(x):
             "return x * n, tf.ensure_shape(x, [n, 3])",
             "the body hands '[n, 3]' to tf.ensure_shape()",
         ),
-        ("return [x[i] for i in range(n)]", "a comprehension in the body uses 'n'"),
+        ("return [x[i] for i in range(n)]", "the body hands 'n' to range()"),
         ("return x * n, tf.print(f'{n} rows')", "the body formats 'n' into a string"),
         (
             "rows = []\n    for i in range(n):\n        rows.append(x[i])\n    return rows",
@@ -961,3 +961,30 @@ def test_loops_over_a_tensor_of_unknown_shape(update: str, call: str, is_fixed: 
     result = fix_source(source, codes=LOOPS, unsafe=True)
     assert ("tf.range(n)" in result.text) == is_fixed
     assert not any(done.safe for done in result.fixed)
+
+
+IN_COMPREHENSION = """
+@tf.function
+def f(x: tf.Tensor, others, n):
+    return {}
+x = tf.ones([2])
+for i in range(9):
+    f(x, [x, x], i)
+"""
+
+
+@pytest.mark.parametrize(
+    ("result", "written", "reason"),
+    [
+        ("[n * t for t in others]", "[tf.cast(n, t.dtype) * t for t in others]", ""),
+        ("[n * x for x in others]", "[tf.cast(n, x.dtype) * x for x in others]", ""),
+        ("[n for t in others]", "", "the body uses 'n' as a Python value"),
+        ("[t * n for t in others if n > 2]", "", "a comprehension in the body uses 'n'"),
+        ("{n: t for t in others}", "", "a comprehension in the body uses 'n'"),
+        ("[others[n] for t in others]", "", "the body indexes the list 'others' with 'n'"),
+    ],
+)
+def test_numbers_in_comprehensions(result: str, written: str, reason: str) -> None:
+    fixed = fix("TFR101", IN_COMPREHENSION.format(result))
+    assert written in fixed.text
+    assert reasons(fixed) == ([reason] if reason else [])

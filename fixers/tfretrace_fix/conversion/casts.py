@@ -131,7 +131,8 @@ class Conversion:
         if len(tensors) != 1 or uses != set(self._meetings):
             return None
         if not all(
-            isinstance(m.tensor, ast.Name) and m.place.function is function for m in meetings
+            isinstance(m.tensor, ast.Name) and m.place.scope is function.body.scope
+            for m in meetings
         ):
             return None
         (tensor,) = tensors

@@ -112,6 +112,10 @@ class Expressions:
                 formatted = self.compared.number_in(node, place)
                 if formatted is not None:
                     raise Refusal(f"the body formats '{formatted}' into a string")
+            case ast.ListComp(elt=element, generators=[ast.comprehension(ifs=[]) as loop]):
+                # AutoGraph leaves it to Python: only what is computed for each element changes.
+                self.plain(loop.iter, place)
+                self.plain(element, self.program.syntax.place(place.function, element))
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
                 used = self.compared.number_in(node, place)
                 if used is not None:
