@@ -493,6 +493,27 @@ def break_at_the_end(case: Case) -> Edits:
 
 
 @negates(REPEATED - BETWEEN_CALLS)
+def raises_at_the_end(case: Case) -> Edits:
+    """The loop runs repeatedly: its body always ends in a call that raises."""
+    return _raising(case, lambda call: case.program.after(case.body[-1], call))
+
+
+@negates(None)
+def raises_before(case: Case) -> Edits:
+    """It runs: a call before it has an argument too many, and raises."""
+    if isinstance(case.program.parents[case.statement], ast.ClassDef):
+        raise NotApplicable
+    return _raising(case, lambda call: case.program.before(case.statement, call))
+
+
+def _raising(case: Case, placed: Callable[[str], Edit]) -> Edits:
+    """Put a call somewhere whose arguments do not fit."""
+    name = case.program.unused("takes_nothing")
+    definition = case.program.above_definitions(f"def {name}():", "    pass")
+    return [definition, placed(f"{name}(1)")]
+
+
+@negates(REPEATED - BETWEEN_CALLS)
 def retried(case: Case) -> Edits:
     """The loop runs repeatedly: it ends at the first call that returns."""
     program, step = case.program, case.step

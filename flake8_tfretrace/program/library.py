@@ -159,6 +159,12 @@ def has_unknown_cost(qualified: str) -> bool:
 
 ENVIRONMENTS = frozenset({"gym.make", "gymnasium.make"})
 """Functions that make an environment that an agent acts in."""
+ENVIRONMENT = frozenset(
+    "action_space close get_wrapper_attr has_wrapper_attr metadata np_random np_random_seed "
+    "observation_space render render_mode reset reward_range seed set_wrapper_attr spec step "
+    "unwrapped _np_random _np_random_seed".split()
+)
+"""All that ``gym.Env`` and ``gymnasium.Env`` define: they are not among the probed libraries."""
 ARGUMENT_PARSER, NAMESPACE = "argparse.ArgumentParser", "argparse.Namespace"
 """What says which arguments a command takes, and what holds them."""
 DRAWN_FOR_PEOPLE = "human"

@@ -13,6 +13,7 @@ from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.effects import Effects
 from flake8_tfretrace.program.evaluate import Evaluator
+from flake8_tfretrace.program.exceptions import Exceptions
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.graph import Graph
@@ -110,6 +111,18 @@ class Program:
         """Those of earlier, which knew less."""
         self.unrolling = Unrolling(whole, self.names, self.syntax, self)
         self.trips = TripCounts(whole, self.names, self.mutations, self.unrolling, self)
+        self.exceptions = Exceptions(
+            whole,
+            self.files,
+            source,
+            self.names,
+            self.mutations,
+            self.classes,
+            self.liveness,
+            self.syntax,
+            self.trips,
+            self,
+        )
         self.repetition = Repetition(
             whole,
             self.files,
@@ -122,6 +135,7 @@ class Program:
             self.syntax,
             self.unrolling,
             self.trips,
+            self.exceptions,
             self,
         )
         self.feasibility = Feasibility(self._queries, self)

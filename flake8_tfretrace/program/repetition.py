@@ -15,6 +15,7 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import Block, Point, constant_truth
 from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.exceptions import Exceptions
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.liveness import Liveness
@@ -68,6 +69,7 @@ class Repetition:
     syntax: Syntax
     unrolling: Unrolling
     trips: TripCounts
+    exceptions: Exceptions
     values: Values
     _waiting: dict[tuple[ast.Call, bool], bool] = field(default_factory=dict, init=False)
     _by_function: dict[tuple[Function, Function | None, tuple[ast.Call, ...]], Witness | None] = (
@@ -93,9 +95,12 @@ class Repetition:
         if any(map(self.trips.is_stuck, place.loops)) or self.liveness.is_dead(place):
             return None
         loops = [loop for loop in reversed(place.loops) if loop not in skip]
-        whys = [why for loop in loops if (why := self.loop(loop, place)) is not None]
-        if whys:
-            return next((why for why in whys if why.confidence == "proven"), whys[0])
+        repeating = {loop: why for loop in loops if (why := self.loop(loop, place)) is not None}
+        if repeating:
+            # Asked last, for it may look into all that the code calls.
+            ended = self.exceptions.ended(place)
+            whys = [why for loop, why in repeating.items() if loop not in ended]
+            return next((why for why in whys if why.confidence == "proven"), next(iter(whys), None))
         function = place.function
         if function is place.module or function is inside or self.syntax.is_settled(place):
             return None
@@ -538,7 +543,7 @@ class Repetition:
         likely: Witness | None = None
         for call, place in callers:
             found = self.of(place, inside=inside)
-            if found is None:
+            if found is None or self.exceptions.prevent(call, place):
                 continue
             found = self.files.witness(call, place, f"{function.shown} is called") + found
             if found.confidence == "proven":

@@ -91,6 +91,7 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
                     and not program.versions.is_tensorflow_1(report.place)
                     and program.feasibility.is_feasible(report.node, report.place)
                     and not program.syntax.is_for_versions(report.node, report.place)
+                    and not program.exceptions.prevent(report.node, report.place)
                     # Last, for it may look into all files of the project.
                     and not (code.startswith(_OF_TRACES) and program.graph.runs_eagerly)
                 ):

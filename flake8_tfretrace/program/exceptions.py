@@ -1,0 +1,503 @@
+"""Code that surely raises an exception, and what never runs because of it."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from flake8_tfretrace.modules import find, is_mentioned, submodule
+from flake8_tfretrace.program import library
+from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.liveness import Liveness
+from flake8_tfretrace.program.mutations import Mutations
+from flake8_tfretrace.program.names import Names
+from flake8_tfretrace.program.scopes import (
+    COMPREHENSIONS,
+    Class,
+    Function,
+    Index,
+    LoopNode,
+    Parameter,
+    Place,
+    children,
+    definitions,
+    lookup,
+    start,
+)
+from flake8_tfretrace.program.syntax import Syntax, bind
+from flake8_tfretrace.program.tracetypes import (
+    ClassValue,
+    FunctionValue,
+    ModuleValue,
+    ObjectValue,
+    TraceType,
+)
+from flake8_tfretrace.program.trips import TripCounts
+from flake8_tfretrace.program.values import Interpreter
+
+_DEPTH = 3
+"""Calls are followed into functions that functions call, so deep."""
+_DYNAMIC = re.compile(
+    r"import \*|__getattr|__dict__|\b(?:setattr|globals|locals|vars|exec|eval|__import__)\s*\("
+    r"|\bbuiltins\b|\bsys\.modules\b|get_ipython"
+)
+"""How the text of a module says that names or attributes may be set that it does not show."""
+_BASES = frozenset({"object", "abc.ABC", "typing.Generic", "gym.Env", "gymnasium.Env"})
+"""Bases of which all attributes are known: none, but for an environment's."""
+_TRANSPARENT_MANAGERS = ("tensorflow.", "keras.", "numpy.", "open")
+"""How the names of context managers begin that let exceptions through."""
+
+
+class _Context(NamedTuple):
+    """What is known of one call of a function."""
+
+    cls: Class | None = None
+    """The class of its own instance: that very one, none that derives from it."""
+    numbers: frozenset[str] = frozenset()
+    """The parameters that are a number."""
+    depth: int = 0
+
+
+_NOTHING = _Context()
+
+
+class Exceptions:
+    """Answers which code of one program surely raises an exception: a must-analysis.
+
+    What cannot be evaluated, or what a ``try`` may catch, may as well not raise. Nobody patches
+    what the program defines (A5), and unknown calls return (A4).
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        files: Files,
+        source: str | None,
+        names: Names,
+        mutations: Mutations,
+        classes: Classes,
+        liveness: Liveness,
+        syntax: Syntax,
+        trips: TripCounts,
+        interpreter: Interpreter,
+    ) -> None:
+        self.index = index
+        self.files = files
+        self.source = source
+        self.names = names
+        self.mutations = mutations
+        self.classes = classes
+        self.liveness = liveness
+        self.syntax = syntax
+        self.trips = trips
+        self.interpreter = interpreter
+        self._known: dict[tuple[ast.stmt, _Context], bool] = {}
+
+    def prevent(self, node: ast.AST, place: Place) -> bool:
+        """Whether something that runs before ``node`` does surely raises: it is dead code."""
+        function, child = place.function, node
+        while (parent := self.syntax.parent(function, child)) is not None:
+            if isinstance(child, ast.stmt) and not self._is_apart(parent):
+                if any(self._any_raises(body, function) for body in _before(child, parent)):
+                    return True
+                if isinstance(parent, _COMPOUND):
+                    if any(self._evaluation_raises(part, function) for part in _header(parent)):
+                        return True
+            child = parent
+        return function.place is not None and self.prevent(function.node, function.place)
+
+    def ended(self, place: Place) -> tuple[LoopNode, ...]:
+        """Return the loops that end with an exception in the iteration that comes to ``place``."""
+        for around in place.enclosing():
+            if _may_catch(around.node) and around.branch == "body":
+                break
+            body = getattr(around.node, around.branch, None)
+            if isinstance(body, list) and around.loops and not self._is_apart(around.node):
+                if self._any_raises(body, place.function):
+                    return around.loops
+        return ()
+
+    def _is_apart(self, node: ast.AST) -> bool:
+        """Whether statements of a node run one by one: cells, or in a scope of their own: a class.
+
+        Who runs the cells of a notebook goes on after one that raised.
+        """
+        return isinstance(node, ast.ClassDef) or (
+            isinstance(node, ast.Module) and self.liveness.is_notebook
+        )
+
+    # statements
+
+    def _any_raises(
+        self, body: Iterable[ast.stmt], function: Function, context: _Context = _NOTHING
+    ) -> bool:
+        """Whether statements that run one after the other come to one that surely raises."""
+        for statement in body:
+            if self._raises(statement, function, context):
+                return True
+            if _may_leave(statement):
+                return False
+        return False
+
+    def _raises(self, statement: ast.stmt, function: Function, context: _Context) -> bool:
+        key = (statement, context)
+        if key not in self._known:
+            # What is recursive raises if something else in it does.
+            self._known[key] = False
+            self._known[key] = self._surely_raises(statement, function, context)
+        return self._known[key]
+
+    def _surely_raises(self, node: ast.stmt, function: Function, context: _Context) -> bool:
+        if isinstance(node, ast.Raise):
+            return True
+        if isinstance(node, ast.ImportFrom):
+            return self._import_raises(node, function)
+        if any(self._evaluation_raises(part, function, context) for part in _header(node)):
+            return True
+        if isinstance(node, ast.If):
+            branches = (node.body, node.orelse)
+            return all(self._any_raises(branch, function, context) for branch in branches)
+        if isinstance(node, (ast.For, ast.With, ast.Try)):
+            if isinstance(node, ast.Try) and self._any_raises(node.finalbody, function, context):
+                return True
+            if _may_catch(node) or not self._any_raises(node.body, function, context):
+                return False
+            if isinstance(node, ast.For):
+                return (self.trips.count(node) or 0) > 0
+            return isinstance(node, ast.Try) or self._lets_through(node, function)
+        return False
+
+    def _lets_through(self, node: ast.With, function: Function) -> bool:
+        """Whether no context manager of a ``with`` can swallow an exception."""
+        place = self.syntax.place(function, node)
+        names = [
+            self.names.qualified(item.context_expr.func, place) or ""
+            for item in node.items
+            if isinstance(item.context_expr, ast.Call)
+        ]
+        return len(names) == len(node.items) and all(
+            name.startswith(_TRANSPARENT_MANAGERS) for name in names
+        )
+
+    def _import_raises(self, node: ast.ImportFrom, function: Function) -> bool:
+        """Whether a module of the project has nothing by a name that is taken from it.
+
+        What another folder has may be shadowed, or installed.
+        """
+        folder = self.files.folder(function.body)
+        module = None
+        if folder is not None:
+            module = find("." * node.level + (node.module or ""), folder)
+        if module is None or not module.path.endswith(".py") or _DYNAMIC.search(module.text):
+            return False
+        if not node.level and module.home != folder:
+            return False
+        return any(
+            re.search(rf"\b{alias.name}\b", module.text) is None
+            and submodule(module, alias.name) is None
+            for alias in node.names
+            if alias.name != "*"
+        )
+
+    # expressions
+
+    def _evaluation_raises(
+        self, node: ast.expr, function: Function, context: _Context = _NOTHING
+    ) -> bool:
+        """Whether the evaluation of an expression surely raises."""
+        for part in _evaluated(node):
+            if isinstance(part, ast.Call):
+                raises = self._call_raises(part, function, context)
+            elif isinstance(part, ast.Attribute):
+                raises = self._attribute_raises(part, function, context)
+            elif isinstance(part, ast.Subscript):
+                base = part.value
+                raises = isinstance(base, ast.Name) and self._is_number(base, function, context)
+            else:
+                raises = isinstance(part, ast.Name) and self._name_raises(part, function)
+            if raises:
+                return True
+        return False
+
+    def _name_raises(self, node: ast.Name, function: Function) -> bool:
+        """Whether no definition of a variable reaches its use.
+
+        What nothing binds at all may be given by who runs the code: a shell, a build.
+        """
+        scope, at = function.body.scope, start(node)
+        if not isinstance(node.ctx, ast.Load) or lookup(node.id, scope)[0] is not scope:
+            return False
+        if function.place is None:
+            text = self._text(function.body)
+            if self.liveness.is_notebook or text is None or _DYNAMIC.search(text):
+                return False
+            if hasattr(builtins, node.id) or node.id.startswith("__"):
+                return False
+        return not scope.reaching(node.id, function.graph.point_at(at), at)
+
+    def _attribute_raises(self, node: ast.Attribute, function: Function, context: _Context) -> bool:
+        """Whether a method reads an attribute of its own instance that nothing sets."""
+        base, name = node.value, node.attr
+        if not isinstance(node.ctx, ast.Load) or not _is_own(base, function):
+            return False
+        owner = function.owner
+        cls = context.cls or owner
+        if cls is None or owner is None or name in library.ENVIRONMENT or name[:2] == "__":
+            return False
+        family = self.classes.family(cls)
+        if any(name in one.attributes or name in one.methods for one in family):
+            return False
+        if any(self.mutations.outside_stores(name)) or not all(map(self._is_known, family)):
+            return False
+        return all(self._is_only_read(name, one.place) for one in family) and (
+            context.cls is not None or self._is_final(cls)
+        )
+
+    def _is_known(self, cls: Class) -> bool:
+        """Whether all that a class inherits is known, and nothing makes it another one."""
+        bases = self.classes.bases(cls)
+        others = [
+            base
+            for base in cls.node.bases
+            if (self.names.qualified(base, cls.place) or "") not in _BASES
+        ]
+        return len(bases) == len(others) and self._is_plain(cls)
+
+    def _is_plain(self, cls: Class) -> bool:
+        """Whether instances are made, and have attributes, as it is usual."""
+        return not (
+            cls.node.decorator_list
+            or cls.node.keywords
+            or {"__new__", "__getattr__", "__getattribute__", "__slots__"} & {*cls.attributes}
+        )
+
+    def _is_final(self, cls: Class) -> bool:
+        """Whether no class derives from another one."""
+        if self.classes.family(cls) != self.classes.lineage(cls):
+            return False
+        return is_mentioned(cls.name, self.files.path(cls.place)) is False
+
+    def _is_only_read(self, name: str, place: Place) -> bool:
+        """Whether a project speaks of an attribute only where it is read, and sets none by name."""
+        text, path = self._text(place), self.files.path(place)
+        if text is None or _DYNAMIC.search(text) is not None:
+            return False
+        reads = sum(
+            isinstance(node, ast.Attribute) and node.attr == name and isinstance(node.ctx, ast.Load)
+            for node in ast.walk(place.module.node)
+        )
+        mentions = len(re.findall(rf"\b{name}\b", text))
+        return mentions == reads and is_mentioned(name, path) is False
+
+    def _text(self, place: Place) -> str | None:
+        """Return the text of the file with the code at ``place``; None for that of a notebook."""
+        if self.files.is_own(place):
+            return self.source
+        return self.files.linked[place.module].text
+
+    # calls
+
+    def _call_raises(self, node: ast.Call, function: Function, context: _Context) -> bool:
+        """Whether the arguments of a call do not fit, or what it runs surely raises."""
+        place = self.index.places.get(node)
+        found = None
+        if place is not None and _are_plain(node):
+            found = self._called(node, place, context)
+        if place is None or found is None or not self.interpreter.knows(node.func, place):
+            return False
+        callee, parameters, cls = found
+        if not _fit(parameters, node):
+            return True
+        if context.depth == _DEPTH or not isinstance(callee.node, ast.FunctionDef):
+            return False
+        if callee.is_generator:
+            return False
+        given = {parameter: argument for argument, parameter, _ in bind(parameters, node)}
+        numbers = {
+            parameter.name
+            for parameter in parameters
+            if self._is_number(given.get(parameter, parameter.default), function, context)
+        }
+        inner = _Context(cls, frozenset(numbers), context.depth + 1)
+        return self._any_raises(callee.node.body, callee, inner)
+
+    def _called(
+        self, node: ast.Call, place: Place, context: _Context
+    ) -> tuple[Function, tuple[Parameter, ...], Class | None] | None:
+        """Return the one function that a call runs, what it can be given, and its instance's class.
+
+        None where that may be another one, or behind a decorator. The class is None if it may be
+        one that derives from the one in view.
+        """
+        value, func = self.interpreter.value(node.func, place), node.func
+        if isinstance(value, ClassValue):
+            made = self.classes.method(value.cls, "__init__")
+            if made is None or not _is_bare(made) or not self._is_made_by(value.cls, made):
+                return None
+            return made, made.parameters[1:], value.cls
+        if not isinstance(value, FunctionValue) or value.function is None or value.qualified:
+            return None
+        callee = value.function
+        if value.site not in (callee.node, func) or not _is_bare(callee):
+            return None
+        if value.bound is None:
+            if callee.owner is None and isinstance(func, ast.Attribute):
+                # What a class holds may be called as a method.
+                if not isinstance(self.interpreter.value(func.value, place), ModuleValue):
+                    return None
+            return callee, callee.parameters, None
+        cls = self._class_of(value.bound, func, place, context)
+        if cls is None or any(self.mutations.outside_stores(callee.name)):
+            return None
+        method = self.classes.method(cls, callee.name)
+        if method is None or not _is_bare(method):
+            return None
+        return method, method.call_parameters, cls
+
+    def _class_of(
+        self, bound: TraceType, func: ast.expr, place: Place, context: _Context
+    ) -> Class | None:
+        """Return the class whose instance a method is called of; None if it may be another one."""
+        if not isinstance(bound, ObjectValue) or bound.cls is None:
+            return None
+        if isinstance(bound.site, ast.Call):
+            return bound.cls
+        if not isinstance(func, ast.Attribute) or not _is_own(func.value, place.function):
+            return None
+        return context.cls or (bound.cls if self._is_final(bound.cls) else None)
+
+    def _is_made_by(self, cls: Class, made: Function) -> bool:
+        """Whether a call of a class hands its arguments to a constructor."""
+        if made.owner is not cls:
+            return all(map(self._is_known, self.classes.lineage(cls)))
+        bases = (self.names.qualified(base, cls.place) or "" for base in cls.node.bases)
+        is_known = all(base.startswith(("tensorflow.", "keras.")) for base in bases)
+        return self._is_plain(cls) if is_known else self._is_known(cls)
+
+    def _is_number(self, node: ast.expr | None, function: Function, context: _Context) -> bool:
+        """Whether an expression is a number that is written out, be it by a caller."""
+        if isinstance(node, ast.Constant):
+            return type(node.value) in (int, float)
+        if not isinstance(node, ast.Name):
+            return False
+        bindings = definitions(node, function.body)
+        if len(bindings) != 1 or bindings[0].path:
+            return False
+        (binding,) = bindings
+        if binding.kind == "parameter":
+            return binding.place.function is function and node.id in context.numbers
+        value = binding.value if binding.kind == "assign" else None
+        return isinstance(value, ast.Constant) and type(value.value) in (int, float)
+
+
+_COMPOUND = (ast.If, ast.For, ast.While, ast.With)
+
+
+def _before(child: ast.stmt, parent: ast.AST) -> Iterator[list[ast.stmt]]:
+    """Yield what runs as a whole before a statement of a compound one does."""
+    for name in ("body", "orelse", "finalbody"):
+        body: list[ast.stmt] = getattr(parent, name, [])
+        if child in body:
+            yield body[: body.index(child)]
+            if name == "orelse" and isinstance(parent, ast.Try):
+                yield parent.body
+
+
+def _header(node: ast.stmt) -> list[ast.expr]:
+    """Return the expressions that a statement evaluates itself, whatever comes of them."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return [*node.decorator_list, *node.args.defaults]
+    if isinstance(node, ast.ClassDef):
+        return [*node.decorator_list, *node.bases]
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        return [node.items[0].context_expr]
+    found = [getattr(node, name, None) for name in ("value", "test", "iter", "subject")]
+    if isinstance(node, ast.Assign):
+        found += node.targets
+    if isinstance(node, ast.Assert):
+        # It is left out where Python optimizes.
+        return []
+    return [part for part in found if isinstance(part, ast.expr)]
+
+
+def _evaluated(node: ast.expr) -> Iterator[ast.AST]:
+    """Yield the parts of an expression that are evaluated whenever it is."""
+    pending: list[ast.AST] = [node]
+    for part in pending:
+        yield part
+        if isinstance(part, COMPREHENSIONS):
+            pending.append(part.generators[0].iter)
+        elif isinstance(part, ast.BoolOp):
+            pending.append(part.values[0])
+        elif isinstance(part, ast.IfExp):
+            pending.append(part.test)
+        elif isinstance(part, ast.Compare):
+            pending += [part.left, part.comparators[0]]
+        elif not isinstance(part, ast.Lambda):
+            pending += children(part)
+
+
+def _may_catch(node: ast.AST) -> bool:
+    """Whether a statement may catch what its body raises."""
+    return bool(getattr(node, "handlers", ()))
+
+
+def _may_leave(node: ast.AST, *, in_loop: bool = False) -> bool:
+    """Whether control may go elsewhere from a statement than to the next one, or out by raising."""
+    if isinstance(node, ast.Return):
+        return True
+    if isinstance(node, (ast.Break, ast.Continue)):
+        return not in_loop
+    if isinstance(node, (ast.expr, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return False
+    in_loop = in_loop or isinstance(node, (ast.For, ast.AsyncFor, ast.While))
+    return any(_may_leave(child, in_loop=in_loop) for child in children(node))
+
+
+def _is_bare(function: Function) -> bool:
+    """Whether calling the name of a function surely runs its code."""
+    owner = function.owner
+    if owner is not None and len(owner.attributes.get(function.name, ())) != 1:
+        return False
+    return all(
+        isinstance(decorator, ast.Name) and decorator.id == "staticmethod"
+        for decorator in getattr(function.node, "decorator_list", ())
+    )
+
+
+def _is_own(node: ast.expr, function: Function) -> bool:
+    """Whether an expression is the instance that a method is called of."""
+    if not isinstance(node, ast.Name) or not function.is_method:
+        return False
+    name = function.parameters[0].name
+    return (
+        node.id == name
+        and "classmethod" not in function.marks()
+        and len(function.body.scope.bindings[name]) == 1
+    )
+
+
+def _are_plain(call: ast.Call) -> bool:
+    """Whether a call writes out all its arguments."""
+    return not (
+        any(isinstance(argument, ast.Starred) for argument in call.args)
+        or any(keyword.arg is None for keyword in call.keywords)
+    )
+
+
+def _fit(parameters: tuple[Parameter, ...], call: ast.Call) -> bool:
+    """Whether a function takes the arguments of a call."""
+    kinds = {parameter.kind for parameter in parameters}
+    positional = [p.name for p in parameters if p.kind == "positional"]
+    named = [keyword.arg for keyword in call.keywords]
+    if len(call.args) > len(positional) and "*" not in kinds:
+        return False
+    given = {*positional[: len(call.args)], *named}
+    own = {p.name: p for p in parameters if p.kind in ("positional", "keyword")}
+    return ("**" in kinds or all(name in own for name in named)) and all(
+        name in given or parameter.default is not None for name, parameter in own.items()
+    )

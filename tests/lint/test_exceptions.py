@@ -1,0 +1,253 @@
+"""Code that surely raises, and what never runs because of it."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from flake8_tfretrace import check
+
+HEAD = """\
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+from toolbox import unknown
+
+model = keras.Sequential([keras.layers.Dense(1)])
+row = tf.ones([1, 3])
+"""
+LOOP = """\
+for x in open("a"):
+    for y in open("b"):
+        model.predict(row)
+"""
+AGENT = """\
+class Memory:
+    def __init__(self, size, shape):
+        self.rows = np.zeros((size, shape[0], shape[1]))
+
+
+class Agent:
+    def __init__(self, shape, size=100):
+        self.memory = Memory(size, shape)
+        self.low = 1
+
+    @staticmethod
+    def sized(n, unit="m"):
+        return n
+
+    def move(self, x, *, fast=False):
+        return x + self.low
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "pyproject.toml").touch()
+    return tmp_path
+
+
+def codes(path: Path, text: str) -> list[str]:
+    path.write_text(text, encoding="utf-8")
+    return [finding.code for finding in check(text, str(path))]
+
+
+def runs(folder: Path, before: str, definitions: str = AGENT) -> bool:
+    """Whether the loop behind some code is taken to run."""
+    return bool(codes(folder / "a.py", HEAD + definitions + textwrap.dedent(before) + LOOP))
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("Agent()", True),
+        ("Agent(1, 2, 3)", True),
+        ("Agent((1, 2), length=3)", True),
+        ("Agent((1, 2)).move()", True),
+        ("Agent((1, 2)).move(1, 2)", True),
+        ("agent = Agent((1, 2))\nagent.move(fast=True)", True),
+        ("Agent.sized()", True),
+        ("Agent.move(1)", True),
+        ("(lambda x: x)()", True),
+        ("def f(x):\n    pass\nprint(f())", True),
+        ("Agent((1, 2))", False),
+        ("Agent((1, 2), size=3).move(1, fast=True)", False),
+        ("Agent.sized(1, 'k')", False),
+        ("Agent((1, 2)).sized(1, unit='k')", False),
+        ("Agent.move(Agent((1, 2)), 1)", False),
+        ("Agent(*row)", False),
+        ("Agent(**{})", False),
+        ("def f(x, *rest, **more):\n    pass\nf(1, 2, 3, y=4)", False),
+        ("if row:\n    Agent()", False),
+        ("row and Agent()", False),
+        ("[Agent() for _ in row]", False),
+        ("try:\n    Agent()\nexcept TypeError:\n    pass", False),
+        ("try:\n    pass\nfinally:\n    Agent()", True),
+        ("with unknown():\n    Agent()", False),
+        ("with tf.GradientTape() as tape:\n    Agent()", True),
+        ("for _ in range(3):\n    Agent()", True),
+        ("for _ in range(row):\n    Agent()", False),
+        ("while row:\n    if row:\n        break\n    Agent()", False),
+        ("if row:\n    Agent()\nelse:\n    Agent(1, 2, 3)", True),
+        ("@unknown\ndef f(x):\n    pass\nf()", False),
+        ("def f(x):\n    pass\nf = unknown(f)\nf()", False),
+        ("if row:\n    def f(x):\n        pass\nelse:\n    f = print\nf()", False),
+        ("Agent = unknown\nAgent()", False),
+        ("Agent.move = unknown\nAgent((1, 2)).move()", False),
+        ("class One(Agent):\n    def move(self):\n        pass\nOne((1, 2)).move()", False),
+        ("class One(unknown):\n    def __init__(self, x):\n        pass\nOne()", False),
+        ("class One:\n    def __new__(cls):\n        pass\n    def __init__(self, x):\n"
+         "        pass\nOne()", False),
+        ("@unknown\nclass One:\n    def __init__(self, x):\n        pass\nOne()", False),
+    ],
+)  # fmt: skip
+def test_arguments_that_do_not_fit(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("Agent(6)", True),
+        ("Agent(shape=6, size=8)", True),
+        ("N = 6\nAgent(N)", True),
+        ("def make(n=5):\n    return Agent(n)\nmake()", True),
+        ("Agent((6, 6))", False),
+        ("Agent(unknown)", False),
+        ("def make(n=5):\n    n = (n, n)\n    return Agent(n)\nmake()", False),
+        ("def make(n=5):\n    if isinstance(n, int):\n        n = n, n\n    return n[0]\nmake()",
+         False),
+        ("def make(n=5):\n    return n[0] if isinstance(n, tuple) else n\nmake()", False),
+        ("def make(n=5):\n    return lambda: n[0]\nmake()", False),
+        ("def make(n=5):\n    yield n[0]\nmake()", False),
+        ("async def make(n=5):\n    return n[0]\nmake()", False),
+    ],
+)  # fmt: skip
+def test_items_of_numbers(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n") is not raises
+
+
+STEPS = """\
+class Base{base}:
+    def step(self):
+        for i in range(3):
+            if i != self.target:
+                print(i)
+        return 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "more", "raises"),
+    [
+        ("", "Base().step()", True),
+        ("(object)", "def run(x):\n    x.step()\nenv = Base()\nenv.step()", True),
+        ("(gym.Env)", "Base().step()", True),
+        ("(unknown)", "Base().step()", False),
+        ("(keras.Model)", "Base().step()", False),
+        ("", "class One(Base):\n    target = 1\nOne().step()", False),
+        ("", "class Mixin:\n    target = 1\nclass One(Mixin, Base):\n    pass\nOne().step()",
+         False),
+        ("", "env = Base()\nenv.target = 1\nenv.step()", False),
+        ("", "Base.target = 1\nBase().step()", False),
+        ("", "env = Base()\nsetattr(env, 'tar' + 'get', 1)\nenv.step()", False),
+        ("", "env = Base()\nenv.__dict__.update(target=1)\nenv.step()", False),
+        ("", "class One(Base):\n    def __getattr__(self, name):\n        return 1\nOne().step()",
+         False),
+        ("", "try:\n    Base().step()\nexcept AttributeError:\n    pass", False),
+        ("", "if hasattr(Base, 'target'):\n    Base().step()", False),
+        ("", "unknown(Base).step()", False),
+    ],
+)  # fmt: skip
+def test_attributes_that_nothing_sets(folder: Path, base: str, more: str, *, raises: bool) -> None:
+    definitions = "import gym\n" + STEPS.format(base=base)
+    assert runs(folder, more + "\n", definitions) is not raises
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "from a import Base\nBase.target = 1\n",
+        "import a\nclass One(a.Base):\n    target = 2\n",
+        "def prepare(env, target):\n    env.target = target\n",
+    ],
+)
+def test_attributes_that_other_modules_set(folder: Path, other: str) -> None:
+    (folder / "b.py").write_text(other, encoding="utf-8")
+    assert runs(folder, "Base().step()\n", STEPS.format(base=""))
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("print(missing)", False),
+        ("total = total + 1", True),
+        ("print(total)\ntotal = 0", True),
+        ("def f():\n    print(total)\n    total = 1\nf()", True),
+        ("def f():\n    global total\n    total = 1\nf()\nprint(total)", False),
+        ("print(__file__, _)", False),
+        ("from toolbox import *\ntotal = total + 1", False),
+        ("globals().update(total=1)\ntotal = total + 1", False),
+        ("input = input", False),
+        ("try:\n    missing\nexcept NameError:\n    missing = 1\nprint(missing)", False),
+        ("if row:\n    total = 1\nprint(total)", False),
+        ("total = 1\ndel total\nprint(total)", False),
+        ("class One:\n    first = 1\n    second = first", False),
+        ("print(lambda: missing)", False),
+    ],
+)
+def test_names_that_nothing_binds(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("other", "raises"),
+    [
+        ("def use():\n    pass\n", True),
+        ("def used():\n    pass\n", False),
+        ("from c import *\n", False),
+        ("def __getattr__(name):\n    return name\n", False),
+        ("if row:\n    from c import used\n", False),
+        ("globals()['us' + 'ed'] = 1\n", False),
+    ],
+)
+def test_names_that_a_module_does_not_have(folder: Path, other: str, *, raises: bool) -> None:
+    (folder / "b.py").write_text(other, encoding="utf-8")
+    assert runs(folder, "from b import used\n") is not raises
+
+
+def test_loop_that_never_comes_to_its_second_iteration(folder: Path) -> None:
+    once = LOOP.replace("predict(row)", "predict(row)\n        Agent()")
+    caught = LOOP.replace(
+        "model.predict(row)",
+        "try:\n            model.predict(row)\n            Agent()\n"
+        "        except TypeError:\n            pass",
+    )
+    before = caught.replace(
+        "model.predict(row)\n            Agent()", "Agent()\n            model.predict(row)"
+    )
+    left = LOOP.replace(
+        "predict(row)", "predict(row)\n        if row:\n            continue\n        Agent()"
+    )
+    path = folder / "a.py"
+    assert codes(path, HEAD + AGENT + once) == []
+    assert codes(path, HEAD + AGENT + caught) == ["TFR601"]
+    assert codes(path, HEAD + AGENT + before) == []
+    assert codes(path, HEAD + AGENT + left) == ["TFR601"]
+    assert codes(path, HEAD + AGENT + LOOP + "Agent()\n") == ["TFR601"]
+
+
+def test_cells_of_a_notebook_run_one_by_one(folder: Path) -> None:
+    cell = "# %%NBQA-CELL-SEP4f2a91\n"
+    assert codes(folder / "a.py", cell + HEAD + AGENT + cell + "Agent()\n" + cell + LOOP) == [
+        "TFR601"
+    ]
+
+
+def test_callers_that_never_come_to_a_call_repeat_nothing(folder: Path) -> None:
+    text = HEAD + AGENT + "def once():\n    model.predict(row)\n"
+    loop = LOOP.replace("model.predict(row)", "once()")
+    assert codes(folder / "a.py", text + "Agent((1, 2))\n" + loop) == ["TFR601"]
+    assert codes(folder / "a.py", text + "Agent(6)\n" + loop) == []
