@@ -27,6 +27,7 @@ from pathlib import Path
 
 from flake8_tfretrace import Finding, Settings, check
 from flake8_tfretrace.catalog import DEFAULT_CODES, matching
+from flake8_tfretrace.modules import is_copy
 
 LABEL_CODES = {
     "py-scalar-argument-varying": "TFR101",
@@ -136,7 +137,8 @@ def paths(repository: Path) -> Iterator[str]:
             continue
         if path.suffix == ".py":
             yield str(relative)
-        elif path.suffix == ".ipynb":
+        elif path.suffix == ".ipynb" and not is_copy(str(path)):
+            # The linter sees by itself that a file is a copy, but not under this name.
             yield f"nb:{relative.with_suffix('.py')}"
 
 

@@ -395,3 +395,12 @@ other.function(1)
     ]
     assert places("import tensorflow\ndef f(:") == []
     assert places("@function\ndef f(): ...") == []
+
+
+def test_notebooks_that_jupyter_saved_by_itself_are_no_files_of_a_repository(
+    tmp_path: Path,
+) -> None:
+    for folder in (tmp_path, tmp_path / ".ipynb_checkpoints"):
+        folder.mkdir(exist_ok=True)
+        (folder / "a.ipynb").write_text("{}", encoding="utf-8")
+    assert list(corpus.paths(tmp_path)) == ["nb:a.py"]
