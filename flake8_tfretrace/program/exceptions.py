@@ -345,10 +345,12 @@ class Exceptions:
         if value.site not in (callee.node, func) or not _is_bare(callee):
             return None
         if value.bound is None:
-            if callee.owner is None and isinstance(func, ast.Attribute):
-                # What a class holds may be called as a method.
-                if not isinstance(self.interpreter.value(func.value, place), ModuleValue):
-                    return None
+            # What a class holds may be called as a method, and a method may be wrapped when bound.
+            if not isinstance(func, ast.Attribute):
+                return None if callee.owner else (callee, callee.parameters, None)
+            holder = self.interpreter.value(func.value, place)
+            if not isinstance(holder, ClassValue if callee.owner else ModuleValue):
+                return None
             return callee, callee.parameters, None
         cls = self._class_of(value.bound, func, place, context)
         if cls is None or any(self.mutations.outside_stores(callee.name)):

@@ -174,7 +174,14 @@ class PythonCalls:
         return result.having(applied(function, *known))
 
     def total(self, node: ast.Call, place: Place) -> TraceType:
-        return _of_elements(self.values.value(node.args[0], place)) if node.args else UNKNOWN
+        if not node.args:
+            return UNKNOWN
+        iterable = self.values.value(node.args[0], place)
+        found = _of_elements(iterable)
+        if count_of(iterable) or (isinstance(found, PythonValue) and found.kind == "int"):
+            return found
+        # Without elements it is the int 0.
+        return PythonValue("number") if isinstance(found, PythonValue) else UNKNOWN
 
     def enumerate_(self, node: ast.Call, place: Place) -> TraceType:
         if not node.args:

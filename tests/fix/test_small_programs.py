@@ -1391,7 +1391,11 @@ def test_a_function_with_a_jacobian_is_traced() -> None:
         ("tf.sin(state)", "state * float(state[0])", "'float(state[0])' may need a value"),
         ("tf.sin(state)", "tf.constant(state.numpy())", "'state.numpy()' may need a value"),
         ("        y = ", "        print(1)\n        y = ", "'print(1)' may need a value"),
-        ("        y = ", "        if i:\n            i = 1\n        y = ", "'if i:' may not work"),
+        (
+            "        y = ",
+            "        if state[0] > 0:\n            i = 1\n        y = ",
+            "'if state[0] > 0:' may not work",
+        ),
         ("        y = ", "        model.x = y = ", "tracing sets 'model.x'"),
         ("    slopes(state)", "    slopes([1.0])", "line 20 passes '[1.0]'"),
         (

@@ -19,8 +19,8 @@ model = keras.Sequential([keras.layers.Dense(1)])
 row = tf.ones([1, 3])
 """
 LOOP = """\
-for x in open("a"):
-    for y in open("b"):
+for x in range(9):
+    for y in range(99):
         model.predict(row)
 """
 AGENT = """\
@@ -77,6 +77,7 @@ def runs(folder: Path, before: str, definitions: str = AGENT) -> bool:
         ("Agent.sized(1, 'k')", False),
         ("Agent((1, 2)).sized(1, unit='k')", False),
         ("Agent.move(Agent((1, 2)), 1)", False),
+        ("tf.function(Agent((1, 2)).move)(1)", False),
         ("Agent(*row)", False),
         ("Agent(**{})", False),
         ("def f(x, *rest, **more):\n    pass\nf(1, 2, 3, y=4)", False),
