@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Binding, CallSite, Function, Place, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Point
+from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.tracetypes import ObjectValue
@@ -24,8 +25,13 @@ def stale_python_state(program: Program) -> Iterator[Report]:
             continue
         if not sites:
             continue
+        changed = _only_changed(program, function)
         for name, uses in program.syntax.uses(function).items():
-            reads = [use for use, _ in uses if not _is_bound_in_trace(use, function)]
+            reads = [
+                use
+                for use, _ in uses
+                if use not in changed and not _is_bound_in_trace(use, function)
+            ]
             rebound = _rebound_name(program, traced, function, name, sites) if reads else None
             if rebound is not None:
                 yield _stale(program, traced, function, reads[0], name, *rebound)
@@ -147,6 +153,16 @@ def _stale_attributes(
             if found is not None:
                 reported.add(name)
                 yield _stale(program, traced, function, read, name, *found)
+
+
+def _only_changed(program: Program, function: Function) -> set[ast.expr]:
+    """Return the containers that a function only adds to, or takes from: no value is read."""
+    return {
+        container
+        for container, change, _ in changes(function)
+        if isinstance(change, ast.Subscript)
+        or isinstance(program.syntax.parent(function, change), ast.Expr)
+    }
 
 
 def _is_bound_in_trace(use: ast.Name, function: Function) -> bool:

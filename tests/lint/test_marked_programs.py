@@ -6475,6 +6475,20 @@ for point in POINTS:
 """,
 }
 
+PROGRAMS["containers that a traced body only fills"] = """\
+seen, kept, rows = [], {}, [1.0]
+
+@tf.function
+def step(x):
+    seen.append(x)  # TFR403
+    kept["x"] = x
+    return x + rows.pop()  # TFR405
+
+for n in range(3):
+    step(tf.ones(2))
+    seen, kept, rows = [], {}, [2.0]
+"""
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
