@@ -391,6 +391,17 @@ def test_refused(code: str, source: str, reason: str) -> None:
     assert not left[0].needs_unsafe
 
 
+def test_a_draw_that_decides_about_another_one_stays() -> None:
+    """As a tensor it would have the graph take in a branch that may not work there."""
+    source = drawing("if random.random() < 0.5:\n    x *= np.random.binomial(3, 0.5)")
+    result = fix_source(source, codes={"TFR404"}, unsafe=True)
+    assert result.text == source
+    assert [one.reason for one in result.left] == [
+        "it decides whether line 10 draws: that has to change first",
+        "'np.random.binomial' has no counterpart in a graph",
+    ]
+
+
 @pytest.mark.parametrize("made", ["build()", "None", "tf.Module()", "Own()"])
 def test_what_is_not_shown_to_be_keras_own_method_is_not_told(made: str) -> None:
     """A name is no evidence; a class with a method of that name has its own."""

@@ -235,6 +235,11 @@ def _in_graph(finding: Finding, context: Context) -> Plan:
     if runs_eagerly(program, facts.function):
         raise Refusal(f"eager callers of '{facts.function.name}' draw a new value already")
     place = program.index.places[facts.node]
+    decided = _decided(program, facts.node, facts.function)
+    for other in context.findings:
+        if other.code == "TFR404" and other.facts.node in decided:
+            # The graph has both branches then, where Python ran one of them.
+            raise Refusal(f"it decides whether line {other.line} draws: that has to change first")
     library = library_drawing(program, facts.node, place)
     if library is not None and is_seeded(program, library) and _is_traced_again(facts, context):
         raise Refusal(
@@ -257,6 +262,19 @@ def _in_graph(finding: Finding, context: Context) -> Plan:
                 raise refusal from None
     because = "the value is a new one at every call, and not from the same generator"
     return Plan((*draw.edits, *imports), (finding,), because)
+
+
+def _decided(program: Program, node: ast.expr, function: Function) -> set[ast.AST]:
+    """Return what runs or not by a condition that ``node`` is part of."""
+    child: ast.AST = node
+    while isinstance(child, ast.expr):
+        parent = program.syntax.parent(function, child)
+        if isinstance(parent, ast.If | ast.IfExp) and child is parent.test:
+            return {*ast.walk(parent)} - {*ast.walk(parent.test)}
+        if parent is None:
+            break
+        child = parent
+    return set()
 
 
 def _is_traced_again(facts: BodyFacts, context: Context) -> bool:
