@@ -95,12 +95,9 @@ class Repetition:
         if any(map(self.trips.is_stuck, place.loops)) or self.liveness.is_dead(place):
             return None
         loops = [loop for loop in reversed(place.loops) if loop not in skip]
-        repeating = {loop: why for loop in loops if (why := self.loop(loop, place)) is not None}
-        if repeating:
-            # Asked last, for it may look into all that the code calls.
-            ended = self.exceptions.ended(place)
-            whys = [why for loop, why in repeating.items() if loop not in ended]
-            return next((why for why in whys if why.confidence == "proven"), next(iter(whys), None))
+        whys = [why for loop in loops if (why := self.loop(loop, place)) is not None]
+        if whys:
+            return next((why for why in whys if why.confidence == "proven"), whys[0])
         function = place.function
         if function is place.module or function is inside or self.syntax.is_settled(place):
             return None
@@ -309,7 +306,10 @@ class Repetition:
             loop, around, f"the '{keyword}' loop runs again and again", *assumptions
         )
         conditions = self.conditions(place, loop)
-        return None if conditions is None else found + conditions
+        # Asked last, for it may look into all that the code calls.
+        if conditions is None or loop in self.exceptions.ended(place):
+            return None
+        return found + conditions
 
     def conditions(self, place: Place, loop: LoopNode | None) -> Witness | None:
         """Return what is assumed of the conditions around ``place`` in a loop, or in its function.
