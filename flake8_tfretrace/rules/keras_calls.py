@@ -138,6 +138,8 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             continue
         why = repeated + batch + beside
         if least <= _SURELY_MANY:
+            if not _is_entered(program, place):
+                continue
             # How often is for the data to say.
             why += Witness(needs=frozenset({f"it runs more than {_SURELY_MANY} times"}))
         loops = [
@@ -153,6 +155,16 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         )
         witness = why + program.files.witness(call, place, "Keras traces 3 functions")
         yield Report(call, place, words, None, None, EndpointFacts(call, "predict", place), witness)
+
+
+def _is_entered(program: Program, place: Place) -> bool:
+    """Whether the module runs the code at ``place``, or something that calls its function."""
+    function = place.function
+    return (
+        function is place.module
+        or bool(program.repetition.callers(place))
+        or program.keras.calls_again(function) is not None
+    )
 
 
 def _how_often(

@@ -4876,7 +4876,13 @@ class Reader:
     def read(self, x):
         while x.sum() > 0:
             x = self.decoder.predict(np.ones([1, 3]))  # likely TFR601
+    def read_never(self, x):
+        while x.sum() > 0:
+            x = self.decoder.predict(np.ones([1, 3]))
 
+reader = Reader()
+reader.build()
+reader.read(unknown())
 model = None
 if input():
     model = keras.models.load_model("a")
@@ -5427,6 +5433,8 @@ class Player:
             model.predict(row){"  # likely TFR601" * is_ended}
             {body}
         return rows
+
+Player().collect(int(input()))
 """
     for (test, body), is_ended in STUCK.items()
 }
