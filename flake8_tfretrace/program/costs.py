@@ -15,7 +15,7 @@ from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs
 from flake8_tfretrace.program.scopes import Function, LoopNode, Place
 from flake8_tfretrace.program.syntax import argument, named_argument
-from flake8_tfretrace.program.tracetypes import FunctionValue, StreamValue
+from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, StreamValue
 
 PREDICT = 50
 """What a call of ``predict`` takes besides the model, in milliseconds, as measured."""
@@ -27,6 +27,8 @@ _OF_A_FIT = {"evaluate": 50, "fit": 50, "fit_generator": 50 * _USUAL, "train_on_
 """What methods of a small Keras model take on few rows, in milliseconds, as measured."""
 _OF_A_STEP = 5
 """What a small model, or a traced function, takes on a batch, in milliseconds."""
+_OF_A_MODEL = 300
+"""What it takes to make, or load, a model and to trace it when it is first used."""
 _OF_A_LOOP = 64
 """So many iterations has a loop of which only the kind is known, where it may hide something."""
 _DATA_SETS = ("validation_data", "validation_split")
@@ -129,6 +131,13 @@ class Costs:
     def _of_call(self, call: ast.Call, place: Place) -> Cost:
         func, program = call.func, self.program
         value = program.value(func, place)
+        made = program.value(call, place)
+        if (
+            isinstance(made, ObjectValue)
+            and made.site is call
+            and program.keras.kind(made) == "model"
+        ):
+            return Cost(_OF_A_MODEL)
         is_traced = isinstance(value, FunctionValue) and value.traced is not None
         if is_traced or program.keras.kind(value) == "model":
             return Cost(_OF_A_STEP)
@@ -148,7 +157,7 @@ class Costs:
         if qualified in library.MILLISECONDS:
             return Cost(library.MILLISECONDS[qualified])
         if library.has_unknown_cost(qualified):
-            return Cost(0, (self._is_short(call),))
+            return Cost(0, (self._is_short(call, place),))
         return Cost()
 
     def _of_fit(self, call: ast.Call, func: ast.Attribute, place: Place) -> Cost:
@@ -168,11 +177,13 @@ class Costs:
         if is_all or isinstance(self.program.value(data, place), StreamValue):
             return once.times(_USUAL)
         is_step = func.attr == "train_on_batch"
-        return once + Cost(0, () if is_step else (self._is_short(call),))
+        return once + Cost(0, () if is_step else (self._is_short(call, place),))
 
-    def _is_short(self, call: ast.Call) -> str:
+    def _is_short(self, call: ast.Call, place: Place) -> str:
         """Return what is assumed of a call of which nobody knows how long it takes."""
-        return f"'{text_of(call.func)}' takes little longer than predict"
+        files = self.program.files
+        where = "" if files.is_own(place) else f" ({files.location(place, call.lineno)})"
+        return f"'{text_of(call.func)}'{where} takes little longer than predict"
 
     def _commands(self, node: ast.AST, place: Place) -> Iterator[str]:
         """Yield what is assumed of the commands that a notebook runs in ``node``."""

@@ -132,13 +132,23 @@ MILLISECONDS = {
     **dict.fromkeys(("sounddevice.playrec", "sounddevice.wait"), 1000),
     **dict.fromkeys(("pandas_datareader.DataReader", "pandas_datareader.data.DataReader"), 300),
     **dict.fromkeys(("urllib.request.urlretrieve", "wget.download", "yfinance.download"), 300),
+    **{f"subprocess.{name}": 300 for name in ("check_output", "getoutput", "getstatusoutput")},
+    **{
+        f"mediapipe.solutions.{name}": 300
+        for name in ("face_mesh.FaceMesh", "hands.Hands", "holistic.Holistic", "pose.Pose")
+    },
+    **dict.fromkeys(("torch.hub.load", "torch.load", "ultralytics.YOLO"), 300),
 }
-"""What functions take at least, as a rule: to record or play a sound, to download a file."""
+"""What functions take at least, as a rule.
+
+To record or play a sound, to download a file, to wait for what another program says, to load a
+model of another library.
+"""
 PAUSES = {SLEEP: 1000, "pygame.time.delay": 1, "pygame.time.wait": 1}
 """Functions that wait for as long as their first argument says, with its unit in milliseconds."""
 _LAUNCHING = frozenset(
-    {"os.system", "urllib.request.urlopen"}
-    | {f"subprocess.{name}" for name in ("call", "check_call", "check_output", "run")}
+    {"os.startfile", "os.system", "urllib.request.urlopen"}
+    | {f"subprocess.{name}" for name in ("Popen", "call", "check_call", "run")}
 )
 _QUICK = frozenset(
     {*dir(builtins), *sys.stdlib_module_names}

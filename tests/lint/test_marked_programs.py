@@ -2208,6 +2208,7 @@ class Trainer:
             self.model.predict(x)  # likely TFR601
             self.model.predict(x, steps=3)
             self.model.predict(steps=3)
+        for i in range(999):
             keras.models.load_model("a").predict(x)
         while True:
             self.model.predict(x)  # likely TFR601
@@ -2460,6 +2461,7 @@ def kept(model, image):
 model = keras.Sequential([keras.layers.Dense(1)])
 for i in range(999):
     scores(i)
+for i in range(999):
     kept(model, i)
 """,
     # TFR601: a loop that waits for a person
@@ -2627,11 +2629,12 @@ class Ensemble:
 ensemble = Ensemble()
 for n in range(999):
     vote(n)
-    new(n)
     ensemble.rate(n)
     ensemble.given(models)
     for model in models:
         model.predict(np.ones([1, 4]))  # TFR601
+for n in range(999):
+    new(n)
     others = [keras.models.load_model(str(n)) for n in range(11)]
     for model in others:
         model.predict(np.ones([1, 4]))
@@ -4946,6 +4949,37 @@ for _ in range(999):
 for _ in range(999):
     model.predict(row)
     model.fit(np.ones([999, 3]), np.ones([999, 3]))
+""",
+    # TFR601: to make a model, or to wait for another program, takes longer than a pipeline.
+    "predict beside what makes models": """\
+base = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones([1, 3])
+for _ in range(999):
+    part = keras.Model(base.inputs, [layer.output for layer in base.layers])
+    part(row)
+    base.predict(row)
+for _ in range(999):
+    kept = keras.models.load_model("kept.keras")
+    base.predict(row)
+for _ in range(999):
+    layer = keras.layers.Dense(1)
+    base.predict(row)  # TFR601
+""",
+    "predict beside another program": """\
+import subprocess
+
+base = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones([1, 3])
+
+def scan():
+    return subprocess.getoutput("scan")
+
+for _ in range(999):
+    scan()
+    base.predict(row)
+for _ in range(999):
+    subprocess.Popen("scan")
+    base.predict(row)  # likely TFR601
 """,
     # TFR401: a model of layers that there are
     "a sequence of kept layers": """\
