@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.cfg import EXITS, constant_truth
 from flake8_tfretrace.program.iteration import count_of
@@ -23,7 +24,14 @@ from flake8_tfretrace.program.scopes import (
     sole_definition,
 )
 from flake8_tfretrace.program.syntax import argument
-from flake8_tfretrace.program.tracetypes import PythonValue, StreamValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    UNKNOWN,
+    PythonValue,
+    SequenceValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+)
 from flake8_tfretrace.program.unrolling import TOP, Unrolling
 from flake8_tfretrace.program.values import Values
 
@@ -353,6 +361,11 @@ class TripCounts:
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             whole = self.elements(node.value, place, seen)
             return _smallest([whole, self.sliced(node.slice, place)])
+        if isinstance(node, ast.Subscript):
+            # Numbers of rows: as many as there are.
+            numbers = self.values.value(node.slice, place)
+            is_array = isinstance(numbers, TensorValue) and numbers.dtype not in (None, "bool")
+            return self.elements(node.slice, place, seen) if is_array else None
         if isinstance(node, (ast.ListComp, ast.GeneratorExp)) and len(node.generators) == 1:
             return self.elements(node.generators[0].iter, place, seen)
         if isinstance(node, ast.Call):
@@ -366,6 +379,12 @@ class TripCounts:
             return self._filled(node, place, growth, seen)
         bounds: list[int] = []
         for binding in bindings:
+            if binding.kind == "loop" and isinstance(binding.node, (ast.For, ast.comprehension)):
+                bound = self._longest(binding.node, binding.path)
+                if bound is None:
+                    return None
+                bounds.append(bound)
+                continue
             if binding.kind != "assign" or binding.value is None or binding.path:
                 return None
             bound = self.elements(binding.value, binding.place, seen)
@@ -373,6 +392,25 @@ class TripCounts:
                 return None
             bounds.append(bound)
         return max(bounds, default=None)
+
+    def _longest(
+        self, loop: ast.For | ast.comprehension, path: tuple[int | None, ...]
+    ) -> int | None:
+        """Return how many elements that has at most which a loop takes from a known list."""
+        listed = self.values.value(loop.iter, self.index.places[loop])
+        if not isinstance(listed, SequenceValue) or listed.items is None:
+            return None
+        counts: list[int] = []
+        for item in listed.items:
+            part: TraceType = item
+            for position in path:
+                items = part.items if isinstance(part, SequenceValue) else None
+                part = UNKNOWN if items is None or position is None else items[position]
+            count = count_of(part)
+            if count is None:
+                return None
+            counts.append(count)
+        return max(counts, default=None)
 
     def _filled(
         self,
@@ -501,6 +539,12 @@ class TripCounts:
             return _smallest([last, self.elements(arguments[0], place, seen)])
         if name == "random.sample":
             size = argument(node, 1, "k")
+            return None if size is None else self._number(size, place)
+        known = knowledge.function(name)
+        bound = None if known is None else known.bind(node)
+        shape = None if known is None else known.returned(bound).shape
+        if bound is not None and shape is not None and shape.sign == "$":
+            size = bound.get(shape.names[0])
             return None if size is None else self._number(size, place)
         if name == "filter" and len(arguments) == 2:
             return self.elements(arguments[1], place, seen)

@@ -35,9 +35,7 @@ _TRAINING = frozenset({"apply_gradients", "fit", "minimize", "set_weights", "tra
 _ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})
 """Steps of a dataset that keep the number of its elements."""
 _NEGLIGIBLE = 100
-"""So many predictions cost seconds."""
-_SURELY_MANY = 64
-"""More than so many predictions are made by more than one loop of which only the kind is known."""
+"""So many predictions cost seconds, which one loop of which only the kind is known may not."""
 
 
 def _endpoint_calls(program: Program, name: str) -> Iterator[tuple[ast.Call, ast.Attribute, Place]]:
@@ -137,11 +135,11 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         if beside is None or _is_measured(program, call, place):
             continue
         why = repeated + batch + beside
-        if least <= _SURELY_MANY:
+        if least <= _NEGLIGIBLE:
             if not _is_entered(program, place):
                 continue
             # How often is for the data to say.
-            why += Witness(needs=frozenset({f"it runs more than {_SURELY_MANY} times"}))
+            why += Witness(needs=frozenset({f"it runs more than {_NEGLIGIBLE} times"}))
         loops = [
             loop
             for loop in place.loops

@@ -4981,6 +4981,59 @@ for _ in range(999):
     subprocess.Popen("scan")
     base.predict(row)  # likely TFR601
 """,
+    # TFR601: counts that literals give
+    "predict for the numbers in a list of ranges": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+left, right = range(140, 145), range(195, 198)
+for numbers in [left, right, range(9)]:
+    for i in numbers:
+        model.predict(np.ones([1, 3]) * i)
+for name, numbers in [("left", left), ("right", range(211, 220))]:
+    for i in numbers:
+        model.predict(np.ones([1, 3]) * i)
+for numbers in [left, range(999)]:
+    for i in numbers:
+        model.predict(np.ones([1, 3]) * i)  # likely TFR601
+""",
+    "predict for rows that are drawn": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def _drawn(size, n):
+    for row in data[np.random.choice(len(data), size=size)]:
+        for i in range(n):
+            model.predict(np.expand_dims(row[: n + i], 0))
+
+_drawn(3, 8)
+_drawn(1, 10)
+_drawn(0, 10)
+for row in data[np.random.choice(len(data), size=2)]:
+    for i in range(9999):
+        model.predict(np.expand_dims(row[:3], 0))  # TFR601
+""",
+    "predict in a loop that three rows enter": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def decode(row):
+    done = False
+    while not done:
+        row = model.predict(np.ones([1, 3]))  # likely TFR601
+        done = row.max() > 0.9
+
+for i in range(1, 4):
+    decode(data[i])
+""",
+    "predict in a loop that many rows enter": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def decode(row):
+    done = False
+    while not done:
+        row = model.predict(np.ones([1, 3]))  # TFR601
+        done = row.max() > 0.9
+
+for i in range(30):
+    decode(data[i])
+""",
     # TFR401: a model of layers that there are
     "a sequence of kept layers": """\
 class Net(keras.Model):
