@@ -24,6 +24,10 @@ BATCH_ROWS = 4096
 """So many rows fit a small model at once, and take it less time than to set up a pipeline."""
 _SPLITTING = frozenset({"sklearn.model_selection.train_test_split"})
 """Functions that return the parts of a whole data set."""
+_READING = frozenset({"numpy.genfromtxt", "numpy.loadtxt", "pandas.read_csv", "pandas.read_excel"})
+"""Functions that read a table, which is a whole data set as a rule."""
+_KEEPING = frozenset({"astype", "copy", "drop", "dropna", "fillna", "reshape", "to_numpy"})
+"""Methods of tables and arrays that keep most of their rows."""
 _EXPANDING = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
 """Functions that add a dimension of size 1 where they are told to."""
 _PADDING = "keras.utils.pad_sequences"
@@ -103,11 +107,15 @@ def is_data_set(
 ) -> bool:
     """Whether an array, or one that callers pass for it, is the whole of a data set.
 
-    Models are trained on it for several epochs, or validated with it, or it is split off.
+    Models are trained on it for several epochs, or validated with it, it is split off, or read as a
+    table.
     """
-    if not isinstance(node, ast.Name) or node in seen:
+    if node in seen:
         return False
     seen |= {node}
+    if not isinstance(node, ast.Name):
+        whole = _whole_of(program, node, place)
+        return whole is not None and (whole is node or is_data_set(program, whole, place, seen))
     bindings = program.bindings(node, place)
     for call, around in program.calls.named("fit"):
         for used in _trained_on(program, call, around):
@@ -118,12 +126,37 @@ def is_data_set(
         value = binding.value
         if binding.kind == "parameter":
             sources += program.calls.given(binding.place.function, binding.name)
-        elif binding.kind == "assign" and isinstance(value, ast.Call):
+            continue
+        if binding.kind == "assign" and isinstance(value, ast.Call):
             if program.qualified(value.func, binding.place) in _SPLITTING:
                 return True
-        elif (source := assigned(binding)) is not None:
+        if (source := assigned(binding)) is not None:
             sources.append((source, binding.place))
     return any(is_data_set(program, source, at, seen) for source, at in sources)
+
+
+def _whole_of(program: Program, node: ast.expr, place: Place) -> ast.expr | None:
+    """Return what an array has most rows of; the call itself where that reads a table.
+
+    A part whose bounds depend on loop variables, or on what callers pass, is a window.
+    """
+    if isinstance(node, ast.Attribute):
+        return node.value if node.attr in ("iloc", "loc", "values") else None
+    if isinstance(node, ast.Subscript):
+        first = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) else node.slice
+        names = [part for part in ast.walk(first) if isinstance(part, ast.Name)]
+        is_part = isinstance(first, ast.Slice) and not any(
+            binding.kind in ("loop", "parameter") or binding.place.loops
+            for name in names
+            for binding in program.bindings(name, place)
+        )
+        return node.value if is_part else None
+    if not isinstance(node, ast.Call):
+        return None
+    if (program.qualified(node.func, place) or "") in _READING:
+        return node
+    is_kept = isinstance(node.func, ast.Attribute) and node.func.attr in _KEEPING
+    return node.func.value if is_kept and isinstance(node.func, ast.Attribute) else None
 
 
 def _trained_on(program: Program, call: ast.Call, place: Place) -> Iterator[ast.Name]:

@@ -5034,6 +5034,30 @@ def decode(row):
 for i in range(30):
     decode(data[i])
 """,
+    # TFR601: a table is a whole data set, a window of it is not.
+    "predict for tables and windows": """\
+import pandas as pd
+
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def predict(conf):
+    table = pd.read_csv(conf.path)
+    first = table.loc[table["date"] >= conf.start].index.min()
+    last = table.loc[table["date"] >= conf.end].index.max()
+    table = table.astype(float)
+    return model.predict(table.values[first : last + 1, : conf.size].reshape(-1, conf.size))
+
+def ask(series, size):
+    for i in range(size, len(series)):
+        model.predict(series[i - size : i])  # TFR601
+
+for i in range(999):
+    predict(unknown)
+table = pd.read_csv("a")
+for i in range(9, len(table)):
+    model.predict(table.iloc[i - unknown : i])  # likely TFR601
+ask(table.values, 5)
+""",
     # TFR401: a model of layers that there are
     "a sequence of kept layers": """\
 class Net(keras.Model):
