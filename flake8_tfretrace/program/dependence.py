@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from flake8_tfretrace.program.mutations import LIST_GROWTH
 from flake8_tfretrace.program.scopes import LoopNode, Place, lookup
 
 WITHOUT_TENSOR = frozenset({"device", "dtype", "graph", "name", "ndim", "op", "shape"})
@@ -55,8 +56,12 @@ _Edge = tuple[tuple[ast.expr, ...], set[str]]
 
 def _edges(node: ast.AST, deciding: tuple[ast.expr, ...]) -> Iterator[_Edge]:
     """Yield what a statement, and those in it, read and write under the conditions ``deciding``."""
+    tested, before = None, deciding
     if isinstance(node, (ast.If, ast.While, ast.IfExp)):
         deciding = (*deciding, node.test)
+        if not any(isinstance(part, (ast.BoolOp, ast.IfExp)) for part in ast.walk(node.test)):
+            # All of it is evaluated, whatever it gives.
+            tested = node.test
     elif isinstance(node, ast.Match):
         deciding = (*deciding, node.subject)
     elif assigned := assigned_by(node):
@@ -66,10 +71,13 @@ def _edges(node: ast.AST, deciding: tuple[ast.expr, ...]) -> Iterator[_Edge]:
             deciding = (*deciding, value)
     elif isinstance(node, ast.Call):
         given = (*node.args, *(keyword.value for keyword in node.keywords))
-        kept = [node.func.value] if isinstance(node.func, ast.Attribute) else []
-        yield (*deciding, *given), {_name(part) for part in (*kept, *given)} - {""}
+        changed = [node.func.value] if isinstance(node.func, ast.Attribute) else []
+        is_list_growth = isinstance(node.func, ast.Attribute) and node.func.attr in LIST_GROWTH
+        if not is_list_growth:
+            changed += given
+        yield (*deciding, *given), {_name(part) for part in changed} - {""}
     for child in ast.iter_child_nodes(node):
-        yield from _edges(child, deciding)
+        yield from _edges(child, before if child is tested else deciding)
 
 
 def assigned_by(node: ast.AST) -> tuple[Sequence[ast.expr], ast.expr] | None:

@@ -11,8 +11,8 @@ from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, Sco
 
 _Variable = tuple[Scope | None, str]
 """A variable: the scope that binds it, and its name there."""
-_LIST_GROWTH = frozenset({"append", "extend", "insert", "pop", "clear", "remove"})
-MUTATING = _LIST_GROWTH | frozenset(
+LIST_GROWTH = frozenset({"append", "extend", "insert", "pop", "clear", "remove"})
+MUTATING = LIST_GROWTH | frozenset(
     ("add", "discard", "popitem", "reverse", "setdefault", "sort", "update")
 )
 """Methods that change a Python container."""
@@ -70,7 +70,7 @@ class _Mutations:
         for call, place in self.index.calls:
             func = call.func
             if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
-                if func.attr in _LIST_GROWTH:
+                if func.attr in LIST_GROWTH:
                     variable = _variable(func.value.id, place.scope)
                     found.setdefault(variable, []).append((call, place))
         return found

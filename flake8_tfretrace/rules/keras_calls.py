@@ -12,6 +12,7 @@ from flake8_tfretrace.program import Binding, Function, Place, Program, library
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.costs import PREDICT, Costs
 from flake8_tfretrace.program.dependence import may_feed_back
+from flake8_tfretrace.program.linear import assigned, width
 from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import (
     BATCH_ROWS,
@@ -145,11 +146,11 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             for loop in place.loops
             if loop not in turns and program.repetition.loop(loop, place) is not None
         ]
+        once = ", or predict once for all" if _knows_all(program, call, data, loops, place) else ""
         words = (
             f"{quoted(func)} sets up a data pipeline "
             f"{_how_often(program, place, loops, turns, repeated)}; "
-            f"call {ast.unparse(func.value)}.predict_on_batch(x)"
-            f"{', or predict once for all' if _knows_all(call, data, loops, place) else ''}"
+            f"call {ast.unparse(func.value)}.predict_on_batch(x){once}"
         )
         witness = why + program.files.witness(call, place, "Keras traces 3 functions")
         yield Report(call, place, words, None, None, EndpointFacts(call, "predict", place), witness)
@@ -278,14 +279,54 @@ def _duration(times: int) -> str:
     return f"{seconds:.0f} s"
 
 
-def _knows_all(call: ast.Call, data: ast.expr, loops: list[LoopNode], place: Place) -> bool:
-    """Whether all that ``predict`` gets in a loop can be there before the loop begins."""
+def _knows_all(
+    program: Program, call: ast.Call, data: ast.expr, loops: list[LoopNode], place: Place
+) -> bool:
+    """Whether all that ``predict`` gets in a loop can be there at once before the loop begins."""
     if not loops or isinstance(loops[-1], ast.While):
         return False
     beside = (other for other, at in place.function.calls if loops[-1] in at.loops)
     if any(isinstance(o.func, ast.Attribute) and o.func.attr in _TRAINING for o in beside):
         return False
+    if _is_drawn_or_grows(program, data, loops[-1], place, frozenset()):
+        return False
     return not may_feed_back(call, data, loops[-1], place)
+
+
+def _is_drawn_or_grows(
+    program: Program, node: ast.expr, loop: LoopNode, place: Place, seen: frozenset[Binding]
+) -> bool:
+    """Whether ``node`` comes from a stream, element by element, or differs in size.
+
+    That is in iterations of a loop.
+    """
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and program.qualified(part.func, place) == "next":
+            return True
+        if isinstance(part, ast.Slice) and _grows(program, part, loop, place):
+            return True
+        if not isinstance(part, ast.Name):
+            continue
+        for binding in program.bindings(part, place):
+            source = assigned(binding)
+            if source is None or binding in seen or loop not in binding.place.loops:
+                continue
+            if _is_drawn_or_grows(program, source, loop, binding.place, seen | {binding}):
+                return True
+    return False
+
+
+def _grows(program: Program, node: ast.Slice, loop: LoopNode, place: Place) -> bool:
+    """Whether what a slice takes is of another size in each iteration of a loop."""
+    bounds = [bound for bound in (node.lower, node.upper) if bound is not None]
+    found = width(program, bounds[0], bounds[1], place) if len(bounds) == 2 else None
+    return any(
+        binding.node is loop or loop in binding.place.loops
+        for bound in (bounds if found is None else found.values)
+        for part in ast.walk(bound)
+        if isinstance(part, ast.Name)
+        for binding in program.bindings(part, place)
+    )
 
 
 def _why_batch(

@@ -29,6 +29,7 @@ def messages(program: str, code: str) -> list[str]:
 PREDICT = """\
 model = keras.models.load_model("a")
 state = data = np.ones([1, 4])
+rows = list(np.ones([999, 4]))
 {0}
 """
 
@@ -57,6 +58,15 @@ state = data = np.ones([1, 4])
             False,
         ),
         ("for i in range(999):\n    model.predict(data)\n    other.fit(data, data)", False),
+        ("for i in range(999):\n    model.predict(rows[i : i + 1])", True),
+        (
+            "for i in range(999):\n    if model.predict(rows[i : i + 1]) > 1:\n"
+            "        kept.append(rows[i : i + 1])",
+            True,
+        ),
+        ("for i in range(999):\n    rows.append(model.predict(rows[i : i + 1]))", False),
+        ("for i in range(999):\n    seen = rows[: i + 1]\n    model.predict(seen[None])", False),
+        ("for i in range(999):\n    batch = next(source)\n    model.predict(batch[:1])", False),
         ("while state.any():\n    model.predict(np.reshape(camera.read(), [1, 4]))", False),
         ("def f():\n    model.predict(np.ones([1, 4]))\nfor i in range(999):\n    f()", False),
     ],
