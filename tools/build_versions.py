@@ -8,11 +8,12 @@ downloaded into FOLDER unless they are there. ``flake8_tfretrace.knowledge`` rea
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
 
@@ -36,6 +37,10 @@ KERAS_3 = ("3.0.0", "3.15.0")
 
 _IMPORTED = re.compile(r"^from \S+ import (?:\w+ as )?(\w+)", re.MULTILINE)
 _API = re.compile(r"^tensorflow(?:_core)?/_api/v2/((?!compat/)(?:\w+/)*)(?:__init__|v2)\.py$")
+_PACKAGE = re.compile(r"^keras/(?:api/(?:_v2/keras/)?)?(\w+)/__init__\.py$")
+"""A public package of Keras, as it is below ``keras`` itself: not as ``tf.keras``."""
+_MODEL = re.compile(r"^keras/(?:src/)?engine/training\.py$")
+"""Where Keras 2 has its class ``Model``."""
 _PARTS = 3
 """Names of so many parts at most are told apart: deeper modules are nobody's to import."""
 
@@ -82,6 +87,30 @@ def keras_modules(archive: zipfile.ZipFile) -> set[str]:
     return modules
 
 
+def keras_members(archive: zipfile.ZipFile) -> set[str]:
+    """Return what the public packages of a Keras import by name: what ``keras.backend`` has ..."""
+    return {
+        f"keras.{package[1]}.{alias.asname or alias.name}"
+        for path in archive.namelist()
+        if (package := _PACKAGE.match(path)) is not None
+        for node in ast.walk(ast.parse(archive.read(path)))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+
+
+def model_methods(archive: zipfile.ZipFile) -> set[str]:
+    """Return the public methods that a Keras 2 defines for its models."""
+    return {
+        f"keras.Model.{method.name}"
+        for path in filter(_MODEL.match, archive.namelist())
+        for cls in ast.parse(archive.read(path)).body
+        if isinstance(cls, ast.ClassDef) and cls.name == "Model"
+        for method in cls.body
+        if isinstance(method, ast.FunctionDef) and not method.name.startswith("_")
+    }
+
+
 def ended_tensorflow(tensorflow: ModuleType) -> set[str]:
     """Return the names of one and two parts that only its ``compat.v1`` has."""
     now, then = tensorflow, tensorflow.compat.v1
@@ -117,18 +146,28 @@ def table(folder: Path) -> dict[Ended, list[str]]:
         options = ("--python-version", python, "--platform", platform)
         early |= tensorflow_names(wheel(folder, "tensorflow-cpu", version, *options))
     keras = {
-        version: keras_modules(wheel(folder, "keras", version, "--ignore-requires-python"))
+        version: wheel(folder, "keras", version, "--ignore-requires-python")
         for version in (*MULTI_BACKEND, *KERAS_2, *KERAS_3)
     }
-    first, second, third = (
-        set().union(*(keras[version] for version in versions))
-        for versions in (MULTI_BACKEND, KERAS_2, KERAS_3)
-    )
+
+    def by_generation(names: Callable[[zipfile.ZipFile], set[str]]) -> list[set[str]]:
+        generations = (MULTI_BACKEND, KERAS_2, KERAS_3)
+        return [set().union(*(names(keras[v]) for v in versions)) for versions in generations]
+
+    first, second, third = by_generation(keras_modules)
+    own_first, own_second, own_third = by_generation(keras_members)
+    methods = set.intersection(*by_generation(model_methods)[:2])
+    model = tensorflow.keras.Model
+    any_2 = second & first - third
+    any_2 |= {name for name in methods if not hasattr(model, name.rpartition(".")[2])}
     return {
         # compat.v1 is what is compared with, and has no contrib.
         "tensorflow 1": outermost((ended_tensorflow(tensorflow) | {"contrib"}) - early),
         "multi-backend keras": outermost(first - second - third),
-        "any keras 2": outermost(second & first - third),
+        "any keras 2": outermost(any_2),
+        "any keras 2 but tf.keras": sorted(
+            {*outermost(any_2 | (own_second & own_first - own_third - third))} - any_2
+        ),
         "keras 2 on tensorflow 2": outermost(second - first - third),
     }
 

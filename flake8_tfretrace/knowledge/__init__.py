@@ -22,9 +22,15 @@ Library = Literal["keras", "numpy", "tensorflow"]
 LIBRARIES: tuple[Library, ...] = get_args(Library)
 VERSIONS = ("2.16", "2.19", "2.21")
 """The versions of TensorFlow that were probed, each with a Keras and a NumPy of its time."""
-Ended = Literal["tensorflow 1", "multi-backend keras", "any keras 2", "keras 2 on tensorflow 2"]
+Ended = Literal[
+    "tensorflow 1",
+    "multi-backend keras",
+    "any keras 2",
+    "any keras 2 but tf.keras",
+    "keras 2 on tensorflow 2",
+]
 """What alone had a name: no TensorFlow 2 has it; no Keras after 2.3; Keras 2 before and after it,
-but no Keras 3; Keras 2 after it only."""
+but no Keras 3; those of which Keras 3 has it as ``tf.keras`` at most; Keras 2 after 2.3 only."""
 VERSIONS_TABLE = Path(__file__).with_name("versions.tsv")
 """Written by ``tools/build_versions.py``."""
 

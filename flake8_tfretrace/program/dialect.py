@@ -36,10 +36,10 @@ class Dialect:
     * ``tf.enable_eager_execution()`` or ``tf.enable_v2_behavior()`` is called, not of
       ``tensorflow.compat.v1``: TensorFlow 2 has them there only.
     * It imports ``tensorflow.contrib``, or takes Keras' session.
-    * It imports what only the packages keras before 2.4 have; or modules that they and later ones,
-      but not Keras 3, have, from the package keras, and no TensorFlow: there is none that it
-      surely runs on. So it is of the package keras, and no TensorFlow, beside functions that SciPy
-      dropped before Keras 2.4.
+    * It imports what only the packages keras before 2.4 have; or it imports or uses what they and
+      later ones, but not Keras 3, have, from the package keras, and no TensorFlow: there is none
+      that it surely runs on. So it is of the package keras, and no TensorFlow, beside functions
+      that SciPy dropped before Keras 2.4. TensorFlow's private modules show no version of it.
     * It uses names of ``tensorflow`` that TensorFlow 2 does not have, and neither ``tf.function``
       nor ``tf.GradientTape``.
     * It runs sessions, or makes placeholders, with ``tensorflow.compat.v1``, and uses neither of
@@ -100,6 +100,8 @@ def _may_tell(source: str) -> bool:
     for module, names in _FROM.findall(source):
         last = module.rpartition(".")[2]
         pairs.update((last, name) for name in _WORDS.findall(names))
+    modules_as = {bound: name for name, bound in _BACKEND_AS.findall(source)}
+    pairs.update((modules_as[owner], name) for owner, name in list(pairs) if owner in modules_as)
     if not _TELLING.isdisjoint(pairs):
         return True
     owners = {owner for owner, name in pairs if name in _GONE or name in _ENABLES}
@@ -142,7 +144,12 @@ _GONE = names_of("tensorflow 1")
 """Names of TensorFlow 1's ``tensorflow`` that no TensorFlow 2 has."""
 _MULTI_BACKEND = names_of("multi-backend keras") | {"keras.utils.multi_gpu_model"}
 _ANY_KERAS_2 = names_of("any keras 2")
-"""Modules that run on TensorFlow 2 with some Keras, if with any."""
+"""What runs on TensorFlow 2 with some Keras, if with any."""
+_ANY_PACKAGE_KERAS_2 = _ANY_KERAS_2 | names_of("any keras 2 but tf.keras")
+"""The same, of what is imported from the package keras."""
+_MODEL = "keras.Model."
+_MODEL_METHODS = frozenset(n.removeprefix(_MODEL) for n in _ANY_KERAS_2 if n.startswith(_MODEL))
+"""The methods of models that Keras 3's do not have."""
 _OLD_SCIPY = frozenset(
     f"scipy.misc.{name}" for name in ("imread", "imresize", "imrotate", "imsave", "toimage")
 )
@@ -164,15 +171,17 @@ _FROM = re.compile(
     r"from[ \t]+((?:tensorflow|keras|scipy)[\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)"
 )
 _AS = re.compile(r"tensorflow(?:\.compat\.v2)?[ \t]+as[ \t]+(\w+)")
+_BACKEND_AS = re.compile(r"\b(backend)[ \t]+as[ \t]+(\w+)")
 _RARE = (
     *sorted(_DISABLES),
     *("compat.v1", "import v1", "contrib", "_session", "Graph", "tf_keras", "tensorflow_addons"),
     _LEGACY_SWITCH,
+    *(f".{method}(" for method in sorted(_MODEL_METHODS)),
 )
 """What other texts hardly have."""
 _TELLING = frozenset(
     tuple(name.split(".")[-2:])
-    for name in _GONE | _KERAS_2 | _KERAS_SESSION | _OLD_SCIPY
+    for name in _GONE | _KERAS_2 | _ANY_PACKAGE_KERAS_2 | _KERAS_SESSION | _OLD_SCIPY
     if "." in name
 )
 """The last two parts of the names that tell."""
@@ -565,15 +574,28 @@ def _has_contrib_or_session(module: _Module) -> bool:
 
 def _is_multi_backend(module: _Module) -> bool:
     """Whether a module is written for Keras as it was before TensorFlow 2's."""
-    names_tensorflow = any(found.package == _TF for found in module.imports)
     of_keras = [found for found in module.imports if found.package == "keras"]
-    gone = _MULTI_BACKEND if names_tensorflow else _MULTI_BACKEND | _ANY_KERAS_2
-    if any(_head(i.dotted, gone) and not module.is_guarded(i.node) for i in of_keras):
+    if any(_head(i.dotted, _MULTI_BACKEND) and not module.is_guarded(i.node) for i in of_keras):
         return True
-    return (
-        bool(of_keras)
-        and not names_tensorflow
-        and any(d in _OLD_SCIPY and not module.is_guarded(node) for d, node in _mentioned(module))
+    if not of_keras or any(
+        found.package == _TF and not is_below(found.dotted, f"{_TF}.python")
+        for found in module.imports
+    ):
+        return False
+    return _calls_old_method(module) or any(
+        (dotted in _OLD_SCIPY or _head(dotted, _ANY_PACKAGE_KERAS_2))
+        and not module.is_guarded(node)
+        for dotted, node in _mentioned(module)
+    )
+
+
+def _calls_old_method(module: _Module) -> bool:
+    """Whether a module calls a method of models that Keras 3's do not have, and defines none."""
+    own = {getattr(function.node, "name", "") for function in module.functions}
+    return any(
+        use.chain[1][-1:] == (method,) and use.call is not None and not module.is_guarded(use.node)
+        for method in _MODEL_METHODS - own
+        for use in module.uses
     )
 
 
@@ -615,6 +637,8 @@ def _graph_functions(module: _Module) -> Iterator[ast.AST]:
 
 def _is_keras_2(module: _Module) -> bool:
     """Whether a module works with Keras 2 only."""
+    if _calls_old_method(module):
+        return True
     for found in module.imports:
         name = _head(found.dotted, _KERAS_2)
         # Where Keras 2 is tried first, it is what the module is written for.

@@ -81,6 +81,14 @@ STEP = "@tf.function\ndef step(x):\n    return x\n"
         TF + "from keras.utils import multi_gpu_model",
         "import keras\nfrom scipy.misc import imresize",
         "from keras.models import load_model\nfrom scipy import misc\nmisc.imread('a')",
+        # What Keras 3 has as tf.keras at most, of the package keras.
+        "from keras import backend as K\ndef draw(m):\n    return K.random_normal(K.shape(m))",
+        "import keras\nkeras.backend.int_shape(x)",
+        "from keras.backend import permute_dimensions",
+        "from keras.models import load_model\nload_model('a').fit_generator(g)\n"
+        "m = load_model('a')\nm.fit_generator(g)",
+        "from tensorflow.python.util import deprecation\nimport keras\n"
+        "class A:\n  def go(self):\n    self.model.predict_generator(g)",
     ],
 )
 def test_tensorflow_1(source: str) -> None:
@@ -134,6 +142,14 @@ def test_tensorflow_1(source: str) -> None:
         TF + "if not tf.executing_eagerly():\n    x = tf.compat.v1.placeholder()",
         TF + "import keras\nfrom scipy.misc import imresize",
         "import keras\nfrom scipy.misc import derivative",
+        # What Keras 3 has as well, or has as tf.keras, or is somebody else's.
+        "from keras import backend as K\nK.clear_session()\nK.epsilon()",
+        "from tensorflow.keras import backend as K\nK.int_shape(x)",
+        TF + "from keras import backend as K\nK.int_shape(x)",
+        "from tensorflow.python.keras import backend as K\nimport keras\nK.int_shape(x)",
+        "import keras\ntry:\n    keras.backend.int_shape(x)\nexcept AttributeError:\n    pass",
+        "import keras\ndef fit_generator(model, g):\n    pass\nlib.fit_generator(m, g)",
+        "import keras\nif hasattr(m, 'fit_generator'):\n    m.fit_generator(g)",
         "import keras\ntry:\n    from scipy.misc import imread\nexcept ImportError:\n    pass",
     ],
 )
@@ -222,6 +238,7 @@ def test_keras_beside_a_graph() -> None:
         'import os\nos.environ["TF_USE_LEGACY_KERAS"] = "1"',
         'from os import environ\nenviron["TF_USE_LEGACY_KERAS"] = "true"',
         'import os\nos.environ.setdefault("TF_USE_LEGACY_KERAS", "1")',
+        TF + "model.fit_generator(data)",
     ],
 )
 def test_keras_2(source: str) -> None:
@@ -244,6 +261,7 @@ def test_keras_2(source: str) -> None:
         'import os\nos.environ["TF_USE_LEGACY_KERAS"] = "0"',
         'os.environ["TF_USE_LEGACY_KERAS"] = "1"',
         'table["TF_USE_LEGACY_KERAS"] = "1"',
+        TF + "from tensorflow.keras import backend as K\nK.int_shape(x)",
     ],
 )
 def test_not_keras_2(source: str) -> None:

@@ -93,6 +93,19 @@ def test_the_installed_keras_has_none_of_the_modules_of_older_ones() -> None:
     assert [name for name in sorted(older) if can_be_imported(name)] == []
 
 
+def test_the_installed_keras_has_no_member_that_only_older_ones_have() -> None:
+    keras = importlib.import_module("keras")
+    gone = knowledge.names_of("any keras 2 but tf.keras")
+    gone |= {name for name in knowledge.names_of("any keras 2") if name.count(".Model.")}
+    assert {"keras.backend.int_shape", "keras.Model.fit_generator"} <= gone
+    for name in sorted(gone):
+        *path, last = name.split(".")[1:]
+        owner = keras
+        for part in path:
+            owner = getattr(owner, part)
+        assert not hasattr(owner, last), name
+
+
 def can_be_imported(module: str) -> bool:
     """Whether the package of a module, and the module in it, are there."""
     try:
