@@ -147,6 +147,27 @@ class Graph:
         heads = {self._heads[loop] for loop in without}
         return other[0] in self._from(one[0].successors, heads)
 
+    def reaching(self, point: Point, points: Collection[Point]) -> set[Point | None]:
+        """Return which of ``points`` control may have passed last before ``point``.
+
+        None stands for none of them, on a way from the beginning.
+        """
+        found: set[Point | None] = set()
+        seen: set[Block] = set()
+        pending = [point]
+        while pending:
+            block, end = pending.pop()
+            last = max((n for b, n in points if b is block and n < end), default=None)
+            if last is not None:
+                found.add((block, last))
+                continue
+            if block is self.entry:
+                found.add(None)
+            new = [b for b in block.predecessors if b in self._reachable and b not in seen]
+            seen.update(new)
+            pending += [(before, self._sizes.get(before, 0)) for before in new]
+        return found
+
     def release(self) -> None:
         """Break the cycles of references between the blocks."""
         for block in self.blocks:

@@ -19,7 +19,7 @@ from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, STEPS
 from flake8_tfretrace.program.library import EAGER_SWITCHES, calls_argument
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
-from flake8_tfretrace.program.scopes import Binding, Class, Function, Place, definitions
+from flake8_tfretrace.program.scopes import Binding, Class, Function, Place, definitions, start
 from flake8_tfretrace.program.traced import LibraryTraced, TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
@@ -243,11 +243,30 @@ class Graph:
 
     def eager_switches(self) -> Iterator[tuple[ast.Call, Place, bool]]:
         """Yield the calls of ``run_functions_eagerly`` with a literal, and that literal."""
+        for calls in self._switches.values():
+            for call, place in calls:
+                is_on = _literal(call)
+                if is_on is not None:
+                    yield call, place, is_on
+
+    @cached_property
+    def _switches(self) -> dict[Function, list[tuple[ast.Call, Place]]]:
+        """The calls of ``run_functions_eagerly``, by the function that makes them."""
+        found: dict[Function, list[tuple[ast.Call, Place]]] = {}
         for name in EAGER_SWITCHES:
             for call, place in self.queries.calls.named(name):
-                argument = call.args[0] if call.args else None
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, bool):
-                    yield call, place, argument.value
+                found.setdefault(place.function, []).append((call, place))
+        return found
+
+    def is_eager(self, call: ast.Call, place: Place) -> bool:
+        """Whether a call surely runs where its own function has switched tf.function off."""
+        switches = self._switches.get(place.function)
+        if not switches:
+            return False
+        graph = place.function.graph
+        states = {graph.point_at(start(switch)): _literal(switch) for switch, _ in switches}
+        last = graph.reaching(graph.point_at(start(call)), states)
+        return all(point is not None and states[point] for point in last)
 
     def is_guarded(self, place: Place) -> bool:
         """Whether code in the graph runs under a first-call check, as :meth:`Syntax.is_guarded`.
@@ -535,3 +554,11 @@ class Graph:
             elif func.attr == "add" and self.queries.keras.kind(value(func.value)) == "model":
                 yield from map(value, call.args)
         yield from self._connects(call, place)
+
+
+def _literal(switch: ast.Call) -> bool | None:
+    """Return what a call of ``run_functions_eagerly`` sets; None if no literal says it."""
+    argument = switch.args[0] if switch.args else None
+    if isinstance(argument, ast.Constant) and isinstance(argument.value, bool):
+        return argument.value
+    return None

@@ -67,22 +67,22 @@ class Sites:
 
     @cached_property
     def own(self) -> dict[TracedFunction, list[CallSite]]:
-        """The calls of each traced function from eager code of this file."""
+        """The calls of each traced function from eager code of this file that may trace it."""
         return {
             traced: [
                 self._site(call, place, callee)
                 for call, place, callee in self.queries.calls.of_traced.get(traced, ())
-                if self.files.is_own(place) and not self.graph.holds(place)
+                if self.files.is_own(place) and self._may_trace(call, place)
             ]
             for traced in self.queries.traced.all
         }
 
     def anywhere(self, traced: TracedFunction) -> list[CallSite]:
-        """Return the calls of a traced function from eager code, also that of other modules."""
+        """Return such calls of a traced function, also those of other modules."""
         others = [
             self._site(call, place, callee)
             for call, place, callee in self.queries.calls.of_traced.get(traced, ())
-            if not self.files.is_own(place) and not self.graph.holds(place)
+            if not self.files.is_own(place) and self._may_trace(call, place)
         ]
         return self.own[traced] + others
 
@@ -93,6 +93,10 @@ class Sites:
             for call, place, callee in self.queries.calls.of_traced.get(traced, ())
             if self.files.is_own(place)
         ]
+
+    def _may_trace(self, call: ast.Call, place: Place) -> bool:
+        """Whether eager code makes a call, with tf.function switched on as far as that is known."""
+        return not (self.graph.holds(place) or self.graph.is_eager(call, place))
 
     def _site(self, call: ast.Call, place: Place, callee: FunctionValue) -> CallSite:
         traced = callee.traced

@@ -4548,6 +4548,74 @@ def four():
     three()
 four()
 """,
+    "calls between switches that turn tf.function off and on": """\
+@tf.function
+def step(x, rate):
+    if rate > 5:
+        return x * rate
+    return x
+
+def warm_up(x):
+    for round in range(3):
+        tf.config.run_functions_eagerly(True)
+        for i in range(100):
+            step(x, i)
+        tf.config.run_functions_eagerly(False)
+
+@tf.function
+def traced_step(x, rate):
+    return x * rate
+
+def train(x, debug):
+    if debug:
+        tf.config.run_functions_eagerly(True)
+    for i in range(100):
+        traced_step(x, i)  # TFR101
+    tf.config.run_functions_eagerly(debug)
+    for i in range(100):
+        traced_step(x, i)  # TFR101
+    tf.config.run_functions_eagerly(True)
+    traced_step(x, 0)
+    tf.config.run_functions_eagerly(False)
+    for i in range(100):
+        traced_step(x, i)  # TFR101
+
+warm_up(tf.ones(3))
+train(tf.ones(3), False)
+""",
+    "NumPy scalars that become tensors": """\
+import numpy as np
+
+class Level:
+    def __init__(self):
+        self.value = 1.5
+    def rounded(self):
+        return np.round(np.float32(self.value), decimals=5)
+    def up(self):
+        self.value = self.value + 0.1
+
+@tf.function
+def fade(x, level):
+    if level == 0:
+        return x
+    return x * level
+
+@tf.function
+def fade_number(x, level):
+    if level == 0:
+        return x
+    return x * level
+
+def main(x):
+    level = Level()
+    for i in range(100):
+        fade(x, level.rounded())
+        fade(x, np.round(np.float32(i)))
+        fade_number(x, round(i / 2, 1))  # TFR101
+        level.up()
+
+main(tf.ones(3))
+""",
     # TFR601, TFR602: loops that run a few times
     "loops that run a few times": """\
 import itertools
