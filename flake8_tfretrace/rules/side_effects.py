@@ -71,7 +71,7 @@ def _attribute_effects(program: Program, function: Function, traced: Traced) -> 
         ):
             words = _keeps_tensor(target, traced)
             if not _is_read_elsewhere(program, target, function, traced):
-                if function is not traced.function or is_told:
+                if function is not traced.function or is_told or _is_own(program, target, function):
                     # What is called there may run eagerly, too, before something reads the tensor.
                     continue
                 is_told = True
@@ -162,6 +162,33 @@ def _is_read_elsewhere(
                 if isinstance(parent.ctx, ast.Load) and reader.name != "__init__":
                     return True
     return False
+
+
+def _is_own(program: Program, target: ast.Attribute, writer: Function) -> bool:
+    """Whether an attribute is read by the function that sets it alone, and only once it is set."""
+    if writer.owner is None:
+        return False
+    family, graph = program.classes.family(writer.owner), writer.graph
+    stores = [
+        graph.point_at(start(other))
+        for other, binding in writer.attribute_stores
+        if other.attr == target.attr and binding.kind == "assign"
+    ]
+    own = False
+    for read, reader in program.syntax.attribute_reads.get(target.attr, ()):
+        if reader is writer:
+            if not graph.is_dominated(graph.point_at(start(read)), stores):
+                return False
+            own = True
+        elif reader.owner in (None, *family) or not _is_of_self(read, reader):
+            return False
+    return own and not is_mentioned(target.attr, program.filename, writer.owner.name)
+
+
+def _is_of_self(read: ast.Attribute, reader: Function) -> bool:
+    """Whether a method reads an attribute of its own instance."""
+    own = reader.parameters[0].name if reader.parameters else ""
+    return isinstance(read.value, ast.Name) and read.value.id == own
 
 
 def _runs_for(program: Program, function: Function, traced: Traced) -> bool:

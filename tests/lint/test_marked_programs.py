@@ -4616,6 +4616,45 @@ def main(x):
 
 main(tf.ones(3))
 """,
+    # TFR403: what a function keeps in an attribute for itself
+    "attributes that serve as locals": """\
+class Decoder(tf.keras.layers.Layer):
+    @tf.function
+    def call(self, x, state):
+        self.state = tf.abs(state)
+        for step in tf.range(3):
+            self.state = tf.nn.relu(self.state + x)
+        return self.state
+
+class Carrying(tf.keras.layers.Layer):
+    @tf.function
+    def call(self, x, state):
+        if state is None:
+            state = self.carried
+        self.carried = tf.nn.relu(state + x)  # likely TFR403
+        return self.carried
+
+class Shown(tf.keras.layers.Layer):
+    @tf.function
+    def call(self, x):
+        self.weights = tf.nn.softmax(x)  # likely TFR403
+        return self.weights * x
+
+class Unread(tf.keras.layers.Layer):
+    @tf.function
+    def call(self, x):
+        self.last = tf.nn.softmax(x)  # likely TFR403
+        return x
+
+class Other:
+    def __init__(self):
+        self.state = 1
+    def get(self):
+        return self.state
+
+def show(model):
+    print(model.weights)
+""",
     # TFR601, TFR602: loops that run a few times
     "loops that run a few times": """\
 import itertools
