@@ -163,7 +163,7 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
             if lifetime != "dropped":
                 if program.lifetimes.of(traced, earns=False) != "dropped":
                     continue
-                if not _captures_only_data(program, traced):
+                if not _captures_only_data(program, traced.function, maker):
                     continue
                 unpaid = Witness(needs=frozenset({"its calls in a loop do not pay for its trace"}))
         repeated = program.repetition.of(traced.place)
@@ -178,15 +178,19 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         yield _per_call(program, traced, how, repeated)
 
 
-def _captures_only_data(program: Program, traced: TracedFunction) -> bool:
+def _captures_only_data(
+    program: Program,
+    function: Function | None,
+    maker: Function,
+    seen: frozenset[Function] = frozenset(),
+) -> bool:
     """Whether what a function reads of its maker's variables are data: it could be handed them.
 
     A model or an optimizer could not: a function for new ones is made anew. So is one for a new
-    instance that the maker is a method of.
+    instance that the maker is a method of, or one that reads another such function.
     """
-    function, maker = traced.function, traced.place.function
-    if function is None:
-        return False
+    if function is None or function in seen:
+        return function is not None
     own = maker.parameters[0].name if maker.is_method else None
     for name in program.syntax.uses(function):
         if lookup(name, function.body.scope)[0] is not maker.body.scope:
@@ -199,7 +203,12 @@ def _captures_only_data(program: Program, traced: TracedFunction) -> bool:
         for binding in maker.body.scope.bindings[name]:
             value = program.bound(binding, binding.place)
             is_tensor = isinstance(value, TensorValue) and value.variable is False
-            if not is_tensor and not isinstance(value, (PythonValue, FunctionValue)):
+            if isinstance(value, FunctionValue):
+                inner = value.function
+                if inner is not None and maker in inner.enclosing():
+                    if not _captures_only_data(program, inner, maker, seen | {function}):
+                        return False
+            elif not is_tensor and not isinstance(value, PythonValue):
                 return False
     return True
 

@@ -5873,6 +5873,31 @@ for episode in range(9):
 """
     for end, mark in ENDS.items()
 }
+PROGRAMS["functions made per call that read others"] = """\
+def of_a_model(x, rate):
+    model = keras.Sequential([keras.layers.Dense(1)])
+    def step(y):
+        return model(y) * rate
+    @tf.function
+    def train(y):
+        return step(y)
+    for _ in range(9):
+        print(train(x))
+
+def of_data(x, scale):
+    weight = tf.square(x)
+    def step(y):
+        return y * weight
+    @tf.function  # likely TFR502
+    def train(y):
+        return step(y)
+    for _ in range(9):
+        print(train(x))
+
+for _ in range(100):
+    of_a_model(tf.ones((1, 3)), 1.0)
+    of_data(tf.ones((1, 3)), 1.0)
+"""
 PROGRAMS["tensors that a traced method keeps and nothing reads"] = """\
 class Trainer:
     def __init__(self):
@@ -5885,7 +5910,7 @@ class Trainer:
         self.count = x.shape[0]
         with tf.init_scope():
             self.eager = tf.ones([])
-        return self.helper(self.pooled)
+        return self.helper(x)
 
     def helper(self, x):
         self.kept = tf.abs(x)
