@@ -62,16 +62,20 @@ def merged(records: Sequence[tuple[str, Record]]) -> str:
         case "class":
             fields += ["c", _class_facts(alike)]
         case "function":
+            result = _agreed(r.get("result", "?") for r in alike)
+            called = "+".join(sorted({c for r in alike for c in r.get("calls", ())}))
+            # What it calls decides what it gives: an option tells no more than the probe's function.
+            given = "" if called and result == "?" else _given(alike)
             facts = [
                 *((fact, "+".join(_all_have(alike, fact))) for fact in _OF_PARAMETERS),
-                ("calls", "+".join(sorted({c for r in alike for c in r.get("calls", ())}))),
-                ("given", _given(alike)),
+                ("calls", called),
+                ("given", given),
             ]
             flags = [f for f in ("random", "numbers") if any(r.get(f) for r in alike)]
             fields += [
                 "f",
                 _parameters(alike),
-                _agreed(r.get("result", "?") for r in alike),
+                result,
                 " ".join([*(f"{name}={value}" for name, value in facts if value), *flags]),
             ]
     return "\t".join(fields)

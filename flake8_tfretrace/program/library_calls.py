@@ -17,6 +17,7 @@ from flake8_tfretrace.program.operations import (
     batched,
     chosen_by,
     gradient,
+    looped,
     mapping_method,
     nested_shape,
     padded,
@@ -106,6 +107,9 @@ class LibraryCalls:
     ) -> TraceType:
         """Return what a call of a function that the tables know gives."""
         call = KnownCall(self.names, self.keras, self.values, function, node, place, instance)
+        if function.name == "tensorflow.while_loop":
+            begun = call.value("loop_vars") or UNKNOWN
+            return looped(begun, keeps_shapes=call.value("shape_invariants") is None)
         return call.result()
 
     def _record_class(self, node: ast.Call, place: Place) -> TraceType:

@@ -6,6 +6,7 @@ import ast
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flake8_tfretrace import knowledge
@@ -445,6 +446,26 @@ def as_tensors(value: TraceType) -> TraceType:
         return replace(value, numpy=False, variable=False)
     if isinstance(value, SequenceValue) and value.items is not None and value.kind == "tuple":
         return SequenceValue("tuple", tuple(as_tensors(item) for item in value.items))
+    return UNKNOWN
+
+
+def looped(value: TraceType, *, keeps_shapes: bool) -> TraceType:
+    """Return what a loop of the graph makes of what it starts with: tensors in the same structure.
+
+    A TensorArray stays one, with other elements.
+    """
+    if isinstance(value, TensorValue) or (isinstance(value, PythonValue) and value.is_number):
+        shape = nested_shape(value) if keeps_shapes else None
+        return TensorValue(default_dtype(value, numpy=False), shape)
+    part = partial(looped, keeps_shapes=keeps_shapes)
+    if isinstance(value, SequenceValue):
+        items = None if value.items is None else tuple(map(part, value.items))
+        return replace(value, items=items, element=part(value.element), varied=None)
+    if isinstance(value, MappingValue):
+        pairs = None if value.items is None else tuple((k, part(v)) for k, v in value.items)
+        return replace(value, items=pairs, element=part(value.element))
+    if isinstance(value, ObjectValue) and value.qualified == "tensorflow.TensorArray":
+        return value
     return UNKNOWN
 
 

@@ -6740,6 +6740,31 @@ for n in range(3):
     seen, kept, rows = [], {}, [2.0]
 """
 
+PROGRAMS["loops of the graph keep the structure that they start with"] = """\
+@tf.function
+def collect(x, n):
+    def body(i, arrays, total):
+        return i + 1, [one.write(i, x) for one in arrays], total + x
+
+    empty = [tf.TensorArray(tf.float32, 3), tf.TensorArray(tf.float32, 3)]
+    _, arrays, total = tf.while_loop(
+        lambda i, arrays, total: i < n, body, [0, empty, x], parallel_iterations=1
+    )
+    rows = [row * 2 for row in total]  # TFR304
+    return [one.stack() for one in arrays], rows
+
+@tf.function
+def mapped(x):
+    pairs, _ = tf.map_fn(lambda r: ([r, r], r), x, fn_output_signature=([x.dtype] * 2, x.dtype))
+    carried = tf.scan(lambda a, r: (a[0] + r, a[1]), x, (x[0], x[1]), reverse=True)
+    packed = tf.nest.pack_sequence_as([0, [1, 2]], [x, x, x], expand_composites=True)
+    return [one + 1 for one in pairs], [one + 1 for one in carried], [p for p in packed[1]]
+
+for _ in range(3):
+    collect(tf.ones([3]), tf.constant(3))
+    mapped(tf.ones([3]))
+"""
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
