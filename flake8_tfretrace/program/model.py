@@ -140,10 +140,10 @@ class Program:
         )
         self.feasibility = Feasibility(self._queries, self)
         self.graph = Graph(self._queries, project, self.files, self.feasibility, self)
-        self.ordering = Ordering(self._queries, self.files, self.graph, self.trips)
         self.lifetimes = Lifetimes(self._queries, self.files, self.graph, self.repetition, self)
         self.effects = Effects(self._queries, self)
         self.sites = Sites(self._queries, self.files, self.graph, self)
+        self.ordering = Ordering(self._queries, self.files, self.graph, self.trips, self.sites)
         self.variation = Variation(self._queries, self.files, self.repetition)
         if project is not None:
             project.watch(self.traced_functions.know, self.calls.extend)

@@ -12,7 +12,7 @@ from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.graph import Graph
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import Function, LoopNode, Place, start
-from flake8_tfretrace.program.sites import CallSite
+from flake8_tfretrace.program.sites import CallSite, Sites
 from flake8_tfretrace.program.tracetypes import ObjectValue
 from flake8_tfretrace.program.trips import TripCounts
 
@@ -48,9 +48,15 @@ class Ordering:
     files: Files
     graph: Graph
     trips: TripCounts
+    sites: Sites
 
     def between(
-        self, event: Event, sites: Sequence[CallSite], *, in_order: bool = False
+        self,
+        event: Event,
+        sites: Sequence[CallSite],
+        *,
+        in_order: bool = False,
+        of_one_trace: bool = False,
     ) -> tuple[CallSite, CallSite, Witness] | None:
         """Return two calls of one traced function, between which an event happens, with why.
 
@@ -59,6 +65,7 @@ class Ordering:
             sites: the calls of the function.
             in_order: whether the first call must come before the event in each iteration of the
                 loops around it.
+            of_one_trace: whether the second call must be able to run the graph of the first.
         """
         happenings = list(self._occurrences(event, None))
         functions = {occurrence.place.function for occurrence in happenings}
@@ -74,8 +81,10 @@ class Ordering:
                 if not self._follows(what, before, in_order=in_order):
                     continue
                 for after in there:
+                    assert before.site is not None and after.site is not None
+                    if of_one_trace and not self.sites.may_share(before.site, after.site):
+                        continue
                     if _is_of_one(before, what, after) and self._leads(what, after):
-                        assert before.site is not None and after.site is not None
                         return before.site, after.site, self._witness(before, what, after)
         return None
 

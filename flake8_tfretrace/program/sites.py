@@ -13,7 +13,14 @@ from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import Parameter, Place
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
-from flake8_tfretrace.program.tracetypes import FunctionValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    FEW,
+    FunctionValue,
+    PythonValue,
+    TensorValue,
+    TraceType,
+    may_share_key,
+)
 from flake8_tfretrace.program.values import Values
 
 
@@ -118,9 +125,47 @@ class Sites:
         is_choice = self.queries.calls.is_choice(call, place)
         return CallSite(call, place, traced, arguments, callee, is_choice, forwarded)
 
+    def may_share(self, one: CallSite, other: CallSite) -> bool:
+        """Whether two calls of a function, or two executions of one, can run the same graph.
+
+        That is one traced for keys that both have: no argument surely has another one.
+        """
+        traced = one.traced
+        if traced.has_signature or any(a.starred for s in (one, other) for a in s.arguments):
+            return True
+        given = [[self._given(site, p) for p in traced.parameters] for site in (one, other)]
+        for a, b in zip(*given):
+            if traced.reduces_retracing and isinstance(a, TensorValue):
+                continue
+            if a is not None and b is not None and not may_share_key(a, b):
+                return False
+        return one is not other or not any(
+            isinstance(value, PythonValue) and _is_new_each_time(value, one.place)
+            for value in given[0]
+        )
+
+    def _given(self, site: CallSite, parameter: Parameter) -> TraceType | None:
+        """Return what a call gives a parameter, be it by default; None if that is not known."""
+        argument = site.argument(parameter)
+        if argument is not None or parameter.kind in ("*", "**"):
+            return None if argument is None else argument.value
+        place = None if site.traced.function is None else site.traced.function.place
+        if parameter.default is None or place is None:
+            return None
+        return self.values.value(parameter.default, place)
+
     def is_expected_to_raise(self, traced: TracedFunction) -> bool:
         """Whether all calls of a function stand where an exception is expected."""
         sites = self.own.get(traced, ())
         return bool(sites) and all(
             self.queries.syntax.expects_exception(s.node, s.place) for s in sites
         )
+
+
+def _is_new_each_time(value: PythonValue, place: Place) -> bool:
+    """Whether code gives another value in each iteration of all loops around it."""
+    change = value.change
+    if change is None or change.loop is None or change.loop not in place.loops[:1]:
+        return False
+    least = FEW + 1 if value.constants is None else len(value.constants)
+    return change.least >= least

@@ -628,6 +628,28 @@ def same_key(a: TraceType, b: TraceType) -> bool | None:
     return None
 
 
+def may_share_key(a: TraceType, b: TraceType) -> bool:
+    """Whether an argument that ``a`` holds can share a trace with one that ``b`` holds.
+
+    An upper bound, over all executions of both.
+    """
+    if isinstance(a, PythonValue) and isinstance(b, PythonValue):
+        if a.constants is not None and b.constants is not None:
+            return not a.constants.isdisjoint(b.constants)
+        return a.kind == b.kind or not {a.kind, b.kind} & {"str", "bytes", "none"}
+    if isinstance(a, SequenceValue) and isinstance(b, SequenceValue) and a.kind == b.kind:
+        if a.items is None or b.items is None or a.change is not None or b.change is not None:
+            return True
+        return len(a.items) == len(b.items) and all(map(may_share_key, a.items, b.items))
+    if isinstance(a, TensorValue) and isinstance(b, TensorValue):
+        return bool(a.changes or b.changes) or same_key(a, b) is not False
+    if isinstance(a, (ObjectValue, FunctionValue)) and isinstance(b, type(a)):
+        return True
+    if isinstance(a, MappingValue) and isinstance(b, MappingValue):
+        return bool(a.change or b.change) or same_key(a, b) is not False
+    return same_key(a, b) is not False
+
+
 def _compares_by_value(value: TraceType) -> bool:
     return isinstance(value, ObjectValue) and (value.cls is None or defines_equality(value.cls))
 

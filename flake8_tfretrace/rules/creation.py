@@ -8,7 +8,12 @@ from itertools import starmap
 
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.modules import asks_for_values_around, is_called_around, traces_around
+from flake8_tfretrace.modules import (
+    asks_for_values_around,
+    is_called_around,
+    is_mentioned,
+    traces_around,
+)
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.keras import STEPS
@@ -151,6 +156,8 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         elif not at_once and _is_property_value(program, traced, maker):
             sites = program.sites.own[traced]
             known = filter(None, (program.variation.repeated(site) for site in sites))
+            if not sites and _is_hook(program, maker):
+                continue
             clause = f"{maker.name} is read more than a few times"
             unknown = Witness(needs=frozenset({clause})) + program.graph.traced_step(traced)
             how = f"made at every access of {maker.name}"
@@ -271,6 +278,13 @@ def _is_property_value(program: Program, traced: TracedFunction, maker: Function
         return False
     values = (program.value(statement.value, place) for statement, place in maker.returns)
     return any(isinstance(value, FunctionValue) and value.traced is traced for value in values)
+
+
+def _is_hook(program: Program, maker: Function) -> bool:
+    """Whether nothing in the project reads a property: a library may, whose classes it extends."""
+    if maker.name in program.syntax.attribute_reads:
+        return False
+    return is_mentioned(maker.name, program.files.path(maker.body)) is False
 
 
 def _called(traced: TracedFunction) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import combinations
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.finding import Witness
@@ -74,12 +75,13 @@ def _why_again(program: Program, traced: TracedFunction) -> Witness | None:
     """Return why a traced function may be called again, after it was traced; None if it is not.
 
     Where the file shows its calls, one of them must repeat, or two must run one after the other,
-    for more than to show that.
+    with equal keys, for more than to show that.
     """
     if program.is_shown(traced):
         return None
     sites = program.sites.own[traced]
-    if not sites or len(program.variation.together(sites)) > 1:
+    together = program.variation.together(sites)
+    if not sites or any(program.sites.may_share(*pair) for pair in combinations(together, 2)):
         return Witness()
     return next(filter(None, map(program.variation.repeated, sites)), None)
 
@@ -246,7 +248,7 @@ def _seeded_again(
         return None
     event = Event(call, place, place.function.graph.point_at(start(call)))
     # The seed of the loop's first iteration is that of the trace.
-    found = program.ordering.between(event, sites, in_order=not is_another)
+    found = program.ordering.between(event, sites, in_order=not is_another, of_one_trace=True)
     if found is None:
         return None
     before, after, why = found

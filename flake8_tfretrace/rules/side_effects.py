@@ -165,7 +165,10 @@ def _is_read_elsewhere(
 
 
 def _is_own(program: Program, target: ast.Attribute, writer: Function) -> bool:
-    """Whether an attribute is read by the function that sets it alone, and only once it is set."""
+    """Whether only the function that sets an attribute reads it, once it is set, or nothing does.
+
+    Where the project is not known, something that nobody sees may read what nothing here does.
+    """
     if writer.owner is None:
         return False
     family, graph = program.classes.family(writer.owner), writer.graph
@@ -182,7 +185,8 @@ def _is_own(program: Program, target: ast.Attribute, writer: Function) -> bool:
             own = True
         elif reader.owner in (None, *family) or not _is_of_self(read, reader):
             return False
-    return own and not is_mentioned(target.attr, program.filename, writer.owner.name)
+    mentioned = is_mentioned(target.attr, program.filename, writer.owner.name)
+    return mentioned is False or (own and mentioned is None)
 
 
 def _is_of_self(read: ast.Attribute, reader: Function) -> bool:

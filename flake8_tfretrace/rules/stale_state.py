@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.modules import is_library, is_mentioned
 from flake8_tfretrace.program import Binding, CallSite, Function, Place, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Point
 from flake8_tfretrace.program.mutations import changes
@@ -103,7 +104,7 @@ def _rebound_name(
             if binding.kind != "loop" or binding.node in site.place.loops
         ]
         event = Event(binding.node, binding.place, binding.point)
-        found = program.ordering.between(event, called)
+        found = program.ordering.between(event, called, of_one_trace=True)
         if found is not None:
             return binding, found[2]
     return None
@@ -277,13 +278,16 @@ def _rebound_attribute(
     for binding in updates:
         owner = _owner_of(program, binding) if is_own else None
         event = Event(binding.node, binding.place, binding.point, owner)
-        found = program.ordering.between(event, sites)
+        found = program.ordering.between(event, sites, of_one_trace=True)
         if found is not None:
             return binding, found[2]
     for binding in updates:
         updater = binding.place.function
         beside = [site for site in sites if site.place.function is updater]
         if binding.kind == "augmented" and beside and not program.calls.callers(updater):
+            path = program.files.path(updater.body)
+            if is_mentioned(updater.name, path) is False and not is_library(path):
+                continue
             # What counts its calls is there to be called again.
             called = program.files.step(beside[0].node, beside[0].place, "the graph is called")
             clause = f"{updater.name} is called more than once"

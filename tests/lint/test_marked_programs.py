@@ -6765,6 +6765,70 @@ for _ in range(3):
     mapped(tf.ones([3]))
 """
 
+SHARED = {
+    "measure(x, False)": 0,
+    "measure(x)": 1,
+    "measure(x, tf.constant(True))": 0,
+    "measure(x, True)": 1,
+    "measure(x, None)": 0,
+    "measure(x, x.shape[0] > 2)": 1,
+    "measure(x, [True])": 0,
+}
+PROGRAMS |= {
+    f"state that is set between {first} and other calls": f"""\
+noise = 1.0
+x = tf.ones([4, 3])
+
+@tf.function
+def measure(x, train=True):
+    value = noise{"  # TFR405" * is_shared}
+    return (x if train is None else 2 * x) + tf.cast(value, x.dtype)
+
+def run():
+    global noise
+    {first}
+    noise = 0.5
+    for _ in range(3):
+        measure(x, train=True)
+
+run()
+"""
+    for first, is_shared in SHARED.items()
+}
+PROGRAMS["values that calls with other keys, or equal ones, read while they are traced"] = """\
+seed, rate = 1, 0.5
+
+@tf.function
+def by_number(x, n):
+    return x * rate + n
+
+@tf.function
+def in_turn(x, n):
+    return x * rate + n  # TFR405
+
+@tf.function
+def once_each(x, name):
+    return x + time.time() + len(name)
+
+@tf.function
+def twice(x, name):
+    return x + time.time() + len(name)  # TFR404
+
+def run(x):
+    global rate
+    for n in range(9):
+        by_number(x, n)
+        rate = rate / 2
+    for epoch in range(9):
+        for n in range(2):
+            in_turn(x, n)
+        rate = rate / 2
+    once_each(x, "a"), once_each(x, "b")
+    twice(x, "a"), twice(x, "a")
+
+run(tf.ones([3]))
+"""
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:

@@ -533,3 +533,53 @@ def test_what_only_programs_for_tensorflow_1_use(
     for name, code in {**others, "net.py": text}.items():
         (tmp_path / name).write_text(code, encoding="utf-8")
     assert bool(check(text, str(tmp_path / "net.py"))) is is_told
+
+
+@pytest.mark.parametrize(
+    ("other", "is_told"),
+    [
+        (None, True),
+        ("", False),
+        ("from net import Net\n", False),
+        ("from net import Net\nprint(Net().pooled)\n", True),
+        ("from net import Net\nprint(getattr(Net(), 'pooled'))\n", True),
+    ],
+)
+def test_a_tensor_that_a_traced_method_keeps_for_nobody(
+    tmp_path: Path, other: str | None, is_told: bool
+) -> None:
+    text = (
+        "import tensorflow as tf\nclass Net(tf.Module):\n    @tf.function\n"
+        "    def __call__(self, x):\n        self.pooled = tf.abs(x)\n        return x\n"
+    )
+    assert bool(likely_in(tmp_path, text, other, "TFR403")) is is_told
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "is_told"),
+    [
+        ("", None, True),
+        ("", "", False),
+        ("", "from net import Net\nNet()._signature()\n", True),
+        ("    def save(self):\n        return self._signature\n", "", True),
+    ],
+)
+def test_a_property_that_nobody_reads_is_there_for_a_library(
+    tmp_path: Path, own: str, other: str | None, is_told: bool
+) -> None:
+    text = (
+        "import tensorflow as tf\nclass Net(tf.Module):\n    @property\n"
+        "    def _signature(self):\n        @tf.function\n        def serve(x):\n"
+        "            return self(x)\n        return serve\n" + own
+    )
+    assert bool(likely_in(tmp_path, text, other, "TFR502")) is is_told
+
+
+def likely_in(folder: Path, text: str, other: str | None, code: str) -> list[Finding]:
+    """Return the findings in a file of its own, or in a project beside a file that holds others."""
+    path = folder / "net.py"
+    path.write_text(text, encoding="utf-8")
+    if other is not None:
+        (folder / ".git").mkdir()
+        (folder / "other.py").write_text(other, encoding="utf-8")
+    return check(text, str(path), settings=Settings(confidence="likely"), codes={code})
