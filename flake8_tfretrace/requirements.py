@@ -38,6 +38,9 @@ _LEGACY_KERAS = frozenset({"tf-keras", "tf-keras-nightly", "tensorflow-addons"})
 """Keras 2, and what works with no other."""
 _LAST = {"tensorflow-gpu": "2.12", "tf-nightly-gpu": "2.12"}
 """The package index has no release of these from that version on."""
+_PYTHON = "python"
+_FIRST = {"3.9": "2.5", "3.10": "2.8", "3.11": "2.12", "3.12": "2.16", "3.13": "2.20"}
+"""The first TensorFlow that the package index has for a version of Python, and those after it."""
 _TELLING = re.compile(r"tensorflow|tf[-_.](?:nightly|keras)|keras", re.IGNORECASE)
 _INCLUDES = 50
 """So many requirement files are followed from one."""
@@ -80,6 +83,8 @@ class _Entry:
     @property
     def is_bounded(self) -> bool:
         """Whether it says which TensorFlow, or Keras, it has to be."""
+        if self.distribution == _PYTHON:
+            return False
         is_open = self.range.low is None and self.range.high is None
         return self.distribution in _LEGACY_KERAS or not is_open
 
@@ -103,10 +108,16 @@ class Requirement:
         """Whether any requirement admits a version of ``name`` that is older than ``version``.
 
         None if nothing is said of versions: there is no requirement, or only ``tensorflow``
-        without any bounds. ``tensorflow<3`` admits every older version.
+        without any bounds. ``tensorflow<3`` admits every older version, but for those that no
+        Python which the project runs on has.
         """
         wanted = _version(version)
-        answers = {entry.range.may_be_below(wanted) for entry in self._of(name)}
+        entries = list(self._of(name))
+        if name == "tensorflow" and not any(entry.range.is_below(wanted) for entry in entries):
+            oldest = self._oldest_for_python
+            if oldest is not None and oldest >= wanted:
+                return False
+        answers = {entry.range.may_be_below(wanted) for entry in entries}
         if True in answers:
             return True
         return False if False in answers else None
@@ -140,6 +151,16 @@ class Requirement:
             or self.surely_below("tensorflow", "2.16")
             or self.surely_below("keras", "3")
         )
+
+    @property
+    def _oldest_for_python(self) -> Version | None:
+        """The oldest TensorFlow for a Python that the project runs on; None if it may be any."""
+        lows = [entry.range.low for entry in self._entries if entry.distribution == _PYTHON]
+        if not lows or None in lows:
+            return None
+        least = min(low for low in lows if low is not None)
+        found = [first for python, first in _FIRST.items() if _version(python) <= least]
+        return _version(found[-1]) if found else None
 
     def _of(self, name: Library) -> Iterator[_Entry]:
         return (e for e in self._entries if _DISTRIBUTIONS.get(e.distribution) == name)
@@ -281,6 +302,8 @@ def _strings(value: object) -> list[str]:
 
 def _pyproject(text: str, path: Path) -> Iterator[_Entry]:
     tables = _toml(text)
+    for version in _strings(_at(tables, "project", "requires-python")):
+        yield from _python(version)
     for line in _strings(_at(tables, "project", "dependencies")):
         yield from _parsed(line)
     groups = (
@@ -299,6 +322,8 @@ def _pyproject(text: str, path: Path) -> Iterator[_Entry]:
 
 
 def _poetry(poetry: object) -> Iterator[_Entry]:
+    for version in _strings(_at(poetry, "dependencies", "python")):
+        yield from _python(version)
     yield from _listed(_table(_at(poetry, "dependencies")), conditional=False)
     yield from _listed(_table(_at(poetry, "dev-dependencies")), conditional=True)
     for group in _table(_at(poetry, "group")).values():
@@ -354,6 +379,7 @@ def _setup_cfg(text: str, path: Path) -> Iterator[_Entry]:
         parser.read_string(text)
     except configparser.Error:
         return
+    yield from _python(parser.get("options", "python_requires", fallback=""))
     for key, conditional in (("install_requires", False), ("tests_require", True)):
         yield from _setting(parser.get("options", key, fallback=""), path, conditional=conditional)
     if parser.has_section("options.extras_require"):
@@ -376,6 +402,8 @@ def _setup_py(text: str, _path: Path) -> Iterator[_Entry]:
     values = _assigned(tree)
     for node in ast.walk(tree):
         for name, value in _settings(node):
+            if name == "python_requires":
+                yield from _python(_single(value, values) or "")
             if name in ("install_requires", "extras_require", "tests_require"):
                 for line in _constants(value, values, set()):
                     yield from _parsed(line, conditional=name != "install_requires")
@@ -561,6 +589,20 @@ _INSTALLS = re.compile(
     r"\b(?P<tool>pip|conda)[\d.]*[ \t]+install[ \t]+(?P<what>[^\n`#;&|)]*)", re.IGNORECASE
 )
 """A command of pip or conda, up to where it ends."""
+
+
+def _module(text: str, _path: Path) -> Iterator[_Entry]:
+    """Yield what a dict from names to versions requires, in a module that is kept for it."""
+    if _TELLING.search(text) is None:
+        return
+    for node in ast.walk(ast.parse(text)):
+        for name, value in _settings(node) if isinstance(node, ast.Dict) else ():
+            version = value.value if isinstance(value, ast.Constant) else None
+            if isinstance(name, str) and isinstance(version, str):
+                line = version if version.startswith(name) else f"{name} {version}"
+                yield from _parsed(line, conditional=True)
+
+
 _READERS: dict[str, _Reader] = {
     "pyproject.toml": _pyproject,
     "setup.cfg": _setup_cfg,
@@ -569,6 +611,9 @@ _READERS: dict[str, _Reader] = {
     "requirements*.txt": _requirements,
     "environment*.yml": _environment,
     "environment*.yaml": _environment,
+    "*dependenc*.py": _module,
+    "*requirement*.py": _module,
+    "*versions*.py": _module,
 }
 
 
@@ -646,6 +691,13 @@ def _entry(name: str, version: str, *, conditional: bool, indexed: bool = True) 
     if last is not None and admitted.high is None:
         admitted = _Range(admitted.low, _version(last), True)
     yield _Entry(distribution, admitted, conditional)
+
+
+def _python(version: str) -> Iterator[_Entry]:
+    """Yield which Pythons a project runs on, unless that cannot be read."""
+    admitted = _range(version)
+    if admitted is not None and version.strip():
+        yield _Entry(_PYTHON, admitted, conditional=False)
 
 
 def _range(text: str) -> _Range | None:

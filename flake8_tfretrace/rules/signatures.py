@@ -237,7 +237,8 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
                 continue
             since = SINCE[new or name]
             requirement = required(program.files.path(place))
-            if requirement.may_be_below("tensorflow", since):
+            may_be_older = requirement.may_be_below("tensorflow", since)
+            if may_be_older:
                 continue
             if new is None:
                 words = f"'{name}' has no effect; remove it"
@@ -247,7 +248,7 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
             else:
                 words = f"'{name}' is deprecated: the option is called '{new}'"
             witness = program.files.witness(call, place, f"'{name}' is passed")
-            if not requirement.names("tensorflow"):
+            if may_be_older is None and not requirement.names("tensorflow"):
                 dialect = program.versions.dialect
                 if dialect.removed or dialect.keras_2:
                     # It runs on old versions only, if not on those.

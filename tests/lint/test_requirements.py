@@ -303,3 +303,76 @@ def test_odd_files(tmp_path: Path) -> None:
         (False, False),
         (True, True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("files", "below_2_5", "below_2_9"),
+    [
+        (
+            {"setup__py": "setup(python_requires='>=3.10', install_requires=['tensorflow'])"},
+            0,
+            None,
+        ),
+        ({"setup__py": "setup(python_requires='>=3.10', install_requires=['numpy'])"}, 0, None),
+        (
+            {"setup__py": "setup(python_requires='>=3.8', install_requires=['tensorflow'])"},
+            None,
+            None,
+        ),
+        (
+            {"setup__py": "setup(python_requires='>=3.10', install_requires=['tensorflow==2.3'])"},
+            1,
+            1,
+        ),
+        (
+            {
+                "setup__cfg": "[options]\npython_requires = >=3.11,<4\ninstall_requires = tensorflow>=2"
+            },
+            0,
+            0,
+        ),
+        (
+            {
+                "pyproject__toml": "[project]\nrequires-python = '>=3.9'\ndependencies = ['tensorflow<3']"
+            },
+            0,
+            1,
+        ),
+        (
+            {"pyproject__toml": "[tool.poetry.dependencies]\npython = '^3.12'\ntensorflow = '*'"},
+            0,
+            0,
+        ),
+        (
+            {
+                "pyproject__toml": "[project]\nrequires-python = '>=3.12'\ndependencies = ['tensorflow']",
+                "setup__py": "setup(python_requires='>=3.7')",
+            },
+            None,
+            None,
+        ),
+    ],
+)
+def test_python_has_no_older_tensorflow(
+    tmp_path: Path, files: dict[str, str], below_2_5: bool | None, below_2_9: bool | None
+) -> None:
+    found = project(tmp_path, **files)
+    assert found.may_be_below("tensorflow", "2.5") == below_2_5
+    assert found.may_be_below("tensorflow", "2.9") == below_2_9
+
+
+@pytest.mark.parametrize(
+    ("text", "below_2_9"),
+    [
+        ('deps = {"tensorflow": "tensorflow>=2.3", "numpy": "numpy"}', True),
+        ('deps = {"tensorflow-cpu": ">=2.10"}', False),
+        ('deps = {"tensorflow": "tensorflow"}', None),
+        ('colors = {"tensorflow": "orange"}', None),
+        ("deps = {'tensorflow': ", None),
+    ],
+)
+def test_a_module_with_a_table_of_versions(
+    tmp_path: Path, text: str, below_2_9: bool | None
+) -> None:
+    found = project(tmp_path, dependency_versions_table__py=text)
+    assert found.may_be_below("tensorflow", "2.9") is below_2_9
