@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 Loop = ast.For | ast.AsyncFor | ast.While
+Conditional = ast.If | ast.While
 Position = tuple[int, int]
 """(line, column) as in :mod:`ast`: 1-based, 0-based in bytes."""
 
@@ -54,6 +56,8 @@ class Graph:
         """The edges that only exceptions take."""
         self._sides: dict[tuple[Block, Block], tuple[ast.If, bool]] = {}
         """The edges that one outcome of a condition takes."""
+        self._branches: dict[Block, tuple[Conditional, bool]] = {}
+        """The blocks that control gets to by one outcome of a condition only."""
         self._heads: dict[Loop, Block] = {}
         self._bodies: dict[Loop, set[Block]] = {}
         self._point(None, self.entry, None)
@@ -126,6 +130,82 @@ class Graph:
                         known.add(block)
                         pending.append(block)
         return point[0] in known
+
+    def conditions(self, node: ast.AST) -> Iterator[tuple[Conditional, bool]]:
+        """Yield the conditionals of which a statement needs one branch, innermost first.
+
+        Control passes that branch on every way to the statement (it dominates it), and so in each
+        iteration of the loops around both. With each: whether its condition has to hold.
+        """
+        point = self._points.get(node)
+        block = None if point is None else point[0]
+        while block is not None and block is not self.entry:
+            if block in self._branches and constant_truth(self._branches[block][0].test) is None:
+                yield self._branches[block]
+            block = self._dominators.get(block)
+
+    def ends(self, node: Conditional, loop: Loop, *, holds: bool) -> bool:
+        """Whether a loop has no other iteration where the condition in it gives ``holds``.
+
+        But for what only an exception leads to, or another evaluation that gives the opposite.
+        """
+        entries = {branch: block for block, branch in self._branches.items()}
+        head, inside = self._heads[loop], self._bodies[loop]
+        barred = entries.get((node, not holds))
+        seen = {entries[node, holds]}
+        pending = [*seen]
+        while pending:
+            block = pending.pop()
+            for after in block.successors:
+                if after is head:
+                    return False
+                if after in inside and after not in seen and after is not barred:
+                    if (block, after) not in self._exceptional:
+                        seen.add(after)
+                        pending.append(after)
+        return True
+
+    @cached_property
+    def _dominators(self) -> dict[Block, Block]:
+        """The immediate dominator of each block that control can reach, but for the entry."""
+        order = self._postorder()
+        numbers = {block: number for number, block in enumerate(order)}
+        found = {self.entry: self.entry}
+        is_changed = True
+        while is_changed:
+            is_changed = False
+            for block in reversed(order):
+                if block is self.entry:
+                    continue
+                known = [before for before in block.predecessors if before in found]
+                nearest = known[0]
+                for other in known[1:]:
+                    while nearest is not other:
+                        while numbers[nearest] < numbers[other]:
+                            nearest = found[nearest]
+                        while numbers[other] < numbers[nearest]:
+                            other = found[other]
+                if found.get(block) is not nearest:
+                    found[block] = nearest
+                    is_changed = True
+        del found[self.entry]
+        return found
+
+    def _postorder(self) -> list[Block]:
+        """Return the blocks that control can reach, each behind those that it leads to first."""
+        order: list[Block] = []
+        seen = {self.entry}
+        pending = [(self.entry, iter(self.entry.successors))]
+        while pending:
+            block, successors = pending[-1]
+            following = next((after for after in successors if after not in seen), None)
+            if following is None:
+                order.append(block)
+                pending.pop()
+            else:
+                seen.add(following)
+                pending.append((following, iter(following.successors)))
+        return order
 
     def is_dominated(self, point: Point, points: Collection[Point]) -> bool:
         """Whether control passes one of ``points`` on every way from the beginning to ``point``.
@@ -271,7 +351,7 @@ class Graph:
             self._leave(block, node)
             return None
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            if _dotted(node.value.func) in EXITS:
+            if dotted(node.value.func) in EXITS:
                 self._leave(block, None)
                 return None
         if isinstance(node, ast.Assert) and constant_truth(node.test) is False:
@@ -285,6 +365,7 @@ class Graph:
         other = self._block() if truth is True else self._block(block)
         self._sides[block, first] = (node, True)
         self._sides[block, other] = (node, False)
+        self._branches[first], self._branches[other] = (node, True), (node, False)
         ends = [self._statements(node.body, first), self._statements(node.orelse, other)]
         if truth is not None:
             return ends[0] if truth else ends[1]
@@ -313,6 +394,8 @@ class Graph:
             self._edge(end, head)
         self._frames.pop()
         exhausted = self._block() if truth is True else self._block(head)
+        if isinstance(node, ast.While):
+            self._branches[body], self._branches[exhausted] = (node, True), (node, False)
         end = self._statements(node.orelse, exhausted)
         if end is not None and truth is not True:
             self._edge(end, after)
@@ -443,7 +526,7 @@ def _goes_on(body: Sequence[ast.stmt], *, in_loop: bool) -> bool | None:
         elif kind in (ast.Return, ast.Raise):
             goes_on = None if in_loop else False
         elif isinstance(node, ast.Expr):
-            if isinstance(node.value, ast.Call) and _dotted(node.value.func) in EXITS:
+            if isinstance(node.value, ast.Call) and dotted(node.value.func) in EXITS:
                 goes_on = None if in_loop else False
         elif isinstance(node, (ast.With, ast.AsyncWith)):
             goes_on = _goes_on(node.body, in_loop=in_loop)
@@ -494,9 +577,10 @@ def _start(node: ast.stmt) -> Position:
     return (first.lineno, first.col_offset)
 
 
-def _dotted(node: ast.expr) -> str:
+def dotted(node: ast.expr) -> str:
+    """Return the dotted name that an expression is; it is no name if that begins with a dot."""
     if isinstance(node, ast.Attribute):
-        return f"{_dotted(node.value)}.{node.attr}"
+        return f"{dotted(node.value)}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else ""
 
 

@@ -13,7 +13,7 @@ from flake8_tfretrace.finding import Assumption, Witness
 from flake8_tfretrace.modules import is_library, is_mentioned
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
-from flake8_tfretrace.program.cfg import Block, Point, constant_truth
+from flake8_tfretrace.program.cfg import Block, Loop, Point, constant_truth
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.exceptions import Exceptions
 from flake8_tfretrace.program.files import Files
@@ -125,7 +125,7 @@ class Repetition:
             for _, around in callers
             if around.function is not function
         ]
-        if _is_unconditional(place, None):
+        if self._is_unconditional(place, None):
             outer.append(_LEAST[self.keras.calls_again(function)])
         return own * max(outer, default=1)
 
@@ -173,7 +173,7 @@ class Repetition:
         return any(
             self._is_waiting_call(call, sleeps=sleeps)
             for call, other in self.index.places[loop].function.calls
-            if loop in other.loops and (other in around or _is_unconditional(other, loop))
+            if loop in other.loops and (other in around or self._is_unconditional(other, loop))
         )
 
     def _is_waiting_call(self, call: ast.Call, *, sleeps: bool) -> bool:
@@ -200,7 +200,7 @@ class Repetition:
         return any(
             self._is_waiting(inner, around, seen, sleeps=sleeps)
             for inner, around in callee.calls
-            if _is_unconditional(around, None)
+            if self._is_unconditional(around, None)
         )
 
     def _is_shown(self, call: ast.Call, place: Place) -> bool:
@@ -323,22 +323,48 @@ class Repetition:
                 break
             if isinstance(node, ast.ExceptHandler):
                 return None
+            if isinstance(node, ast.match_case):
+                found += Witness(assumptions=frozenset({"A3"}))
+        for test, around, holds, node in self.index.guards(place, loop):
+            if isinstance(node, ast.While):
+                continue
             if isinstance(node, ast.If):
-                holds = inner.branch == "body"
-                if self.syntax.settles(node, inner, holds=holds):
+                if self.syntax.settles(node, around, holds=holds):
                     return None
-                nearest = next(reversed(self.index.places[node].loops), loop)
+                if _ends_loop(place, node, around, holds=holds):
+                    # It decides how often the loop runs, no more.
+                    found += Witness(assumptions=frozenset({"A2"}))
+                    continue
+                nearest = next(reversed(around.loops), None)
                 if nearest is not None and nearest is not loop:
                     if self._holds_at_end(node, holds, nearest):
                         # So it does once per iteration of the loop around that one.
                         continue
-                held = self._held(node.test, holds, inner, loop)
-                if held is None:
-                    return None
-                found += held
-            elif isinstance(node, ast.match_case):
-                found += Witness(assumptions=frozenset({"A3"}))
+            held = self._held(test, holds, around, loop)
+            if held is None:
+                return None
+            # A comprehension has a condition for the sake of what it lets through (A3).
+            found += held if isinstance(node, ast.If) else Witness(assumptions=frozenset({"A3"}))
         return found
+
+    def _is_unconditional(self, place: Place, loop: LoopNode | None) -> bool:
+        """Whether no condition in a loop, or in a function, decides if code in it runs.
+
+        What ends a loop decides only how often.
+        """
+        for around in place.enclosing():
+            if around.node is loop:
+                break
+            if isinstance(around.node, (ast.match_case, ast.ExceptHandler)):
+                return False
+        else:
+            if loop is not None:
+                return False
+        return all(
+            isinstance(node, ast.While)
+            or (isinstance(node, ast.If) and _ends_loop(place, node, around, holds=holds))
+            for _, around, holds, node in self.index.guards(place, loop)
+        )
 
     def _held(
         self, test: ast.expr, wanted: bool, place: Place, loop: LoopNode | None
@@ -444,12 +470,10 @@ class Repetition:
         """
         function = place.function
         deciding = [
-            (inner.node, parameter, inner.branch == "body")
-            for inner in place.enclosing()
-            if isinstance(inner.node, ast.If)
+            (guard.test, parameter, guard.holds)
+            for guard in self.index.guards(place)
             for parameter in function.call_parameters
-            if parameter.name
-            in {n.id for n in ast.walk(inner.node.test) if isinstance(n, ast.Name)}
+            if parameter.name in {n.id for n in ast.walk(guard.test) if isinstance(n, ast.Name)}
             and len(function.body.scope.bindings[parameter.name]) == 1
         ]
         return [
@@ -457,14 +481,14 @@ class Repetition:
             for call, around in self.calls.callers(function)
             if not self.liveness.is_dead(around)
             and not any(
-                self._takes(node, parameter, call, around, function) is (not wanted)
-                for node, parameter, wanted in deciding
+                self._takes(test, parameter, call, around, function) is (not wanted)
+                for test, parameter, wanted in deciding
             )
         ]
 
     def _takes(
         self,
-        node: ast.If,
+        test: ast.expr,
         parameter: Parameter,
         call: ast.Call,
         place: Place,
@@ -479,7 +503,7 @@ class Repetition:
             passed, place = parameter.default, function.place or place
         value = self.values.value(passed, place)
         known = value.constants if isinstance(value, PythonValue) else None
-        answers = {truth_with(node.test, parameter.name, constant) for constant in known or ()}
+        answers = {truth_with(test, parameter.name, constant) for constant in known or ()}
         return answers.pop() if len(answers) == 1 else None
 
     def _is_offered(self, function: Function) -> bool:
@@ -580,14 +604,19 @@ def _implied(test: ast.expr, holds: bool) -> Iterator[tuple[ast.Name, bool]]:
         yield test, holds
 
 
-def _is_unconditional(place: Place, loop: LoopNode | None) -> bool:
-    """Whether no condition in a loop, or in a function, decides if code in it runs."""
-    for around in place.enclosing():
-        if around.node is loop:
-            return True
-        if isinstance(around.node, (ast.If, ast.match_case, ast.ExceptHandler)):
-            return False
-    return loop is None
+def _ends_loop(place: Place, node: ast.If, around: Place, *, holds: bool) -> bool:
+    """Whether the loop with ``place`` ends where a condition in it, around or before, is not met.
+
+    Args:
+        place: the code.
+        node: the conditional.
+        around: where it stands.
+        holds: what its condition has to give for control to get to the code.
+    """
+    nearest = next(reversed(around.loops), None)
+    if not isinstance(nearest, Loop) or nearest not in place.loops:
+        return False
+    return place.function.graph.ends(node, nearest, holds=not holds)
 
 
 def chain(

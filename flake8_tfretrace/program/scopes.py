@@ -12,9 +12,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, takewhile
 from operator import itemgetter
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from flake8_tfretrace.program.cfg import Block, Graph, Point, Position, runs_through
+from flake8_tfretrace.program.cfg import (
+    EXITS,
+    Block,
+    Conditional,
+    Graph,
+    Point,
+    Position,
+    dotted,
+    runs_through,
+)
 from flake8_tfretrace.program.imports import imported_names
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -41,6 +50,19 @@ class Place:
 
     A loop that it always leaves (``break``, ``return``) is none of them.
     """
+    first: ast.stmt | None = None
+    """The first statement, where others of the list are another place.
+
+    Behind what may leave the list control depends on more conditions than before it.
+    """
+
+    @property
+    def statement(self) -> ast.stmt | None:
+        """A statement that runs under the same conditions as all of it; None for expressions."""
+        if self.first is not None:
+            return self.first
+        body = getattr(self.node, self.branch, None)
+        return body[0] if isinstance(body, list) else None
 
     @property
     def function(self) -> Function:
@@ -353,6 +375,17 @@ class Class:
     """``self.name = value`` in any method, and assignments in the class body."""
 
 
+class Guard(NamedTuple):
+    """A condition that decides whether control gets to some code."""
+
+    test: ast.expr
+    place: Place
+    """Where the condition is evaluated."""
+    holds: bool
+    """Whether it has to hold, or must not."""
+    node: Conditional | ast.comprehension
+
+
 @dataclass(slots=True)
 class Index:
     """What the walk over one module recorded."""
@@ -366,6 +399,28 @@ class Index:
     """The place of each call, loop, conditional, comprehension, lambda and definition."""
     dead: set[ast.AST] = field(default_factory=set)
     """The statements that never run; nothing else is recorded of them."""
+
+    def guards(self, place: Place, loop: LoopNode | None = None) -> Iterator[Guard]:
+        """Yield the conditions that all have to be met for control to get to ``place``.
+
+        Those around it, and those in front of it that leave otherwise (``if done: continue``),
+        innermost first: in each iteration of ``loop``, or in a call of its function if it is None.
+        """
+        at = place
+        while at.statement is None:
+            if isinstance(at.node, COMPREHENSIONS) and at.branch == "elements":
+                for generator in reversed(at.node.generators):
+                    for test in generator.ifs:
+                        yield Guard(test, at, True, generator)
+                    if generator is loop:
+                        return
+            if at.parent is None or at.parent.function is not place.function:
+                return
+            at = at.parent
+        for node, holds in place.function.graph.conditions(at.statement):
+            around = self.places[node]
+            if loop is None or loop in around.loops:
+                yield Guard(node.test, around, holds, node)
 
     @property
     def calls(self) -> Iterator[tuple[ast.Call, Place]]:
@@ -483,6 +538,8 @@ class Walk:
         """The generator expressions that run where they stand."""
         self.conditional = 0
         """How many operators around an expression decide whether it is evaluated."""
+        self.leaving = 0
+        """How many statements of the function were met that leave a list of statements."""
         self.branching: set[Function] = set()
         """The functions of which only the control-flow graph tells what runs, and runs again."""
         self.code(module)
@@ -493,10 +550,13 @@ class Walk:
         """Walk the statements of a function."""
         if not runs_through(function.statements):
             self.branching.add(function)
+        leaving = self.leaving
         self.statements(function.statements, function.body)
+        self.leaving = leaving
 
     def statements(self, body: list[ast.stmt], place: Place) -> None:
         graph = place.function.graph if place.function in self.branching else None
+        leaving = self.leaving
         for statement in body:
             if graph is not None and not graph.is_reachable(statement):
                 self.dead(statement, place)
@@ -508,7 +568,10 @@ class Walk:
                     if isinstance(loop, ast.comprehension) or graph.repeats(statement, loop)
                 )
                 if loops != place.loops:
-                    place = Place(place.scope, place.parent, place.node, place.branch, loops)
+                    place = _from(statement, place, loops)
+            if self.leaving != leaving:
+                leaving = self.leaving
+                place = _from(statement, place, place.loops)
             handler = _STATEMENTS.get(type(statement))
             if handler is not None:
                 handler(self, statement, place)
@@ -699,7 +762,12 @@ class Walk:
         place.function.conditionals.append((node, place))
         self.expressions(node, place)
 
+    def leave(self, node: ast.Raise | ast.Break | ast.Continue, place: Place) -> None:
+        self.leaving += 1
+        self.expressions(node, place)
+
     def return_(self, node: ast.Return, place: Place) -> None:
+        self.leaving += 1
         place.function.returns.append((node, place))
         if node.value is not None:
             self.expression(node.value, place)
@@ -730,6 +798,8 @@ class Walk:
                 target = ast.copy_location(ast.Attribute(owner, name.value, ast.Store()), owner)
                 binding = Binding(name.value, "assign", node, place, end(node), value)
                 self.attribute(target, binding, place)
+        if dotted(node.func) in EXITS:
+            self.leaving += 1
         if getattr(node.func, "attr", getattr(node.func, "id", "")) in _CONSUMERS:
             self.consumed.update(node.args)
         self.expressions(node, place)
@@ -793,6 +863,8 @@ class Walk:
             for condition in generator.ifs:
                 self.expression(condition, inner)
             outer = inner
+        if any(generator.ifs for generator in node.generators):
+            inner = Place(scope, inner, node, "elements", inner.loops)
         for name in ("elt", "key", "value"):
             element = getattr(node, name, None)
             if element is not None:
@@ -867,6 +939,9 @@ _STATEMENTS: dict[type[ast.stmt], Callable[[Walk, Any, Place], None]] = {
     ast.Global: Walk.outside,
     ast.Nonlocal: Walk.outside,
     ast.Return: Walk.return_,
+    ast.Raise: Walk.leave,
+    ast.Break: Walk.leave,
+    ast.Continue: Walk.leave,
     ast.Assert: Walk.assert_,
     ast.Delete: Walk.delete,
 }
@@ -890,6 +965,11 @@ _EXPRESSIONS: dict[type[ast.AST], Callable[[Walk, Any, Place], None]] = {
     ast.Yield: Walk.yield_,
     ast.YieldFrom: Walk.yield_,
 }
+
+
+def _from(statement: ast.stmt, place: Place, loops: tuple[LoopNode, ...]) -> Place:
+    """Return the place of a statement, and of what follows it, in a list of statements."""
+    return Place(place.scope, place.parent, place.node, place.branch, loops, statement)
 
 
 def _qualified(name: str, scope: Scope) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
@@ -322,15 +321,20 @@ class Syntax(Nodes):
 
         Those around it, and those after which control leaves before it (``if ...: return``).
         """
+        statement: ast.AST = node
         for child, parent in itertools.pairwise(self.outward(place.function, node)):
-            yield from _left_before(child, parent)
-            if isinstance(parent, (ast.If, ast.IfExp, ast.While)) and child is not parent.test:
-                if constant_truth(parent.test) is None:
-                    yield parent.test
+            if isinstance(child, ast.stmt):
+                break
+            statement = parent
+            if isinstance(parent, ast.IfExp) and child is not parent.test:
+                yield parent.test
             elif isinstance(parent, ast.BoolOp):
                 yield from before(child, parent)
-            elif isinstance(parent, ast.comprehension):
-                yield from parent.ifs
+            elif isinstance(parent, COMPREHENSIONS) and child not in parent.generators:
+                for generator in parent.generators:
+                    yield from generator.ifs
+        for conditional, _ in place.function.graph.conditions(statement):
+            yield conditional.test
 
     def is_for_versions(self, node: ast.AST, place: Place) -> bool:
         """Whether a condition on the version of TensorFlow, or Keras, decides if ``node`` runs."""
@@ -482,19 +486,6 @@ _VERSIONS = frozenset(
     | {"tensorflow.version.VERSION", "tensorflow.version.GIT_VERSION"}
 )
 _TYPE_TESTS = frozenset({"isinstance", "tensorflow.is_tensor", "keras.backend.is_keras_tensor"})
-
-
-def _left_before(statement: ast.AST, parent: ast.AST) -> Iterator[ast.expr]:
-    """Yield the conditions that make control leave a list of statements before one of it."""
-    for name in ("body", "orelse", "finalbody"):
-        statements = getattr(parent, name, None)
-        if isinstance(statements, list) and statement in statements:
-            for earlier in statements[: statements.index(statement)]:
-                if isinstance(earlier, ast.If) and isinstance(earlier.body[-1], _LEAVING):
-                    yield earlier.test
-
-
-_LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 def is_part(node: ast.AST, whole: ast.AST) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from flake8_tfretrace import knowledge
@@ -23,7 +24,7 @@ from flake8_tfretrace.program.scopes import (
     lookup,
     sole_definition,
 )
-from flake8_tfretrace.program.syntax import argument
+from flake8_tfretrace.program.syntax import COMPARISONS, argument
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     PythonValue,
@@ -80,7 +81,7 @@ class TripCounts:
         by a number that is not known, no more than one is sure.
         """
         usual = iterations = self._usual(loop)
-        for test, around, holds in _guards(place, loop):
+        for test, around, holds, _ in self.index.guards(place, loop):
             periods = self._periods(test, around, loop, holds=holds)
             if not periods and around.loops[-1:] == (loop,):
                 periods = self._moduli(test, around, holds=holds)
@@ -131,14 +132,15 @@ class TripCounts:
     def most(self, loop: LoopNode, place: Place) -> int | None:
         """Return how often a loop runs the code at ``place`` at most; None if nothing bounds that.
 
-        Guards on the loop's variable count: those between the loop and the code.
+        Guards on the loop's variable count: those around the code, and those in front of it.
         """
         iterations = self.most_iterations(loop)
         bounds = [iterations]
-        for test, around, holds in _guards(place, loop):
+        for test, around, holds, _ in self.index.guards(place, loop):
             unrolled = self.unrolling.of(test, around, loop)
             if unrolled is not None and unrolled.is_whole:
                 bounds.append(sum(v is TOP or bool(v) is holds for v in unrolled.values))
+            bounds.append(self._ordered(test, around, loop, holds=holds))
             for period in self._periods(test, around, loop, holds=holds):
                 if period == math.inf:
                     bounds.append(1)
@@ -150,8 +152,40 @@ class TripCounts:
         """Whether a guard lets every n-th iteration through to ``place``, with n not known."""
         return any(
             None in self._periods(test, around, loop, holds=holds)
-            for test, around, holds in _guards(place, loop)
+            for test, around, holds, _ in self.index.guards(place, loop)
         )
+
+    def _ordered(self, test: ast.expr, place: Place, loop: LoopNode, *, holds: bool) -> int | None:
+        """Return in how many iterations the variable of a known range lies on one side of a number.
+
+        None if the condition asks for something else, or nothing says for which number.
+        """
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self._ordered(test.operand, place, loop, holds=not holds)
+        if not (_is_ordering(test) and isinstance(test, ast.Compare) and len(test.ops) == 1):
+            return None
+        iterable = UNKNOWN
+        if not isinstance(loop, ast.While):
+            iterable = self.values.value(loop.iter, self.index.places[loop])
+        numbers = iterable.constant if isinstance(iterable, PythonValue) else None
+        one = linear(self.values, test.left, place)
+        other = linear(self.values, test.comparators[0], place)
+        if not isinstance(numbers, range) or not numbers or one is None or other is None:
+            return None
+        form, compare = one - other, COMPARISONS[type(test.ops[0])]
+        if len(form.terms) != 1:
+            return None
+        (((_, bindings), factor, _),) = form.terms
+        if len(bindings) != 1 or bindings[0].node is not loop or bindings[0].path:
+            return None
+
+        def is_met(number: int) -> bool:
+            return compare(factor * number + form.constant, 0) is holds
+
+        # It is met up to some iteration, or from it on.
+        at_first = is_met(numbers[0])
+        turn = bisect_left(numbers, True, key=lambda number: is_met(number) is not at_first)
+        return turn if at_first else len(numbers) - turn
 
     def _periods(
         self, test: ast.expr, place: Place, loop: LoopNode, *, holds: bool
@@ -590,15 +624,6 @@ class TripCounts:
             return set()
         numbers = {constant for constant in constants if isinstance(constant, int)}
         return numbers if len(numbers) == len(constants) else set()
-
-
-def _guards(place: Place, loop: LoopNode) -> Iterator[tuple[ast.expr, Place, bool]]:
-    """Yield the conditions between a loop and code in it, and whether each has to hold."""
-    for around in place.enclosing():
-        if around.node is loop:
-            return
-        if isinstance(around.node, ast.If):
-            yield around.node.test, around, around.branch == "body"
 
 
 def _is_ordering(node: ast.AST) -> bool:

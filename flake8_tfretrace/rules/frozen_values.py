@@ -28,7 +28,7 @@ from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, same_key
-from flake8_tfretrace.rules.in_graph import graph_report, hinges_on_state
+from flake8_tfretrace.rules.in_graph import graph_report, hinges_on, hinges_on_state
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
@@ -48,6 +48,7 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
         if instead == _RANDOM:
             instead += _where_it_decides(program, call, place)
         words = f"{quoted(call.func)} runs once per trace of {traced.name}, not per call; {instead}"
+        again += _if_traced(program, call, place)
         yield graph_report(program, call, place, function, traced, words, again)
     for function, traced in program.traced_bodies():
         for node, place in _environment_reads(program, function):
@@ -68,7 +69,46 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
             if _graph_counterpart(program, call, place) == _RANDOM:
                 words = f"{quoted(call.func)} runs once per trace of {library.name}, not per {each}"
                 words += f"; {_RANDOM}{_where_it_decides(program, call, place)}"
-                yield graph_report(program, call, place, function, library, words)
+                why = _if_traced(program, call, place)
+                yield graph_report(program, call, place, function, library, words, why)
+
+
+def _if_traced(program: Program, node: ast.AST, place: Place) -> Witness:
+    """Return what is assumed of a condition on what a trace has frozen: it has one outcome."""
+    is_open = hinges_on(program, node, place, _is_frozen)
+    return Witness(needs=frozenset({"what is drawn while tracing lets it run"} if is_open else ()))
+
+
+def _is_frozen(
+    program: Program,
+    node: ast.expr,
+    place: Place,
+    seen: frozenset[Binding | Function] = frozenset(),
+) -> bool:
+    """Whether an expression is computed from a host value that a trace keeps as it is.
+
+    Through definitions, and what functions of the program return.
+    """
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call):
+            if _graph_counterpart(program, part, place) is not None:
+                return True
+            callee = program.calls.target(part)
+            if callee is not None and callee not in seen:
+                if any(
+                    returned.value is not None
+                    and _is_frozen(program, returned.value, at, seen | {callee})
+                    for returned, at in callee.returns
+                ):
+                    return True
+        elif isinstance(part, ast.Name):
+            for binding in program.bindings(part, place):
+                if binding.value is None or binding in seen or binding.kind == "parameter":
+                    continue
+                if binding.place.function is place.function:
+                    if _is_frozen(program, binding.value, binding.place, seen | {binding}):
+                        return True
+    return False
 
 
 def _why_again(program: Program, traced: TracedFunction) -> Witness | None:

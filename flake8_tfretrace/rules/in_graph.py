@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import BodyFacts
@@ -116,21 +116,34 @@ def _asks_for_option(program: Program, test: ast.expr, place: Place) -> bool:
     )
 
 
-def hinges_on_state(
-    program: Program, node: ast.AST, place: Place, seen: frozenset[Function] = frozenset()
+def hinges_on_state(program: Program, node: ast.AST, place: Place) -> bool:
+    """Whether it depends on Python state that eager code changes if ``node`` is part of a trace."""
+    return hinges_on(program, node, place, _reads_state)
+
+
+def _reads_state(program: Program, test: ast.expr, place: Place) -> bool:
+    return any(
+        program.calls.callers(update.place.function)
+        for part in ast.walk(test)
+        if isinstance(part, ast.Attribute)
+        for update in eager_updates(program, part, place)
+    )
+
+
+def hinges_on(
+    program: Program,
+    node: ast.AST,
+    place: Place,
+    asks: Callable[[Program, ast.expr, Place], bool],
+    seen: frozenset[Function] = frozenset(),
 ) -> bool:
-    """Whether it depends on Python state that eager code changes if ``node`` is part of a trace.
+    """Whether a condition that ``asks`` for something decides if ``node`` is part of a trace.
 
     A condition is decided once per trace: of what it guards, that trace may have nothing. It is
-    around the node, or around each call in the graph that leads to it.
+    one that control to the node depends on, or to each call in the graph that leads to it.
     """
-    for test in program.syntax.conditions(node, place):
-        for part in ast.walk(test):
-            if isinstance(part, ast.Attribute) and any(
-                program.calls.callers(update.place.function)
-                for update in eager_updates(program, part, place)
-            ):
-                return True
+    if any(asks(program, test, place) for test in program.syntax.conditions(node, place)):
+        return True
     function = place.function
     if function in seen or program.traced_of(function):
         return False
@@ -138,7 +151,7 @@ def hinges_on_state(
     calls = [
         (c, p) for c, p in program.calls.callers(function) if program.graph.may_hold(p.function)
     ]
-    return bool(calls) and all(hinges_on_state(program, c, p, seen) for c, p in calls)
+    return bool(calls) and all(hinges_on(program, c, p, asks, seen) for c, p in calls)
 
 
 def eager_updates(program: Program, node: ast.Attribute, place: Place) -> Iterator[Binding]:

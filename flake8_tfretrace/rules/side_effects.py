@@ -59,7 +59,7 @@ def _attribute_effects(program: Program, function: Function, traced: Traced) -> 
             value = program.value(target, place)
             if not isinstance(value, (PythonValue, TensorValue)):
                 continue
-            if _is_set_before(target, place, function):
+            if _is_set_before(target, function):
                 continue
             if not _is_read(program, target, statement, traced):
                 continue
@@ -81,14 +81,15 @@ def _attribute_effects(program: Program, function: Function, traced: Traced) -> 
         yield graph_report(program, statement, place, function, traced, words, why)
 
 
-def _is_set_before(target: ast.Attribute, update: Place, function: Function) -> bool:
+def _is_set_before(target: ast.Attribute, function: Function) -> bool:
     """Whether a function itself sets an attribute anew, in any case, before it updates it."""
+    graph = function.graph
+    at = graph.point_at(start(target))
     return any(
         other.attr == target.attr
         and ast.dump(other.value) == ast.dump(target.value)
         and binding.kind == "assign"
-        and binding.place in update.enclosing()
-        and binding.end <= start(target)
+        and graph.is_dominated(at, [binding.point])
         for other, binding in function.attribute_stores
     )
 
@@ -263,7 +264,7 @@ def _outer_appends(program: Program, function: Function, traced: Traced) -> Iter
         if not isinstance(value, SequenceValue) or value.kind != "list":
             continue
         if isinstance(func.value, ast.Attribute):
-            if _is_set_before(func.value, place, function):
+            if _is_set_before(func.value, function):
                 continue
             if isinstance(traced, LibraryTraced) and not _is_read(
                 program, func.value, call, traced

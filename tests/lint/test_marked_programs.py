@@ -2742,7 +2742,7 @@ def evaluated(data, size):
     # TFR404: what libraries trace for their users
     "noise in what a dataset maps": """\
 def blur(image):
-    return image * random.random()  # TFR404
+    return image * random.random()  # likely TFR404
 
 def noisy(image, label):
     if random.random() < 0.5:  # TFR404
@@ -2783,6 +2783,51 @@ class Noise(keras.layers.Layer):
 model = keras.Sequential([Noise()])
 model.compile("sgd", "mse", run_eagerly=True)
 model.fit(np.ones((8, 3)), np.ones((8, 3)))
+""",
+    "draws that other draws decide on": """\
+def noise(x):
+    return x * np.random.rand()  # likely TFR404
+
+def drawn():
+    return random.random()  # TFR404
+
+@tf.function
+def around(x):
+    if random.random() < 0.5:  # TFR404
+        x = x + np.random.normal()  # likely TFR404
+    return x
+
+@tf.function
+def in_front(x):
+    p = np.random.rand()  # TFR404
+    if p > 0.5:
+        return x
+    return x + np.random.normal()  # likely TFR404
+
+@tf.function
+def in_an_expression(x):
+    return x + (
+        np.random.normal()  # likely TFR404
+        if time.time() % 2 > 1  # TFR404
+        else 0
+    )
+
+@tf.function
+def in_a_helper(x):
+    if drawn() > 0.5:
+        x = noise(x)
+    return x
+
+@tf.function
+def under_an_argument(x, flag):
+    if flag:
+        x = x + np.random.normal()  # TFR404
+    p = np.random.rand()  # TFR404
+    return x * p + np.random.rand()  # TFR404
+
+for _ in range(9):
+    x = tf.ones([3])
+    under_an_argument(in_a_helper(in_an_expression(in_front(around(x)))), True)
 """,
     # TFR404: generators of random numbers
     "draws from a generator": """\
@@ -4656,6 +4701,96 @@ def show(model):
     print(model.weights)
 """,
     # TFR601, TFR602: loops that run a few times
+    "guards in front of code, and around it": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = tf.ones([1, 3])
+
+for fold in range(1000):
+    if fold < 998:
+        continue
+    model.predict(row)
+for fold in range(1000):
+    if fold < 9:
+        continue
+    model.predict(row)  # TFR601
+for fold in range(1000, 0, -1):
+    if not 3 * fold + 1 < 25:
+        continue
+    model.predict(row)
+for fold in range(1000, 0, -1):
+    if 3 * fold + 1 < 25:
+        continue
+    model.predict(row)  # TFR601
+for fold in range(1000):
+    if fold != 3:
+        continue
+    model.predict(row)
+for fold in range(1000):
+    if fold == 3:
+        continue
+    model.predict(row)  # TFR601
+for fold in range(1000):
+    if fold != 3:
+        pass
+    else:
+        model.predict(row)
+for fold in range(1000):
+    if fold % 100:
+        if fold > 1:
+            continue
+        else:
+            raise ValueError
+    model.predict(row)
+for fold in range(1000):
+    if fold % 10 == 0:
+        continue
+    model.predict(row)  # TFR601
+for fold in range(1000):
+    try:
+        if fold != 3:
+            continue
+        model.predict(row)
+    finally:
+        print(fold)
+for fold in range(1000):
+    if unknown(fold):
+        break
+    model.predict(row)  # TFR601
+for fold in range(1000):
+    if unknown(fold):
+        continue
+    model.predict(row)  # likely TFR601
+for fold in range(1000):
+    for part in range(3):
+        if unknown(part):
+            break
+    else:
+        continue
+    model.predict(row)  # likely TFR601
+
+def by_fold(fold):
+    for _ in range(1000):
+        if fold == 3:
+            continue
+        model.predict(row)  # TFR601
+
+def seldom(wanted=False):
+    if not wanted:
+        return
+    model.predict(row)
+
+def often(wanted=True):
+    if not wanted:
+        return
+    model.predict(row)  # TFR601
+
+for fold in range(1000):
+    seldom()
+    often()
+by_fold(1)
+[model.predict(row) for fold in range(1000) if fold == 3]
+[model.predict(row) for fold in range(1000) if fold != 3]  # TFR601
+""",
     "loops that run a few times": """\
 import itertools
 import re
