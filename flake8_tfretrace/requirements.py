@@ -170,8 +170,8 @@ def required(filename: str) -> Requirement:
     """Return what the project of a file requires.
 
     The files of the file's folder and of all folders above it count, up to the top of the
-    repository; without one, up to the first folder that a project is recognised by; else those of
-    the file's folder alone. For installed packages nothing is required. What a README tells to
+    repository; without one, up to the first folder that a project is recognised by; else up to the
+    outermost package. For installed packages nothing is required. What a README tells to
     install counts where no other file says which TensorFlow it has to be.
     """
     return _required(str(Path(filename).absolute().parent))
@@ -203,7 +203,7 @@ def _folders(folder: Path) -> list[Path]:
         for number, inside in enumerate(names):
             if not marks.isdisjoint(inside):
                 return above[: number + 1]
-    return above[:1]
+    return above[: max(packages, 1)]
 
 
 # files

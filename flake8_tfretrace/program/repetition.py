@@ -95,9 +95,11 @@ class Repetition:
         if any(map(self.trips.is_stuck, place.loops)) or self.liveness.is_dead(place):
             return None
         loops = [loop for loop in reversed(place.loops) if loop not in skip]
-        whys = [why for loop in loops if (why := self.loop(loop, place)) is not None]
+        whys = [(loop, why) for loop in loops if (why := self.loop(loop, place)) is not None]
+        whys = [pair for pair in whys if pair[1].confidence == "proven"] or whys[:1]
         if whys:
-            return next((why for why in whys if why.confidence == "proven"), whys[0])
+            # The one that runs it most, the innermost of several.
+            return max(whys, key=lambda pair: self.trips.least(pair[0], place))[1]
         function = place.function
         if function is place.module or function is inside or self.syntax.is_settled(place):
             return None

@@ -197,6 +197,16 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
             "while x.any():\n    f(unknown())\n",
             "in the loop of line {2}, at each call of f (repeated in line {4});",
         ),
+        (
+            "def f(x):\n    m.predict(x[None])\nwhile True:\n    for row in unknown():\n"
+            "        f(np.ones(1))\n",
+            "at each call of f (repeated in line {3});",
+        ),
+        (
+            "def f(x):\n    m.predict(x[None])\nfor _ in range(9):\n    for n in range(900):\n"
+            "        f(np.ones(1))\n",
+            "at each call of f (repeated in line {4}), up to 8100 times: 7 min",
+        ),
     ],
 )
 def test_what_repeats_predict_and_how_often(program: str, words: str) -> None:

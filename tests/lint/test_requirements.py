@@ -376,3 +376,15 @@ def test_a_module_with_a_table_of_versions(
 ) -> None:
     found = project(tmp_path, dependency_versions_table__py=text)
     assert found.may_be_below("tensorflow", "2.9") is below_2_9
+
+
+def test_an_outermost_package_says_what_it_requires(tmp_path: Path) -> None:
+    inner = tmp_path / "package/inner"
+    inner.mkdir(parents=True)
+    for folder in (inner, inner.parent):
+        (folder / "__init__.py").touch()
+    for folder, version in ((inner.parent, "2.3"), (tmp_path, "2.16")):
+        text = f'deps = {{"tensorflow": "tensorflow>={version}"}}\n'
+        (folder / "versions.py").write_text(text, encoding="utf-8")
+    assert required(str(inner / "model.py")).may_be_below("tensorflow", "2.9") is True
+    assert required(str(tmp_path / "train.py")).may_be_below("tensorflow", "2.9") is False
