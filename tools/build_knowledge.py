@@ -64,7 +64,7 @@ def merged(records: Sequence[tuple[str, Record]]) -> str:
         case "function":
             result = _agreed(r.get("result", "?") for r in alike)
             called = "+".join(sorted({c for r in alike for c in r.get("calls", ())}))
-            # What it calls decides what it gives: an option tells no more than the probe's function.
+            # What it calls decides what it gives: options tell no more than the probe's functions.
             given = "" if called and result == "?" else _given(alike)
             facts = [
                 *((fact, "+".join(_all_have(alike, fact))) for fact in _OF_PARAMETERS),

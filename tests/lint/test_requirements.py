@@ -305,48 +305,26 @@ def test_odd_files(tmp_path: Path) -> None:
     ]
 
 
+PROJECT = "[project]\nrequires-python = '>=3.{}'\ndependencies = ['{}']"
+POETRY = "[tool.poetry.dependencies]\npython = '^3.12'\ntensorflow = '*'"
+OPTIONS = "[options]\npython_requires = >=3.11,<4\ninstall_requires = tensorflow>=2"
+SETUP = "setup(python_requires='>=3.{}', install_requires=['{}'])"
+
+
 @pytest.mark.parametrize(
     ("files", "below_2_5", "below_2_9"),
     [
-        (
-            {"setup__py": "setup(python_requires='>=3.10', install_requires=['tensorflow'])"},
-            0,
-            None,
-        ),
-        ({"setup__py": "setup(python_requires='>=3.10', install_requires=['numpy'])"}, 0, None),
-        (
-            {"setup__py": "setup(python_requires='>=3.8', install_requires=['tensorflow'])"},
-            None,
-            None,
-        ),
-        (
-            {"setup__py": "setup(python_requires='>=3.10', install_requires=['tensorflow==2.3'])"},
-            1,
-            1,
-        ),
+        ({"setup__py": SETUP.format(10, "tensorflow")}, False, None),
+        ({"setup__py": SETUP.format(10, "numpy")}, False, None),
+        ({"setup__py": SETUP.format(8, "tensorflow")}, None, None),
+        ({"setup__py": SETUP.format(10, "tensorflow==2.3")}, True, True),
+        ({"setup__cfg": OPTIONS}, False, False),
+        ({"pyproject__toml": PROJECT.format(9, "tensorflow<3")}, False, True),
+        ({"pyproject__toml": POETRY}, False, False),
         (
             {
-                "setup__cfg": "[options]\npython_requires = >=3.11,<4\ninstall_requires = tensorflow>=2"
-            },
-            0,
-            0,
-        ),
-        (
-            {
-                "pyproject__toml": "[project]\nrequires-python = '>=3.9'\ndependencies = ['tensorflow<3']"
-            },
-            0,
-            1,
-        ),
-        (
-            {"pyproject__toml": "[tool.poetry.dependencies]\npython = '^3.12'\ntensorflow = '*'"},
-            0,
-            0,
-        ),
-        (
-            {
-                "pyproject__toml": "[project]\nrequires-python = '>=3.12'\ndependencies = ['tensorflow']",
-                "setup__py": "setup(python_requires='>=3.7')",
+                "pyproject__toml": PROJECT.format(12, "tensorflow"),
+                "setup__py": SETUP.format(7, "numpy"),
             },
             None,
             None,
@@ -357,8 +335,8 @@ def test_python_has_no_older_tensorflow(
     tmp_path: Path, files: dict[str, str], below_2_5: bool | None, below_2_9: bool | None
 ) -> None:
     found = project(tmp_path, **files)
-    assert found.may_be_below("tensorflow", "2.5") == below_2_5
-    assert found.may_be_below("tensorflow", "2.9") == below_2_9
+    assert found.may_be_below("tensorflow", "2.5") is below_2_5
+    assert found.may_be_below("tensorflow", "2.9") is below_2_9
 
 
 @pytest.mark.parametrize(
