@@ -54,6 +54,8 @@ _COPY = re.compile(
 """How file managers, and Jupyter, name a copy; some in the words of the user's language."""
 _COPIED = (".ipynb_checkpoints", "_build")
 """Folders that Jupyter, and Sphinx with all that builds on it, write copies of sources to."""
+_BUILT = os.path.join(os.sep, "build", "lib", "")
+"""Below the root of a project, setuptools writes copies of its modules to it."""
 _ALIKE = 0.95
 """So much of the text do a file and its copy have in common."""
 _IMPORT = re.compile(
@@ -74,9 +76,13 @@ def is_copy(filename: str) -> bool:
     """
     if any(folder in filename and folder in PurePath(filename).parts for folder in _COPIED):
         return True
-    path, extension = os.path.splitext(os.path.abspath(filename))
+    whole = os.path.abspath(filename)
+    root, built, module = whole.rpartition(_BUILT)
+    if built:
+        return _are_alike(whole, os.path.join(root, module))
+    path, extension = os.path.splitext(whole)
     copied = _COPY.fullmatch(path)
-    return copied is not None and _are_alike(path + extension, copied["path"] + extension)
+    return copied is not None and _are_alike(whole, copied["path"] + extension)
 
 
 @question(lambda value: value)
