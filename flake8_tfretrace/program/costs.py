@@ -13,9 +13,16 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs
-from flake8_tfretrace.program.scopes import Function, LoopNode, Place
+from flake8_tfretrace.program.scopes import Function, LoopNode, Place, children
 from flake8_tfretrace.program.syntax import argument, named_argument
-from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, StreamValue
+from flake8_tfretrace.program.tracetypes import (
+    ClassValue,
+    FunctionValue,
+    ObjectValue,
+    PythonValue,
+    StreamValue,
+    TensorValue,
+)
 
 PREDICT = 50
 """What a call of ``predict`` takes besides the model, in milliseconds, as measured."""
@@ -108,6 +115,43 @@ class Costs:
                 found += self._of_call(call, other).times(self._iterations(other, depth))
         node = place.function.node if loop is None else loop
         return found + Cost(0, tuple(self._commands(node, place)))
+
+    def operations(self, node: ast.AST, place: Place) -> int:
+        """Return how many operations statements add to a graph, as far as that is known.
+
+        Args:
+            node: a loop, of which one iteration counts, or a function.
+            place: the code in it.
+        """
+        return self._operations(node, place, frozenset())
+
+    def _operations(self, node: ast.AST, place: Place, seen: frozenset[Function]) -> int:
+        body = getattr(node, "body", [])
+        pending: list[ast.AST] = [*body] if isinstance(body, list) else [body]
+        count = 0
+        for part in pending:
+            if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+                continue
+            if isinstance(part, ast.For):
+                times = self.program.trips.count(part)
+                count += (1 if times is None else times) * self._operations(part, place, seen)
+                continue
+            pending += children(part)
+            if isinstance(part, (ast.BinOp, ast.UnaryOp, ast.Call)):
+                value = self.program.value(part, self.program.syntax.place(place.function, part))
+                is_host = isinstance(value, TensorValue) and value.numpy
+                if not isinstance(value, (PythonValue, FunctionValue, ClassValue)) and not is_host:
+                    count += self._operations_of(part, seen)
+            elif isinstance(part, ast.AugAssign):
+                count += 1
+        return count
+
+    def _operations_of(self, node: ast.expr, seen: frozenset[Function]) -> int:
+        """Return how many operations an operator, or a call, adds to a graph by itself."""
+        target = self.program.calls.target(node) if isinstance(node, ast.Call) else None
+        if target is None or target in seen:
+            return 1
+        return max(1, self._operations(target.node, target.body, seen | {target}))
 
     def _is_certain(self, place: Place, loop: LoopNode | None) -> bool:
         """Whether no flag, and no number of an iteration, decides if code runs."""

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import find, is_mentioned, submodule
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.classes import Classes
@@ -34,6 +35,8 @@ from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ModuleValue,
     ObjectValue,
+    SequenceValue,
+    TensorValue,
     TraceType,
 )
 from flake8_tfretrace.program.trips import TripCounts
@@ -304,6 +307,8 @@ class Exceptions:
     def _call_raises(self, node: ast.Call, function: Function, context: _Context) -> bool:
         """Whether the arguments of a call do not fit, or what it runs surely raises."""
         place = self.index.places.get(node)
+        if place is not None and self._packs_other_shapes(node, place):
+            return True
         found = None
         if place is not None and _are_plain(node):
             found = self._called(node, place, context)
@@ -324,6 +329,23 @@ class Exceptions:
         }
         inner = _Context(cls, frozenset(numbers), context.depth + 1)
         return self._any_raises(callee.node.body, callee, inner)
+
+    def _packs_other_shapes(self, node: ast.Call, place: Place) -> bool:
+        """Whether a function of TensorFlow is to make one tensor of some of other shapes."""
+        name = self.names.qualified(node.func, place) or ""
+        known = knowledge.function(name) if name.startswith("tensorflow.") else None
+        bound = None if known is None else known.bind(node)
+        if known is None or bound is None or known.result.dtype is None:
+            return False
+        # The result is a tensor of the dtype that they share.
+        packed = {*known.tensors} & {*known.result.dtype.names} - {*known.definite}
+        given = (bound.get(parameter) for parameter in packed)
+        return any(
+            argument is not None
+            and _differ_in_shape(self.interpreter.value(argument, place))
+            and self.interpreter.knows(argument, place)
+            for argument in given
+        )
 
     def _called(
         self, node: ast.Call, place: Place, context: _Context
@@ -397,6 +419,27 @@ class Exceptions:
 
 
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With)
+
+
+def _differ_in_shape(value: TraceType) -> bool:
+    """Whether the elements of a list, or of one in it, surely are tensors of different shapes."""
+    if not isinstance(value, SequenceValue) or value.items is None or value.change is not None:
+        return False
+    if any(map(_differ_in_shape, value.items)):
+        return True
+    shapes = {_shape(item) for item in value.items}
+    return None not in shapes and len(shapes) > 1
+
+
+def _shape(value: TraceType) -> tuple[int, ...] | None:
+    """Return the shape of a tensor, or of the one made of nested lists; None if it is open."""
+    if isinstance(value, TensorValue):
+        return value.constant_shape
+    if not isinstance(value, SequenceValue) or not value.items or value.change is not None:
+        return None
+    shapes = {_shape(item) for item in value.items}
+    inner = shapes.pop() if len(shapes) == 1 else None
+    return None if inner is None else (len(value.items), *inner)
 
 
 def _before(child: ast.stmt, parent: ast.AST) -> Iterator[list[ast.stmt]]:

@@ -10,6 +10,7 @@ from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, ConditionalFacts, LoopFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Function, Parameter, Place, Program, TracedFunction
+from flake8_tfretrace.program.costs import Costs
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.prediction import predicted_traces
@@ -282,10 +283,16 @@ def implicit_tensor_conditional(program: Program) -> Iterator[Report]:
 
 LARGE = 64
 """Iterations from which an unrolled loop is worth a finding."""
+_HEAVY = 200
+"""Operations from which it is, too: each takes about a millisecond to trace.
+
+A loop of the graph saves that, and then takes some microseconds longer in each iteration.
+"""
 
 
 def large_unrolled_loop(program: Program) -> Iterator[Report]:
     """TFR302: a long range that is unrolled although TensorFlow could loop."""
+    costs = Costs(program)
     for function, traced in program.traced_bodies():
         for loop, place in function.loops:
             bound = _range_call(program, loop, place)
@@ -294,6 +301,8 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
             iterable = program.value(bound, place)
             count = count_of(iterable)
             if count is None or count < LARGE or not _could_loop(program, function, loop):
+                continue
+            if count * costs.operations(loop, place) < _HEAVY:
                 continue
             words = (
                 f"the loop is unrolled {count} times into the graph of {traced.name}; "

@@ -219,6 +219,26 @@ def test_names_that_a_module_does_not_have(folder: Path, other: str, *, raises: 
     assert runs(folder, "from b import used\n") is not raises
 
 
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("tf.stack([one, other])", True),
+        ("tf.squeeze([one, other], 0)", True),
+        ("tf.reduce_sum(([one], [other]))", True),
+        ("both = [one, other]\ntf.stack(both)", True),
+        ("tf.stack([one, one])", False),
+        ("tf.concat([one, other], 0)", False),
+        ("tf.ragged.stack([one, other])", False),
+        ("tf.stack([one, unknown(other)])", False),
+        ("both = [one, other]\nboth.pop()\ntf.stack(both)", False),
+        ("try:\n    tf.stack([one, other])\nexcept ValueError:\n    pass", False),
+    ],
+)
+def test_tensors_of_other_shapes_in_one(folder: Path, before: str, *, raises: bool) -> None:
+    tensors = "one, other = tf.ones([3, 1]), tf.ones([2, 1])\n"
+    assert runs(folder, tensors + before + "\n") is not raises
+
+
 def test_loop_that_never_comes_to_its_second_iteration(folder: Path) -> None:
     once = LOOP.replace("predict(row)", "predict(row)\n        Agent()")
     caught = LOOP.replace(

@@ -1940,25 +1940,47 @@ class Heir(Gate):
     "long loops that cannot be loops of the graph": """\
 @tf.function
 def g(x):
-    for i in range(99):
+    for i in range(999):
         tf.print(f"{i}")
-    for i in range(99):
+    for i in range(999):
         if x is None:
             return x
-    for i in range(99):  # TFR302
+    for i in range(999):  # TFR302
         x = x * 2
-    for i in range(99):
+    for i in range(999):
         x = x * 2
         seen.add(i)
-    for i in range(99):  # TFR302
+    for i in range(999):  # TFR302
         x = x * 2 + weights[0]
         x += state.write(i, x).size()
         print(f"traced {x}")
-    for i in range(99):
+    for i in range(999):
         x = x * 2
         state.write(i, x)
         rows.append(x)
     return x
+""",
+    "long loops that add few operations to a graph, or many": """\
+def step(x):
+    return tf.tanh(x * 2 + 1)
+
+@tf.function
+def g(x):
+    for i in range(99):
+        x = x * 2
+    for i in range(99):  # TFR302
+        x = step(x)
+    for i in range(99):  # TFR302
+        for j in range(9):
+            x = x * 2
+    for i in range(99):
+        n = i * 3 + 1 - i
+        x += n
+    for i in range(20):
+        x = step(step(step(step(x))))
+    return x
+
+g(tf.ones([3]))
 """,
     "lists in loops": """\
 @tf.function
