@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 from itertools import starmap
 
+from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import (
@@ -17,7 +19,7 @@ from flake8_tfretrace.modules import (
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.keras import STEPS
-from flake8_tfretrace.program.library import EAGER_SWITCHES, GRADIENT_TAPE
+from flake8_tfretrace.program.library import EAGER_SWITCHES, GRADIENT_TAPE, is_of_library
 from flake8_tfretrace.program.scopes import Class, LoopNode, Place, lookup, start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
@@ -434,6 +436,7 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
             why += Witness(
                 needs=frozenset({"no code that it keeps from being traced needs a value"})
             )
+        why += _if_resolved(program)
         words = f"{quoted(call.func)} switches every tf.function of the program off; remove it"
         yield Report(call, place, words, None, None, CallFacts(call, place), why)
 
@@ -454,6 +457,22 @@ def _needs_eager(program: Program) -> bool:
         or any(conditional_outside_autograph(program))
         or _asks_for_kept_tensors(program)
     )
+
+
+def _if_resolved(program: Program) -> Witness:
+    """Return what is assumed of the first call in a graph of which nobody knows what it runs."""
+    for call, place, _, _ in program.graph_calls():
+        func, name = call.func, program.qualified(call.func, place) or ""
+        if is_of_library(name) or hasattr(builtins, name) or program.calls.target(call) is not None:
+            continue
+        holder = program.value(func.value, place) if isinstance(func, ast.Attribute) else None
+        if isinstance(holder, ObjectValue) and is_of_library(holder.qualified):
+            continue
+        if type(program.value(func, place)) is TraceType and (
+            holder is None or type(holder) in (TraceType, ObjectValue)
+        ):
+            return Witness(needs=frozenset({f"'{text_of(func)}' can run in a graph"}))
+    return Witness()
 
 
 def _asks_for_kept_tensors(program: Program) -> bool:

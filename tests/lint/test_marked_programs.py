@@ -4723,6 +4723,52 @@ def show(model):
     print(model.weights)
 """,
     # TFR601, TFR602: loops that run a few times
+    "eager mode for code that is not known": """\
+class Trainer:
+    def __init__(self, loss):
+        self.loss = loss
+
+    @tf.function
+    def step(self, x):
+        return self.loss(x)
+
+tf.config.run_functions_eagerly(True)  # likely TFR505
+Trainer(unknown()).step(tf.ones([3]))
+""",
+    "eager mode for code that is known": """\
+class Trainer:
+    def __init__(self, optimizer):
+        self.optimizer = optimizer
+        self.weights = [tf.Variable(1.0)]
+
+    def loss(self, x):
+        return tf.reduce_sum(x * self.weights[0])
+
+    @tf.function
+    def step(self, x):
+        with tf.GradientTape() as tape:
+            loss = self.loss(x)
+        gradients = tape.gradient(loss, self.weights)
+        self.optimizer.apply_gradients(zip(gradients, self.weights))
+        return loss
+
+tf.config.run_functions_eagerly(True)  # TFR505
+Trainer(keras.optimizers.SGD()).step(tf.ones([3]))
+""",
+    "eager mode for a function that makes a variable per call": """\
+def total(x):
+    kept = tf.Variable(tf.zeros_like(x))
+    kept.assign_add(x)
+    return kept.read_value()
+
+@tf.function
+def step(x):
+    return total(x) + 1
+
+tf.config.run_functions_eagerly(True)
+for _ in range(9):
+    step(tf.ones([3]))
+""",
     "guards in front of code, and around it": """\
 model = keras.Sequential([keras.layers.Dense(1)])
 row = tf.ones([1, 3])
