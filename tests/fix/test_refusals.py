@@ -394,7 +394,7 @@ def test_refused(code: str, source: str, reason: str) -> None:
 def test_a_draw_that_decides_about_another_one_stays() -> None:
     """As a tensor it would have the graph take in a branch that may not work there."""
     source = drawing("if random.random() < 0.5:\n    x *= np.random.binomial(3, 0.5)")
-    result = fix_source(source, codes={"TFR404"}, unsafe=True)
+    result = fix_source(source, codes={"TFR404"}, unsafe=True, settings=LIKELY)
     assert result.text == source
     assert [one.reason for one in result.left] == [
         "it decides whether line 10 draws: that has to change first",

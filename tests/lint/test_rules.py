@@ -201,7 +201,7 @@ for _ in range(999):
         pytest.param(
             """
 for i in range(999):
-    if i > 5:
+    if i > 500:
         fresh = model
     else:
         fresh = keras.Sequential()  # TFR603
