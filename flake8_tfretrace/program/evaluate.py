@@ -21,6 +21,7 @@ from flake8_tfretrace.program.iteration import (
 from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, SYMBOL
 from flake8_tfretrace.program.library import ARGUMENT_PARSER, NAMESPACE
 from flake8_tfretrace.program.library_calls import LibraryCalls
+from flake8_tfretrace.program.mutations import LatestStores
 from flake8_tfretrace.program.operations import (
     arithmetic,
     is_truth,
@@ -84,8 +85,6 @@ _MAX_UNROLLED = 256
 """Comprehensions in each other that have more elements together are not unrolled."""
 _MAX_RETURNS = 16
 _TENSORS = ("numpy.ndarray", "tensorflow.Tensor", "tensorflow.Variable", SYMBOL)
-_EMPTYING = frozenset({"clear", "discard", "pop", "popitem", "remove", "reverse", "sort"})
-"""Methods of containers that put nothing new into them."""
 _SMALL = 8
 """The statements of a helper that is worked out for each of its calls."""
 
@@ -337,7 +336,10 @@ class Evaluator:
             if all(classes.method(heir, "__init__") in setters for heir in heirs):
                 # What the class has is never seen.
                 assigned = [b for b in stored if b.place.scope.kind != "class"]
-        return self._attribute_bindings(assigned, node, place)
+        latest = self.queries.mutations.latest(node, place)
+        if latest is not None and set(latest.stores) <= set(assigned):
+            assigned = [b for b in assigned if b in latest.stores]
+        return self._attribute_bindings(assigned, node, place, latest)
 
     def _is_always_set(self, binding: Binding) -> bool:
         """Whether the constructor sets an attribute whatever happens: it hides the method."""
@@ -345,9 +347,20 @@ class Evaluator:
         return around.function.name == "__init__" and around.node is around.function.node
 
     def _attribute_bindings(
-        self, bindings: list[Binding], node: ast.Attribute, place: Place
+        self,
+        bindings: list[Binding],
+        node: ast.Attribute,
+        place: Place,
+        latest: LatestStores | None = None,
     ) -> TraceType:
-        """Return what an attribute with these definitions is."""
+        """Return what an attribute with these definitions is.
+
+        Args:
+            bindings: the definitions.
+            node: the attribute.
+            place: where it is read.
+            latest: the definitions with what runs after them, where no others can reach.
+        """
         if len(bindings) > MAX_BINDINGS:
             return UNKNOWN
         bindings = self._not_none(bindings, node, place)
@@ -359,47 +372,17 @@ class Evaluator:
         result = join(known) if known else (BOTTOM if types else UNKNOWN)
         result = counted_by(result, types, bindings)
         filled = self.queries.mutations.filled(node.attr)
+        if latest is not None and all(_is_new(binding.value) for binding in bindings):
+            filled = [(change, at) for change, at in filled if at.function in latest.running]
+        key = (node.attr, None if latest is None else place.function)
         if filled and isinstance(result, SequenceValue) and result.kind == "list":
-            element = join([*result.parts, self._filling(node.attr, filled)])
+            element = self.variables.containers.element(key, result.parts, filled)
             counted = self.variables.counted_attribute(node.attr, bindings, filled, place)
             return SequenceValue("list", None, element, result.change or counted)
         if filled and isinstance(result, MappingValue):
-            element = join([*result.parts, self._filling(node.attr, filled)])
+            element = self.variables.containers.element(key, result.parts, filled)
             return MappingValue(None, element, result.change)
         return result
-
-    def _filling(
-        self, name: str, filled: list[tuple[ast.Call | ast.Subscript, Place]]
-    ) -> TraceType:
-        """Return what code puts into the containers that attributes of a name hold."""
-        with self.recursion.working_out(("filling", name)) as again:
-            if again:
-                return UNKNOWN
-            element = join(settled(self._put(change, place)) for change, place in filled)
-        # What is in it may be filled in turn.
-        if isinstance(element, SequenceValue) and element.kind == "list":
-            return SequenceValue("list")
-        if isinstance(element, ObjectValue):
-            # It is older than what takes it out, and one of several.
-            return replace(element, site=None, kept=True)
-        return UNKNOWN if isinstance(element, MappingValue) else element
-
-    def _put(self, change: ast.Call | ast.Subscript, place: Place) -> TraceType:
-        """Return what a store, or a call of a method, puts into a list or dict."""
-        if isinstance(change, ast.Subscript):
-            if isinstance(change.ctx, ast.Del):
-                return BOTTOM
-            is_one = not isinstance(change.slice, ast.Slice)
-            return self.value(self.queries.syntax.stored(change, place) if is_one else None, place)
-        assert isinstance(change.func, ast.Attribute)
-        method, given = change.func.attr, self.values(change.args, place)
-        if method in _EMPTYING:
-            return BOTTOM
-        if method == "append" and len(given) == 1:
-            return given[0]
-        if method in ("insert", "setdefault") and len(given) == 2:
-            return given[1]
-        return iterated(given[0]) if method == "extend" and len(given) == 1 else UNKNOWN
 
     def _answering(
         self, types: list[TraceType], node: ast.Attribute, place: Place
@@ -929,6 +912,13 @@ class Evaluator:
                         value = replace(value, kept=False)
                 types.append(value)
             return join(types)
+
+
+def _is_new(node: ast.expr | None) -> bool:
+    """Whether an expression makes a container that nothing else holds."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in ("dict", "list")
+    return isinstance(node, (ast.Dict, ast.DictComp, ast.List, ast.ListComp))
 
 
 def _not_none(choice: ChoiceValue) -> list[TraceType]:

@@ -231,7 +231,9 @@ class Keras:
             if self.kind(self.values.value(target.value, binding.place)) == "model":
                 return False
         if value.cls is None:
-            return True
+            # What is only known to be a model may be one of the program's own.
+            own = () if value.site is not None else self.index.classes
+            return not any(name in c.methods and self.class_kind(c) == "model" for c in own)
         if classes.method(value.cls, name) or classes.attribute_bindings(value.cls, name):
             return False
         return all(self._are_bases_known(cls) for cls in classes.lineage(value.cls))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from flake8_tfretrace.program.project import Project
-from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, Scope, lookup
+from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, Scope, lookup, start
 
 _Variable = tuple[Scope | None, str]
 """A variable: the scope that binds it, and its name there."""
@@ -16,6 +17,15 @@ MUTATING = LIST_GROWTH | frozenset(
     ("add", "discard", "popitem", "reverse", "setdefault", "sort", "update")
 )
 """Methods that change a Python container."""
+
+
+@dataclass(frozen=True)
+class LatestStores:
+    """The assignments to an attribute that can reach a read in the same function."""
+
+    stores: tuple[Binding, ...]
+    running: frozenset[Function]
+    """That function, and all that may run between them."""
 
 
 class Mutations:
@@ -48,9 +58,44 @@ class Mutations:
         """Return the assignments to elements of the dict ``name`` of ``scope``."""
         return [found for part in self._parts() for found in part.dict_stores(name, scope)]
 
+    def changing(self, name: str, scope: Scope) -> list[tuple[ast.Call | ast.Subscript, Place]]:
+        """Return what adds, sets or takes away elements of what ``name`` of ``scope`` holds."""
+        return [found for part in self._parts() for found in part.changing(name, scope)]
+
     def filled(self, attribute: str) -> list[tuple[ast.Call | ast.Subscript, Place]]:
         """Return what adds, sets or takes away elements of attributes of that name."""
         return [f for part in self._parts() for f in part.filled_attributes.get(attribute, ())]
+
+    def latest(self, node: ast.Attribute, place: Place) -> LatestStores | None:
+        """Return the assignments of its own function that reach where an attribute is read.
+
+        None where others may: none of its own stands on each way there, or something that the
+        function runs assigns to an attribute of that name, or is handed the object.
+        """
+        function, holder = place.function, node.value
+        if not isinstance(holder, ast.Name) or place.scope is not function.body.scope:
+            return None
+        stores = {
+            binding.point: binding
+            for target, binding in function.attribute_stores
+            if target.attr == node.attr
+            and isinstance(target.value, ast.Name)
+            and target.value.id == holder.id
+        }
+        if not stores or len(function.body.scope.bindings.get(holder.id, ())) != 1:
+            return None
+        reached = function.graph.reaching(function.graph.point_at(start(node)), stores)
+        if None in reached or self._own.hands_on(holder.id, function):
+            return None
+        storing = {f for part in self._parts() for f in part.storing.get(node.attr, ())}
+        filling = {at.function for _, at in self.filled(node.attr)}
+        running = frozenset([function])
+        if (storing | filling) - running:
+            running = self._own.may_run(function)
+        for one in storing:
+            if one is not function and (one in running or not self._own.has(one)):
+                return None
+        return LatestStores(tuple(stores[point] for point in reached if point), running)
 
     def outside_stores(self, attribute: str) -> Iterator[tuple[ast.Attribute, Binding]]:
         """Yield the assignments to such attributes that are not of a method's own instance."""
@@ -63,6 +108,9 @@ class _Mutations:
 
     def __init__(self, index: Index) -> None:
         self.index = index
+        self._running: dict[Function, frozenset[Function]] = {}
+        self._handed_on: dict[Function, set[str]] = {}
+        self._mentions: dict[Function, set[str]] = {}
 
     @cached_property
     def _growth(self) -> dict[_Variable, list[tuple[ast.Call, Place]]]:
@@ -70,14 +118,25 @@ class _Mutations:
         for call, place in self.index.calls:
             func = call.func
             if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
-                if func.attr in LIST_GROWTH:
+                if func.attr in MUTATING:
                     variable = _variable(func.value.id, place.scope)
                     found.setdefault(variable, []).append((call, place))
         return found
 
     def list_growth(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
         """Return the calls that make the list ``name`` of ``scope`` longer or shorter."""
+        return [
+            (call, place)
+            for call, place in self._calls(name, scope)
+            if isinstance(call.func, ast.Attribute) and call.func.attr in LIST_GROWTH
+        ]
+
+    def _calls(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
         return [c for v in self._sharing(name, scope) for c in self._growth.get(v, ())]
+
+    def changing(self, name: str, scope: Scope) -> list[tuple[ast.Call | ast.Subscript, Place]]:
+        """Return what adds, sets or takes away elements of what ``name`` of ``scope`` holds."""
+        return [*self._calls(name, scope), *self.dict_stores(name, scope)]
 
     @cached_property
     def _aliases(self) -> dict[_Variable, set[_Variable]]:
@@ -114,6 +173,65 @@ class _Mutations:
     def dict_stores(self, name: str, scope: Scope) -> list[tuple[ast.Subscript, Place]]:
         """Return the assignments to elements of the dict ``name`` of ``scope``."""
         return [s for v in self._sharing(name, scope) for s in self._stores.get(v, ())]
+
+    @cached_property
+    def storing(self) -> dict[str, list[Function]]:
+        """The functions that assign to attributes, by their names."""
+        found: dict[str, list[Function]] = {}
+        for function in self.index.functions:
+            for target, _ in function.attribute_stores:
+                found.setdefault(target.attr, []).append(function)
+        return found
+
+    def has(self, function: Function) -> bool:
+        """Whether a function is of this index."""
+        return function.body.module is self.index.module
+
+    def may_run(self, function: Function) -> frozenset[Function]:
+        """Return a function with all that may run while it runs: an upper bound by names."""
+        known = self._running.get(function)
+        if known is None:
+            pending, found, names = [function], {function}, set[str]()
+            for one in pending:
+                new = self._mentioned(one) - names
+                names |= new
+                for name in new:
+                    below = [f for f in self._by_name.get(name, ()) if f not in found]
+                    found.update(below)
+                    pending += below
+            known = self._running[function] = frozenset(found)
+        return known
+
+    def hands_on(self, name: str, function: Function) -> bool:
+        """Whether other code may get the object that a variable of a function holds."""
+        known = self._handed_on.get(function)
+        if known is None:
+            nodes = list(ast.walk(function.node))
+            asked = {node.value for node in nodes if isinstance(node, ast.Attribute)}
+            names = (n for n in nodes if isinstance(n, ast.Name) and n not in asked)
+            known = self._handed_on[function] = {node.id for node in names}
+        return name in known
+
+    def _mentioned(self, function: Function) -> set[str]:
+        """Return the names and attributes that a function's code speaks of, and inner functions."""
+        known = self._mentions.get(function)
+        if known is None:
+            known = self._mentions[function] = {
+                node.id if isinstance(node, ast.Name) else node.attr
+                for node in ast.walk(function.node)
+                if isinstance(node, (ast.Name, ast.Attribute))
+            }
+        return known
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Function]]:
+        """The functions by each name that brings them in: their own, and that of their class."""
+        found: dict[str, list[Function]] = {}
+        for function in self.index.functions:
+            found.setdefault(function.name, []).append(function)
+            if function.owner is not None and function.name.startswith("__"):
+                found.setdefault(function.owner.name, []).append(function)
+        return found
 
     @cached_property
     def filled_attributes(self) -> dict[str, list[tuple[ast.Call | ast.Subscript, Place]]]:

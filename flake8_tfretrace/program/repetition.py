@@ -337,6 +337,8 @@ class Repetition:
                     # It decides how often the loop runs, no more.
                     found += Witness(assumptions=frozenset({"A2"}))
                     continue
+                if holds and _is_demanded(node, around):
+                    continue
                 nearest = next(reversed(around.loops), None)
                 if nearest is not None and nearest is not loop:
                     if self._holds_at_end(node, holds, nearest):
@@ -619,6 +621,17 @@ def _ends_loop(place: Place, node: ast.If, around: Place, *, holds: bool) -> boo
     if not isinstance(nearest, Loop) or nearest not in place.loops:
         return False
     return place.function.graph.ends(node, nearest, holds=not holds)
+
+
+def _is_demanded(node: ast.If, place: Place | None) -> bool:
+    """Whether a program says what it demands: the condition holds, or it raises.
+
+    Not so where the condition is one of several.
+    """
+    is_last = bool(node.orelse) and isinstance(node.orelse[-1], ast.Raise)
+    around = None if place is None else place.node
+    is_elif = isinstance(around, ast.If) and around.orelse == [node]
+    return is_last and not is_elif
 
 
 def chain(

@@ -27,6 +27,7 @@ from flake8_tfretrace.program.scopes import (
 from flake8_tfretrace.program.syntax import COMPARISONS, argument
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
+    MappingValue,
     PythonValue,
     SequenceValue,
     StreamValue,
@@ -409,6 +410,9 @@ class TripCounts:
     def _named(self, node: ast.Name, place: Place, seen: frozenset[ast.expr]) -> int | None:
         bindings = definitions(node, place)
         growth = self.mutations.list_growth(node.id, place.scope)
+        if isinstance(self.values.value(node, place), MappingValue):
+            # What a dict is made with says nothing of what it is filled with.
+            return None
         if growth:
             return self._filled(node, place, growth, seen)
         bounds: list[int] = []

@@ -10,6 +10,7 @@ from typing import Protocol
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import Module
 from flake8_tfretrace.program.cfg import Position
+from flake8_tfretrace.program.containers import Containers
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.iteration import (
     count_of,
@@ -40,6 +41,7 @@ from flake8_tfretrace.program.scopes import (
     Parameter,
     Place,
     definitions,
+    is_none,
     lookup,
     reaching,
     start,
@@ -95,6 +97,7 @@ class Variables:
         self.recursion = recursion
         self.expressions = expressions
         self.feasibility = Feasibility(queries, expressions)
+        self.containers = Containers(queries, recursion, expressions)
 
     def named(self, name: str, place: Place, at: Position) -> TraceType:
         """Return what ``name`` holds at ``at``."""
@@ -212,11 +215,10 @@ class Variables:
         self, name: str, value: MappingValue, bindings: list[Binding], place: Place
     ) -> MappingValue:
         """Return a dict as ``name[key] = ...`` leaves it."""
+        made_with = value
         for target, at in self.queries.mutations.dict_stores(name, place.scope):
             with self.recursion.working_out(("dict", lookup(name, place.scope)[0], name)) as again:
                 key = UNKNOWN if again else self.expressions.value(target.slice, at)
-            values = [item for _, item in value.items or ()] or [value.element]
-            element = UNKNOWN if type(values[0]) is TraceType else settled(join(values))
             change = value.change
             around = [loop for loop in at.loops if loop in place.loops]
             made = [binding.place.loops for binding in bindings]
@@ -227,8 +229,13 @@ class Variables:
             elif value.items is not None and key.constant in dict(value.items):
                 value = self._overwritten(value, key.constant, target, at, place)
                 continue
-            value = MappingValue(None, element, change, join([value.any_key, named(key)]))
-        return value
+            value = MappingValue(None, UNKNOWN, change, join([value.any_key, named(key)]))
+        if value.items is not None:
+            return value
+        filled = self.queries.mutations.changing(name, place.scope)
+        variable = (lookup(name, place.scope)[0], name)
+        held = [settled(part) for part in made_with.parts]
+        return replace(value, element=self.containers.element(variable, held, filled))
 
     def _overwritten(
         self, value: MappingValue, key: object, target: ast.Subscript, at: Place, place: Place
@@ -837,18 +844,38 @@ class Variables:
         if annotation is None or function.place is None:
             return None
         if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
-            text = annotation.value.strip()
-            if text in ("int", "float", "str", "bool"):
-                return PythonValue(text)
-            if text in ("tf.Tensor", "tf.Variable"):
-                return TensorValue()
-            return None
+            annotation = _parsed(annotation.value, annotation)
         qualified = self.queries.names.qualified(annotation, function.place)
         if qualified in ("int", "float", "str", "bool"):
             return PythonValue(qualified)
         if qualified in ("tensorflow.Tensor", "tensorflow.Variable", "numpy.ndarray"):
             return TensorValue(numpy=qualified.startswith("numpy"))
-        return None
+        # Whoever calls a method of an optional model has one.
+        qualified = self.queries.names.qualified(_required(annotation), function.place) or ""
+        is_model = self.queries.keras.kind_of_class(qualified) == "model"
+        return ObjectValue(None, None, qualified) if is_model else None
+
+
+def _required(annotation: ast.expr) -> ast.expr:
+    """Return what an annotation says besides that it may be None."""
+    if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
+        if is_none(annotation.right):
+            return annotation.left
+        return annotation.right if is_none(annotation.left) else annotation
+    if isinstance(annotation, ast.Subscript) and tail(annotation.value) == "Optional":
+        return annotation.slice
+    return annotation
+
+
+def _parsed(text: str, annotation: ast.expr) -> ast.expr:
+    """Return the expression that the text of an annotation stands for; itself if it is none."""
+    try:
+        parsed = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return annotation
+    for node in ast.walk(parsed):
+        ast.copy_location(node, annotation)
+    return parsed
 
 
 def _kept(value: TraceType) -> TraceType:

@@ -166,7 +166,7 @@ class Variation:
         """
         traced = site.traced
         is_method = traced.function is not None and traced.function.is_method
-        if is_method or _factory_call(site) is not None:
+        if (is_method and not self._is_of_callback(site)) or _factory_call(site) is not None:
             return None
         place = self._holder(node, site.place, allocation, frozenset())
         if place is None or maker_around(traced, place.function) is not None:
@@ -177,6 +177,19 @@ class Variation:
         made = self.files.witness(allocation, place, "a new object each time")
         called = self.files.witness(site.node, site.place, f"{traced.name} is called")
         return repeated + made + called
+
+    def _is_of_callback(self, site: CallSite) -> bool:
+        """Whether Keras calls a method, which calls another one of its instance, again and again.
+
+        It is one instance that it does so with.
+        """
+        function, func = site.place.function, site.node.func
+        return (
+            self.queries.keras.calls_again(function) is not None
+            and isinstance(func, ast.Attribute)
+            and isinstance(func.value, ast.Name)
+            and func.value.id == function.parameters[0].name
+        )
 
     def _holder(
         self, node: ast.expr, place: Place, allocation: ast.AST, seen: frozenset[Function]

@@ -14,6 +14,7 @@ from flake8_tfretrace.program.costs import PREDICT, Costs
 from flake8_tfretrace.program.dependence import may_feed_back
 from flake8_tfretrace.program.linear import assigned, width
 from flake8_tfretrace.program.repetition import SELDOM
+from flake8_tfretrace.program.rounds import rounds
 from flake8_tfretrace.program.rows import (
     BATCH_ROWS,
     FEW_ROWS,
@@ -49,42 +50,21 @@ def _endpoint_calls(program: Program, name: str) -> Iterator[tuple[ast.Call, ast
             yield call, func, place
 
 
-def _is_bound_in(program: Program, node: ast.expr, place: Place, loops: set[ast.AST]) -> bool:
-    """Whether a model is made, or comes round, in one of ``loops``."""
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        if isinstance(node, ast.Subscript):
-            return True
-        node = node.value
-    if isinstance(node, ast.Call):
-        return True
-    if not isinstance(node, ast.Name):
-        return False
-    return any(set(binding.place.loops) & loops for binding in program.bindings(node, place))
-
-
 def _turns(program: Program, model: ast.expr, place: Place) -> Collection[LoopNode] | None:
-    """Return the loops around ``place`` in which models come round that are kept further out.
+    """Return the loops around ``place`` that do not repeat what is done with one model.
 
-    What repeats these loops runs each of the models again. None if it is not one loop that gives
-    them in turn, or if they are made anew for it.
+    In these it is made anew, or models come round. None if nothing else can repeat it.
     """
-    bindings = program.bindings(model, place) if isinstance(model, ast.Name) else []
-    loop = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "loop" else None
-    if not isinstance(loop, (ast.For, ast.comprehension)) or loop not in place.loops:
-        return None
-    position = place.loops.index(loop)
-    around, models = program.index.places[loop], loop.iter
-    if isinstance(models, ast.Call) and len(models.args) == 1:
-        # enumerate(models)
-        models = models.args[0]
-    if not isinstance(models, (ast.Name, ast.Attribute)):
-        return None
-    outer: set[ast.AST] = set(place.loops[:position])
-    if outer and _is_bound_in(program, models, around, outer):
-        return None
-    if not outer and not _outlives(program, models, around):
-        return None
-    return place.loops[position:]
+    found = rounds(program, model, place)
+    skipped = found.skipped(place)
+    if not skipped:
+        return ()
+    rest = [loop for loop in place.loops if loop not in skipped]
+    if any(program.repetition.loop(loop, place) is not None for loop in rest):
+        return skipped
+    # What calls the function runs each of the models again, if they are older.
+    is_kept = not found.anew and all(_outlives(program, *source) for source in found.sources)
+    return skipped if is_kept else None
 
 
 def _comes_round(
@@ -92,14 +72,15 @@ def _comes_round(
 ) -> bool:
     """Whether callers that run a function again and again pass it another model each time."""
     if place.loops:
-        return _is_bound_in(program, model, place, {place.loops[-1]})
+        return place.loops[-1] in rounds(program, model, place).skipped(place)
+    chosen = model.slice if isinstance(model, ast.Subscript) else model
     function = place.function
-    if not isinstance(model, ast.Name) or function in seen:
+    if not isinstance(chosen, ast.Name) or function in seen:
         return False
-    parameter = function.parameter(model.id)
-    if parameter is None or any(b.kind != "parameter" for b in program.bindings(model, place)):
+    parameter = function.parameter(chosen.id)
+    if parameter is None or any(b.kind != "parameter" for b in program.bindings(chosen, place)):
         return False
-    passed = program.calls.given(function, model.id)
+    passed = program.calls.given(function, chosen.id)
     repeated = [(n, around) for n, around in passed if program.repetition.of(around) is not None]
     return bool(repeated) and all(
         _comes_round(program, given, around, seen | {function}) for given, around in repeated
@@ -113,9 +94,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         data = _data_of(call)
         if data is None or not _sets_up_pipeline(program, call, data, place):
             continue
-        turns: Collection[LoopNode] | None = ()
-        if place.loops and _is_bound_in(program, func.value, place, set(place.loops)):
-            turns = _turns(program, func.value, place)
+        turns = _turns(program, func.value, place)
         if turns is None:
             continue
         if not place.loops and _maker(program, program.value(func.value, place)) is place.function:
@@ -407,7 +386,7 @@ def _same_again(
     if again is None or function in seen or _runs_one_of(program, setters, place):
         return None
     if place.loops:
-        return None if _is_bound_in(program, model, place, set(place.loops)) else again
+        return None if rounds(program, model, place).skipped(place) else again
     root = model
     while isinstance(root, ast.Attribute):
         root = root.value

@@ -2662,6 +2662,223 @@ for n in range(999):
         model.predict(np.ones([1, 4]))
 vote_once(1)
 """,
+    "predict of models that are kept under a key": """\
+class Agent:
+    def __init__(self, names):
+        self.values, self.others = {}, {}
+        self.steps = []
+        for name in names:
+            self.values[name] = keras.Sequential([keras.layers.Dense(4)])
+            self.others[name] = unknown(name)
+            model = keras.Sequential([keras.layers.Dense(4)])
+            self.steps.append(model)
+
+    def act(self, name):
+        for _ in range(999):
+            self.values[name].predict(np.ones([1, 4]))  # TFR601
+            self.others[name].predict(np.ones([1, 4]))
+            self.steps[-1].predict(np.ones([1, 4]))  # TFR601
+
+    def once_each(self, names):
+        for name in names:
+            self.values[name].predict(np.ones([1, 4]))
+
+    def by_state(self):
+        for n in range(999):
+            key = unknown(n)
+            self.values[key].predict(np.ones([1, 4]))
+            for _ in range(999):
+                self.values[key].predict(np.ones([1, 4]))  # TFR601
+
+    def added(self):
+        for n in range(999):
+            self.steps.append(keras.Sequential([keras.layers.Dense(4)]))
+            self.steps[-1].predict(np.ones([1, 4]))
+
+    def in_turn(self, names):
+        for _ in range(999):
+            for name in names:
+                self.values[name].predict(np.ones([1, 4]))  # TFR601
+            for name in unknown():
+                model = self.values[name]
+                model.predict(np.ones([1, 4]))  # TFR601
+
+agent = Agent(unknown())
+agent.act(1)
+agent.once_each(range(999))
+agent.by_state()
+agent.added()
+agent.in_turn(range(999))
+""",
+    "predict of models in a dict": """\
+kept = {}
+for name in unknown():
+    kept[name] = keras.Sequential([keras.layers.Dense(4)])
+for name in kept:
+    kept[name].predict(np.ones([1, 4]))
+    for _ in range(999):
+        kept[name].predict(np.ones([1, 4]))  # TFR601
+for name, model in kept.items():
+    for _ in range(999):
+        model.predict(np.ones([1, 4]))  # TFR601
+for fold in range(999):
+    model = keras.Sequential([keras.layers.Dense(4)])
+    model.predict(np.ones([1, 4]))
+    for _ in range(999):
+        model.predict(np.ones([1, 4]))  # TFR601
+
+mixed = {"a": keras.Sequential([keras.layers.Dense(4)])}
+mixed["b"] = unknown()
+updated = {}
+updated["a"] = keras.Sequential([keras.layers.Dense(4)])
+updated.update(unknown())
+nested = {}
+nested["a"] = {}
+nested["a"]["b"] = unknown()
+for _ in range(999):
+    mixed["a"].predict(np.ones([1, 4]))
+    updated["a"].predict(np.ones([1, 4]))
+    nested["a"]["b"].predict(np.ones([1, 4]))
+""",
+    "attributes that the function itself has set": """\
+class Learner:
+    def __init__(self):
+        self.values = {}
+
+    def fill_table(self, states):
+        self.values[0] = {}
+        for state in states:
+            self.values[0][state] = 1.0
+
+    def finish(self):
+        self.values = unknown()
+
+    def train(self):
+        self.values = {}
+        self.values[0] = keras.Sequential([keras.layers.Dense(4)])
+        for _ in range(999):
+            self.values[0].predict(np.ones([1, 4]))  # TFR601
+
+    def train_if(self, wanted):
+        if wanted:
+            self.values = {0: keras.Sequential([keras.layers.Dense(4)])}
+        for _ in range(999):
+            self.values[0].predict(np.ones([1, 4]))
+
+    def train_and_finish(self):
+        self.values = {0: keras.Sequential([keras.layers.Dense(4)])}
+        self.finish()
+        for _ in range(999):
+            self.values[0].predict(np.ones([1, 4]))
+
+    def train_and_fill(self):
+        self.values = {0: keras.Sequential([keras.layers.Dense(4)])}
+        self.fill_table([1])
+        for _ in range(999):
+            self.values[0].predict(np.ones([1, 4]))
+
+    def train_and_show(self):
+        self.values = {0: keras.Sequential([keras.layers.Dense(4)])}
+        unknown(self)
+        for _ in range(999):
+            self.values[0].predict(np.ones([1, 4]))
+
+    def train_shared(self, table):
+        self.values = table
+        self.values[0] = keras.Sequential([keras.layers.Dense(4)])
+        for _ in range(999):
+            self.values[0].predict(np.ones([1, 4]))
+
+learner = Learner()
+learner.train()
+learner.train_if(unknown())
+learner.train_and_finish()
+learner.train_and_fill()
+learner.train_and_show()
+learner.train_shared(unknown())
+""",
+    "parameters that are annotated as models": """\
+class Doubling(keras.Model):
+    def evaluate(self, x):
+        return x
+
+def annotated(model: keras.Model):
+    for _ in range(999):
+        model.predict(np.ones([1, 4]))  # TFR601
+        model.compile()  # TFR602
+
+def quoted(model: "tf.keras.Model"):
+    for _ in range(999):
+        model.predict(np.ones([1, 4]))  # TFR601
+
+def optional(model: keras.Model | None = None):
+    for _ in range(999):
+        model.predict(np.ones([1, 4]))  # TFR601
+
+def either(model: keras.Model | str):
+    for _ in range(999):
+        model.predict(np.ones([1, 4]))
+
+def other(model: "a model"):
+    for _ in range(999):
+        model.predict(np.ones([1, 4]))
+
+def given(model: keras.Model):
+    model.predict(np.ones([1, 4]))
+
+class Player:
+    def __init__(self, model: keras.Model):
+        self.model = model
+
+    def play(self):
+        for _ in range(999):
+            self.model.predict(np.ones([1, 4]))  # TFR601
+""",
+    "parameters annotated as models where a model has its own predict": """\
+class Doubling(keras.Model):
+    def predict(self, x):
+        return 2 * x
+
+def annotated(model: keras.Model):
+    for _ in range(999):
+        model.predict(np.ones([1, 4]))
+""",
+    "models that callbacks make for their own traced methods": """\
+class PerEpoch(keras.callbacks.Callback):
+    @tf.function
+    def rate(self, model, x):
+        return model(x)
+
+    def on_epoch_end(self, epoch, logs=None):
+        made = keras.Sequential([keras.layers.Dense(1)])
+        self.rate(made, tf.ones([1, 1]))  # TFR106
+        self.rate(self.model, tf.ones([1, 1]))
+        other = PerEpoch()
+        other.rate(made, tf.ones([1, 1]))
+
+    def on_train_begin(self, logs=None):
+        made = keras.Sequential([keras.layers.Dense(1)])
+        self.rate(made, tf.ones([1, 1]))
+""",
+    "conditions that hold, or something is raised": """\
+for n in range(99):
+    if unknown(n):
+        f(n)  # likely TFR101
+    if unknown(n):
+        f(n)  # TFR101
+    else:
+        raise ValueError(n)
+    if n == unknown():
+        f(n)
+    elif unknown(n):
+        f(n)  # likely TFR101
+    else:
+        raise ValueError(n)
+    if unknown(n):
+        raise ValueError(n)
+    else:
+        f(n)  # likely TFR101
+""",
     "predict beside what few iterations do": """\
 class Player(keras.Model):
     def first_state(self, size):
