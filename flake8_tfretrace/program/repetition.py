@@ -626,12 +626,13 @@ def _ends_loop(place: Place, node: ast.If, around: Place, *, holds: bool) -> boo
 def _is_demanded(node: ast.If, place: Place | None) -> bool:
     """Whether a program says what it demands: the condition holds, or it raises.
 
-    Not so where the condition is one of several.
+    Not so where the condition is one of several, or the function catches what it raises.
     """
-    is_last = bool(node.orelse) and isinstance(node.orelse[-1], ast.Raise)
-    around = None if place is None else place.node
-    is_elif = isinstance(around, ast.If) and around.orelse == [node]
-    return is_last and not is_elif
+    if place is None or not (node.orelse and isinstance(node.orelse[-1], ast.Raise)):
+        return False
+    is_elif = isinstance(place.node, ast.If) and place.node.orelse == [node]
+    is_caught = any(isinstance(around.node, ast.Try) for around in place.enclosing())
+    return not is_elif and not is_caught
 
 
 def chain(

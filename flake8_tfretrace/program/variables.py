@@ -71,6 +71,11 @@ MAX_BINDINGS = 64
 """Of a name or attribute with more definitions than this, nothing is known."""
 _MAX_DEPTH = 4
 """Through as many assignments the condition of a loop is followed."""
+_READING = frozenset(
+    {"bool", "dict", "enumerate", "isinstance", "iter", "len", "list", "max", "min", "print"}
+    | {"repr", "reversed", "set", "sorted", "str", "sum", "tuple", "zip"}
+)
+"""Functions that leave a container that they are given as it is."""
 _ADDING = frozenset({"append", "extend", "insert"})
 _TAKING = frozenset({"pop", "popleft", "popitem"})
 
@@ -230,12 +235,28 @@ class Variables:
                 value = self._overwritten(value, key.constant, target, at, place)
                 continue
             value = MappingValue(None, UNKNOWN, change, join([value.any_key, named(key)]))
-        if value.items is not None:
-            return value
         filled = self.queries.mutations.changing(name, place.scope)
-        variable = (lookup(name, place.scope)[0], name)
+        if value.items is not None or not filled:
+            return value
+        owner = lookup(name, place.scope)[0]
+        if made_with.items == () and (owner is None or self._is_handed_on(name, owner.function)):
+            # What gets it may fill it.
+            return value
         held = [settled(part) for part in made_with.parts]
-        return replace(value, element=self.containers.element(variable, held, filled))
+        return replace(value, element=self.containers.element((owner, name), held, filled))
+
+    def _is_handed_on(self, name: str, function: Function) -> bool:
+        """Whether a function passes what a variable of it holds to code that may change it."""
+        for use, parent in self.queries.syntax.uses(function).get(name, ()):
+            call = self.queries.syntax.parent(function, parent)
+            call = call if isinstance(parent, ast.keyword) else parent
+            if isinstance(call, ast.Call) and call.func is not use:
+                around = self.queries.index.places.get(call)
+                if around is None or (
+                    self.queries.names.qualified(call.func, around) not in _READING
+                ):
+                    return True
+        return False
 
     def _overwritten(
         self, value: MappingValue, key: object, target: ast.Subscript, at: Place, place: Place

@@ -2732,12 +2732,20 @@ mixed["b"] = unknown()
 updated = {}
 updated["a"] = keras.Sequential([keras.layers.Dense(4)])
 updated.update(unknown())
+handed = {}
+handed["a"] = keras.Sequential([keras.layers.Dense(4)])
+unknown(handed)
+counted = {}
+counted["a"] = keras.Sequential([keras.layers.Dense(4)])
+print(len(counted))
 nested = {}
 nested["a"] = {}
 nested["a"]["b"] = unknown()
 for _ in range(999):
     mixed["a"].predict(np.ones([1, 4]))
     updated["a"].predict(np.ones([1, 4]))
+    handed["a"].predict(np.ones([1, 4]))
+    counted["a"].predict(np.ones([1, 4]))  # TFR601
     nested["a"]["b"].predict(np.ones([1, 4]))
 """,
     "attributes that the function itself has set": """\
@@ -2878,6 +2886,13 @@ for n in range(99):
         raise ValueError(n)
     else:
         f(n)  # likely TFR101
+    try:
+        if unknown(n):
+            f(n)  # likely TFR101
+        else:
+            raise ValueError(n)
+    except ValueError:
+        pass
 """,
     "predict beside what few iterations do": """\
 class Player(keras.Model):
