@@ -54,6 +54,8 @@ class Graph:
         self._starts: list[tuple[Position, Point]] = []
         self._exceptional: set[tuple[Block, Block]] = set()
         """The edges that only exceptions take."""
+        self._raising: set[Block] = set()
+        """The blocks that end with ``raise``."""
         self._sides: dict[tuple[Block, Block], tuple[ast.If, bool]] = {}
         """The edges that one outcome of a condition takes."""
         self._branches: dict[Block, tuple[Conditional, bool]] = {}
@@ -147,7 +149,8 @@ class Graph:
     def ends(self, node: Conditional, loop: Loop, *, holds: bool) -> bool:
         """Whether a loop has no other iteration where the condition in it gives ``holds``.
 
-        But for what only an exception leads to, or another evaluation that gives the opposite.
+        But for what only an unforeseen exception leads to, or another evaluation that gives the
+        opposite.
         """
         entries = {branch: block for block, branch in self._branches.items()}
         head, inside = self._heads[loop], self._bodies[loop]
@@ -160,7 +163,7 @@ class Graph:
                 if after is head:
                     return False
                 if after in inside and after not in seen and after is not barred:
-                    if (block, after) not in self._exceptional:
+                    if (block, after) not in self._exceptional or block in self._raising:
                         seen.add(after)
                         pending.append(after)
         return True
@@ -344,6 +347,10 @@ class Graph:
             end = self._statements(node.body, block)
             self._ends[node] = self._point(None, self._open(end), None)
             return end
+        if isinstance(node, ast.Raise):
+            self._raising.add(block)
+            for handler in self._handlers():
+                self._edge(block, handler, raised=True)
         if isinstance(node, (ast.Return, ast.Raise)):
             self._leave(block, None)
             return None

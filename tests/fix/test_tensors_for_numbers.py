@@ -446,7 +446,7 @@ LOOP = """
 @tf.function
 def f(x: tf.Tensor):
     y = tf.zeros([2])
-    for i in range(100):
+    for i in range(1000):
         {}
     return y
 """
@@ -458,8 +458,8 @@ def f(x: tf.Tensor):
         ("y = tf.concat([y, x], 0)", "the loop may change the dtype or shape of 'y'"),
         ("y = tf.cast(y, tf.float64) + 1.0", "the loop may change the dtype or shape of 'y'"),
         ("y += 1.0\n        tf.math.log(float(i))", "the body hands 'i' to float()"),
-        ("print(i)", "the body calls print() in it"),
-        ("x.n = i", "the body sets 'x.n'"),
+        ("y += 1.0\n        print(i)", "the body calls print() in it"),
+        ("y += 1.0\n        x.n = i", "the body sets 'x.n'"),
         ("last = y * 2.0\n    y = last", "'last' is first set in the loop and used after it"),
         (
             "y += 1.0\n    y += tf.cast(i, tf.float32)",
@@ -495,7 +495,7 @@ def f():
     for turn in range(3):
         if turn > 0:
             y = y + last
-        for _ in range(100):
+        for _ in range(1000):
             last = y * 0.5
     return y
 """

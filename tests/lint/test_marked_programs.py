@@ -2879,13 +2879,13 @@ for n in range(99):
     if n == unknown():
         f(n)
     elif unknown(n):
-        f(n)  # likely TFR101
+        f(n)  # TFR101
     else:
         raise ValueError(n)
     if unknown(n):
         raise ValueError(n)
     else:
-        f(n)  # likely TFR101
+        f(n)  # TFR101
     try:
         if unknown(n):
             f(n)  # likely TFR101
