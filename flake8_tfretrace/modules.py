@@ -16,7 +16,7 @@ import tokenize
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path, PurePath
 from types import MappingProxyType
@@ -530,19 +530,27 @@ def _traces_around(filename: str, *endpoints: str) -> bool:
 def _is_found_around(filename: str, pattern: str, *words: str) -> bool:
     """Whether a module that may run together with one has what matches, with one of the words."""
     project = _project_around(filename)
-    known = None if project is None else _code_in(project)
-    if project is None or known is None:
+    if project is None:
         return False
-    wanted = re.compile(pattern)
     own = os.path.realpath(filename)
-    having = {
-        path
-        for path, code in known.items()
-        if path != own
-        and any(word in code for word in words)
-        and wanted.search(_TEXTS.get().get(path, code))
-    }
+    having = _having(project, pattern, words, held_texts()) - {own}
     return bool(having) and not having.isdisjoint(_run_with(own, project))
+
+
+@lru_cache(maxsize=64)
+def _having(
+    project: str, pattern: str, words: tuple[str, ...], held: frozenset[tuple[str, str]]
+) -> frozenset[str]:
+    """Return the files of a project, by real path, that have what matches, with one of the words.
+
+    Not if the project is too large to look at.
+    """
+    wanted, texts = re.compile(pattern), dict(held)
+    return frozenset(
+        path
+        for path, code in (_code_in(project) or {}).items()
+        if any(word in code for word in words) and wanted.search(texts.get(path, code))
+    )
 
 
 def _run_with(path: str, project: str) -> set[str]:
@@ -632,15 +640,12 @@ def _importers_of(source: str, project: str) -> dict[str, list[Import]] | None:
     return dict(sorted(found.items()))
 
 
-def importers(filename: str) -> dict[str, str]:
-    """Return the files of the project that import one, with their code; tests do not count."""
-    project = _project_around(filename)
-    known = None if project is None else _code_in(project)
-    if project is None or known is None:
-        return {}
-    found = _importers_of(os.path.realpath(filename), project) or {}
-    texts = {**known, **held_in(project)}
-    return {path: texts[path] for path in map(os.path.realpath, found) if path in texts}
+def importers(path: str) -> list[Module]:
+    """Return the modules of the project that import the one in a file; tests do not count."""
+    project = _project_around(path)
+    found = None if project is None else _importers_of(path, project)
+    modules = (_loaded(os.path.realpath(importer)) for importer in found or ())
+    return [module for module in modules if module is not None]
 
 
 def held_in(project: str) -> dict[str, str]:
@@ -749,8 +754,8 @@ def facts(project: str, kind: str, of_text: Callable[[str], Any]) -> dict[str, A
             text = _content(path)
             if text is None:
                 continue
-            # The file may have changed since.
-            content = disk.digest(text)
+            # The file may have changed since; where nothing is kept, no two need be the same.
+            content = disk.digest(text) if disk.is_used() else path
             now[content] = of_text(text)
         found[path] = now[content]
     _store(name, known, now)

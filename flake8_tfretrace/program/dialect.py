@@ -77,14 +77,14 @@ def dialect(tree: ast.Module, source: str | None = None, known: Index | None = N
         source: its text: a module without any of the words that matter then costs one search.
         known: its index, if there is one.
     """
-    if source is not None and not _may_tell(source):
+    if source is not None and not may_tell(source):
         return NEITHER
     module = _Module(index(tree) if known is None else known)
     graphs = frozenset(_graph_functions(module))
     return Dialect(_is_tensorflow_1(module), _is_keras_2(module), _has_removed(module), graphs)
 
 
-def _may_tell(source: str) -> bool:
+def may_tell(source: str) -> bool:
     """Whether a text has any of the names that something here is told by.
 
     Names after those of modules, that is: everybody calls something ``log``.

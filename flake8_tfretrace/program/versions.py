@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from functools import cached_property
+import os
+from functools import cached_property, lru_cache
 from pathlib import Path
 
-from flake8_tfretrace.modules import importers
-from flake8_tfretrace.program.dialect import Dialect, dialect
+from flake8_tfretrace.modules import Module, importers
+from flake8_tfretrace.program.dialect import Dialect, dialect, may_tell
 from flake8_tfretrace.program.scopes import Index, Place
 from flake8_tfretrace.questions import question
 from flake8_tfretrace.requirements import required
@@ -60,20 +61,24 @@ class Versions:
 
 @question(lambda value: value)
 def _is_used_by_tensorflow_1(filename: str) -> bool:
-    return _is_used_by(filename, frozenset())
+    return _is_used(os.path.realpath(filename), {})
 
 
-def _is_used_by(filename: str, seen: frozenset[str]) -> bool:
+def _is_used(path: str, known: dict[str, bool]) -> bool:
     """Whether all that import a file are written for TensorFlow 1, or all that import these."""
-    users = {} if filename in seen else importers(filename)
-    return bool(users) and all(
-        _is_written_for_tensorflow_1(code) or _is_used_by(path, seen | {filename})
-        for path, code in users.items()
-    )
+    if path not in known:
+        # Modules that only each other use show nothing.
+        known[path] = False
+        users = importers(path)
+        known[path] = bool(users) and all(
+            _is_written_for_tensorflow_1(user) or _is_used(user.path, known) for user in users
+        )
+    return known[path]
 
 
-def _is_written_for_tensorflow_1(code: str) -> bool:
+@lru_cache(maxsize=1 << 12)
+def _is_written_for_tensorflow_1(module: Module) -> bool:
     try:
-        return dialect(ast.parse(code), code).tensorflow_1
+        return may_tell(module.text) and dialect(ast.parse(module.text)).tensorflow_1
     except (SyntaxError, ValueError, RecursionError):
         return False
