@@ -10,13 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from flake8_tfretrace.catalog import RULES
 from flake8_tfretrace.modules import Module, is_copy, is_test_file, own_module
 from flake8_tfretrace.settings import Settings
-from flake8_tfretrace.tracing_imports import Imports, may_trace, tracing_users, uses_tensorflow
+from flake8_tfretrace.tracing_imports import (
+    Imports,
+    may_trace,
+    tracing_users,
+    uses_tensorflow,
+    without_prose,
+)
 
 if TYPE_CHECKING:
     from flake8_tfretrace.program.project import Project
@@ -53,10 +59,9 @@ _ASKS_VALUES: _Signs = (
     *_patterns(r"numpy\b", r"math\b", r"int(?<!\wint)\(", r"float(?<!\wfloat)\("),
     *("item", "tolist"),
 )
-_LIBRARY_TRACES: _Signs = (
-    *_patterns(_KERAS_METHOD),
-    *("compile", "map", "flat_map", "interleave", "scan", "filter"),
-)
+_MAPS: _Signs = ("map", "flat_map", "interleave", "scan", "filter")
+"""The methods of a dataset that trace what they are handed."""
+_LIBRARY_TRACES: _Signs = (*_patterns(_KERAS_METHOD), "compile", *_MAPS)
 """What a library may trace: methods and functions of Keras, and what is handed to a dataset."""
 
 
@@ -90,6 +95,17 @@ _ALSO_OF_TRACED = frozenset({"TFR304", "TFR401", "TFR403", "TFR404", "TFR406"})
 """Those of them that ``tf.function`` gives an occasion to, too."""
 
 
+_TRAINS: _Signs = (*_ENDPOINTS, "test_on_batch", "predict_on_batch")
+"""The methods of a model that have Keras trace."""
+_OF_LIBRARIES: dict[str, _Signs] = {
+    "TFR401": _TRAINS,
+    "TFR403": _TRAINS,
+    "TFR404": (*_TRAINS, *_MAPS),
+    "TFR406": (*_TRAINS, *_MAPS),
+}
+"""What has a library trace, in the file or in a module that takes part: without it nothing does."""
+
+
 _IN_GRAPH: dict[str, _Signs] = {
     "TFR301": _patterns(rf"in{_BETWEEN}range\b"),
     "TFR401": _MAKES_VARIABLES,
@@ -105,7 +121,11 @@ _IN_GRAPH: dict[str, _Signs] = {
 _METHODS = sorted(
     {
         sign
-        for signs in (*_IN_GRAPH.values(), *(s for groups in _EVIDENCE.values() for s in groups))
+        for signs in (
+            *_IN_GRAPH.values(),
+            *_OF_LIBRARIES.values(),
+            *(s for groups in _EVIDENCE.values() for s in groups),
+        )
         for sign in signs
         if isinstance(sign, str)
     }
@@ -114,6 +134,7 @@ _METHOD = re.compile(rf"\.{_BETWEEN}({'|'.join(_METHODS)})\b")
 """An attribute with one of the names that are asked for."""
 
 
+@lru_cache(maxsize=4)
 def _holder(text: str) -> Callable[[_Signs], bool]:
     """Return what tells whether a text holds some of several signs."""
     methods = set(_METHOD.findall(text))
@@ -207,11 +228,14 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
         users = []
     if not (possible or imported.modules or users):
         return Occasion([])
-    untraced = _shown(source, codes).union(in_graph)
+    shown = _shown(source, codes)
+    untraced = shown.union(in_graph)
     if imported.modules:
         untraced |= OF_CALLS.intersection(codes)
     by_others = {*untraced, *(possible if traces else ())}
-    is_read = traces or not _OF_TEXT.issuperset(possible)
+    # Where other modules take part, they may train what the file defines.
+    takes_part = (imported.modules or users) and uses_tensorflow(source)
+    is_read = traces or not _OF_TEXT.issuperset(shown if takes_part else possible)
     elsewhere = Elsewhere(module, imported, users, sorted(by_others), sorted(untraced), is_read)
     return Occasion(possible, elsewhere)
 
@@ -221,6 +245,8 @@ def possible_codes(source: str, codes: Collection[str], settings: Settings) -> l
     if not uses_tensorflow(source):
         return []
     found = _shown(source, codes)
+    holds = _holder(without_prose(source)) if found else None
+    found = {c for c in found if c not in _OF_LIBRARIES or (holds and holds(_OF_LIBRARIES[c]))}
     if may_trace(source, settings):
         found |= set(codes) - (_EVIDENCE.keys() - _ALSO_OF_TRACED)
     return sorted(found)
@@ -229,4 +255,8 @@ def possible_codes(source: str, codes: Collection[str], settings: Settings) -> l
 def _shown(source: str, codes: Collection[str]) -> set[str]:
     """Return those of ``codes`` for which a text that traces nothing itself holds evidence."""
     holds = _holder(source)
-    return {code for code in codes if code in _EVIDENCE and all(map(holds, _EVIDENCE[code]))}
+    found = {code for code in codes if code in _EVIDENCE and all(map(holds, _EVIDENCE[code]))}
+    if found:
+        # What only the prose speaks of is no code.
+        holds = _holder(without_prose(source))
+    return {code for code in found if all(map(holds, _EVIDENCE[code]))}

@@ -88,7 +88,7 @@ def _wrapping_uses(source: str, settings: Settings) -> Sequence[int]:
     if not (names or is_member or _ATTRIBUTE_IN_PROSE.search(source)):
         # Most often it is a word of the prose.
         return ()
-    code = _without_prose(source)
+    code = without_prose(source)
     uses = [found.start() for found in _ATTRIBUTE.finditer(code)]
     for at in uses:
         names.update(_ASSIGNED.findall(code, code.rfind("\n", 0, at) + 1, at))
@@ -110,7 +110,8 @@ _MEMBER = re.compile(r"import\b[\w\s,\\(]*(?:#[^\n]*\n[\w\s,\\(]*)*\bfunction\b"
 """The word where it may be that of an import; the first one is found fast."""
 
 
-def _without_prose(source: str) -> str:
+@lru_cache(maxsize=1)
+def without_prose(source: str) -> str:
     """Return the code in a text: blanks in place of comments and strings, but for f-strings."""
 
     def blank(found: re.Match[str]) -> str:

@@ -127,7 +127,11 @@ class Graph:
         Those of models that the file trains or asks, and of the layers that these are made of.
         """
         for call, place in self.queries.index.calls:
-            for traced in (*self._traced_for(call, place), *self._handed_in(call, place)):
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+            if name not in STEPS and name != "compile":
+                continue
+            by_call = self._handed_in if name == "compile" else self._traced_for
+            for traced in by_call(call, place):
                 text = f"Keras traces {traced.qualname}"
                 yield traced, self.files.witness(call, place, text, "A6")
         for cls in self.queries.index.classes if self._trains_functional else ():
@@ -151,8 +155,7 @@ class Graph:
     def _traced_for(self, call: ast.Call, place: Place) -> Iterator[Function]:
         """Yield the program's methods that a call of ``fit``, ``predict`` and the like traces."""
         func, classes = call.func, self.queries.classes
-        if not isinstance(func, ast.Attribute) or func.attr not in STEPS:
-            return
+        assert isinstance(func, ast.Attribute)
         if not self.queries.keras.is_own_endpoint(func.value, func.attr, place):
             return
         model = self.values.value(func.value, place)
@@ -192,8 +195,7 @@ class Graph:
     def _handed_in(self, call: ast.Call, place: Place) -> Iterator[Function]:
         """Yield the losses and metrics that a model is compiled with, if the file trains it."""
         func = call.func
-        if not isinstance(func, ast.Attribute) or func.attr != "compile":
-            return
+        assert isinstance(func, ast.Attribute)
         handed = self.queries.keras.handed(call, place)
         model = self.values.value(func.value, place) if handed else None
         if not isinstance(model, ObjectValue) or not any(

@@ -405,11 +405,11 @@ class Keras:
     def handed(self, call: ast.Call, place: Place) -> list[tuple[str, ast.expr]]:
         """Return the functions that a call hands to Keras, with their role."""
         # Most calls hand on nothing: what tells so comes first.
-        keywords = [k for k in call.keywords if k.arg in _HANDED_BY_NAME]
-        is_compile = isinstance(call.func, ast.Attribute) and call.func.attr == "compile"
-        if not keywords and not (is_compile and call.args[1:]):
-            if tail(call.func) not in self._activations:
-                return []
+        keywords = call.keywords and [k for k in call.keywords if k.arg in _HANDED_BY_NAME]
+        name = tail(call.func)
+        is_compile = name == "compile" and isinstance(call.func, ast.Attribute)
+        if not keywords and not (is_compile and call.args[1:]) and name not in self._activations:
+            return []
         functions = [*call.args[:1], *(k.value for k in call.keywords if k.arg == "function")]
         qualified = self.names.qualified(call.func, place) or ""
         is_keras = qualified.startswith("keras.")
