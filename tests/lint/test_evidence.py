@@ -9,7 +9,7 @@ import pytest
 
 from flake8_tfretrace import check
 from flake8_tfretrace.catalog import ALL_CODES, CATALOG, DEFAULT_CODES
-from flake8_tfretrace.evidence import possible_codes
+from flake8_tfretrace.evidence import occasion, possible_codes
 from flake8_tfretrace.rules import run
 from flake8_tfretrace.settings import Settings
 from tests.marks import fixtures
@@ -61,6 +61,35 @@ def test_rules_look_for_what_they_report_in_what_is_traced() -> None:
     assert not {"TFR504", "TFR507", "TFR603"} & set(
         possible_codes(source.replace("predict", "call"), ALL_CODES, Settings())
     )
+
+
+LAYER = """
+import keras, numpy as np
+class Layer(keras.Layer):
+    def call(self, x):
+        self.count += 1
+        return keras.Variable(np.random.random()) + np.abs(x)
+"""
+
+
+def test_a_layer_is_traced_where_a_model_is_trained() -> None:
+    of_traced = {"TFR401", "TFR403", "TFR404", "TFR406"}
+    assert possible_codes(LAYER, ALL_CODES, Settings()) == ["TFR304"]
+    assert of_traced <= set(possible_codes(f"{LAYER}model.fit(x)", ALL_CODES, Settings()))
+    assert not of_traced & set(possible_codes(f"{LAYER}# model.fit(x)", ALL_CODES, Settings()))
+
+
+def test_modules_that_take_part_may_train(tmp_path: Path) -> None:
+    (tmp_path / "setup.py").touch()
+    (tmp_path / "steps.py").write_text(
+        "import tensorflow as tf\n@tf.function\ndef step(x): return x\n", encoding="utf-8"
+    )
+    source = f"from steps import step\n{LAYER}for i in range(9): step(i)\n"
+    (tmp_path / "train.py").write_text(source, encoding="utf-8")
+    found = occasion(source, str(tmp_path / "train.py"), ALL_CODES, Settings())
+    assert found.codes == ["TFR304"]
+    assert found.elsewhere is not None
+    assert {"TFR304", "TFR401", "TFR403", "TFR404", "TFR406"} <= set(found.elsewhere.untraced)
 
 
 def test_configured_decorators_count() -> None:

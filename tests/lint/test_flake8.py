@@ -310,7 +310,7 @@ def test_deep_expression(folder: Path) -> None:
 
 def test_too_deep_expression(caplog: pytest.LogCaptureFixture) -> None:
     """Deeper than Python recurses: a warning, since an exception would end flake8's run."""
-    source = f"{CALL}x = {' + '.join(['i'] * 800)}\n"
+    source = f"{CALL}x = {' + '.join(['i'] * 1200)}\n"
     plugin = Plugin(ast.parse(source), source.splitlines(keepends=True), "a.py")
     assert list(plugin.run()) == []
     assert caplog.record_tuples == [
