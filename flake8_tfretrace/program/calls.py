@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -21,8 +21,10 @@ from flake8_tfretrace.program.tracetypes import (
     ChoiceValue,
     ClassValue,
     FunctionValue,
+    MappingValue,
     ObjectValue,
     PythonValue,
+    SequenceValue,
     TraceType,
     join,
     options_of,
@@ -210,18 +212,16 @@ class Calls:
         parameters = function.call_parameters
         types = list(self.keras.arguments(function, parameter))
         for call, place in sites:
-            given: ast.expr | None = None
-            complete = True
-            for node, target, starred in bind(parameters, call):
-                if starred:
-                    complete = False
-                elif target is parameter:
-                    given = node
-            if place.function is function and not isinstance(given, ast.Constant):
+            written = [
+                n for n, p, starred in bind(parameters, call) if p is parameter and not starred
+            ]
+            is_constant = bool(written) and isinstance(written[0], ast.Constant)
+            if place.function is function and not is_constant:
                 # What a recursive call hands on comes from the others.
                 continue
+            given, complete = self._bound(parameter, parameters, call, place)
             if given is not None:
-                types.append(self.interpreter.value(given, place))
+                types.append(given)
             elif complete and parameter.default is not None and function.place is not None:
                 default = self.interpreter.value(parameter.default, function.place)
                 if isinstance(default, PythonValue) and default.kind == "str":
@@ -231,6 +231,63 @@ class Calls:
             else:
                 types.append(UNKNOWN)
         return join(types) if types else None
+
+    def _bound(
+        self,
+        parameter: Parameter,
+        parameters: tuple[Parameter, ...],
+        call: ast.Call,
+        place: Place,
+    ) -> tuple[TraceType | None, bool]:
+        """Return what a call passes for a parameter, and whether all that it passes is known.
+
+        The elements of ``*sequence`` and the items of ``**mapping`` count where they are known one
+        by one; a variadic parameter gets those that are left.
+        """
+        value = self.interpreter.value
+        if parameter.kind in ("positional", "keyword"):
+            for node, target, starred in bind(parameters, call):
+                if target is parameter and not starred:
+                    return value(node, place), True
+        positional: list[ast.expr | TraceType] = []
+        named: dict[str, ast.expr | TraceType] = {}
+        is_all_known = is_all_named = True
+        for node in call.args:
+            if not is_all_known:
+                break
+            if isinstance(node, ast.Starred):
+                sequence = value(node.value, place)
+                items = sequence.items if isinstance(sequence, SequenceValue) else None
+                is_all_known = isinstance(sequence, SequenceValue) and sequence.change is None
+                is_all_known = is_all_known and items is not None
+                positional += items or ()
+            else:
+                positional.append(node)
+        for keyword in call.keywords:
+            if keyword.arg is not None:
+                named[keyword.arg] = keyword.value
+                continue
+            mapping = value(keyword.value, place)
+            if isinstance(mapping, MappingValue) and mapping.items is not None:
+                named.update((str(key), item) for key, item in mapping.items)
+            else:
+                is_all_named = False
+        for other in parameters:
+            found: ast.expr | TraceType | None = None
+            if other.kind == "positional" and positional:
+                found = positional.pop(0)
+            elif other.kind in ("positional", "keyword"):
+                found = named.pop(other.name, None)
+            if other is parameter and found is not None:
+                return _worked_out(found, value, place), True
+        is_complete = is_all_known and is_all_named
+        if parameter.kind == "*" and is_all_known:
+            rest = tuple(_worked_out(one, value, place) for one in positional)
+            return SequenceValue("tuple", rest), is_complete
+        if parameter.kind == "**" and is_all_named:
+            pairs = ((name, _worked_out(one, value, place)) for name, one in named.items())
+            return MappingValue(tuple(pairs)), is_complete
+        return None, is_complete
 
     @property
     def of_traced(
@@ -259,6 +316,12 @@ class Calls:
         self._of_traced = found
         self.interpreter.forget()
         return found
+
+
+def _worked_out(
+    given: ast.expr | TraceType, value: Callable[[ast.expr, Place], TraceType], place: Place
+) -> TraceType:
+    return given if isinstance(given, TraceType) else value(given, place)
 
 
 def _by_name(functions: Iterable[Function]) -> dict[str, list[tuple[ast.Call, Place]]]:

@@ -834,8 +834,7 @@ class Evaluator:
         if function not in self._leaves:
             node = function.node
             self._leaves[function] = (
-                isinstance(node, ast.FunctionDef)
-                and len(node.body) <= _SMALL
+                (isinstance(node, ast.Lambda) or _is_short(node))
                 and bool(function.parameters)
                 and not (function.loops or function.inner or function.is_generator)
                 and not any(p.kind in ("*", "**") for p in function.parameters)
@@ -919,6 +918,11 @@ def _is_new(node: ast.expr | None) -> bool:
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id in ("dict", "list")
     return isinstance(node, (ast.Dict, ast.DictComp, ast.List, ast.ListComp))
+
+
+def _is_short(node: ast.AST) -> bool:
+    """Whether a function has few statements."""
+    return isinstance(node, ast.FunctionDef) and len(node.body) <= _SMALL
 
 
 def _not_none(choice: ChoiceValue) -> list[TraceType]:

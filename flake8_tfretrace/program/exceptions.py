@@ -325,7 +325,9 @@ class Exceptions:
         numbers = {
             parameter.name
             for parameter in parameters
-            if self._is_number(given.get(parameter, parameter.default), function, context)
+            # A variadic one is a tuple or dict of what it takes.
+            if parameter.kind in ("positional", "keyword")
+            and self._is_number(given.get(parameter, parameter.default), function, context)
         }
         inner = _Context(cls, frozenset(numbers), context.depth + 1)
         return self._any_raises(callee.node.body, callee, inner)

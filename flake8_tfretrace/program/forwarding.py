@@ -12,9 +12,6 @@ from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import TraceType, join
 from flake8_tfretrace.program.values import Values
 
-_READING = frozenset({"get", "keys", "values", "items", "copy", "index", "count"})
-"""Methods of a tuple or dict that leave it as it is."""
-
 
 @dataclass(frozen=True)
 class Given:
@@ -93,7 +90,7 @@ class Forwarding:
             return None
         function, variadic = named
         kind = "*" if isinstance(which, int) else "**"
-        if variadic.kind != kind or not self._is_kept(variadic, function):
+        if variadic.kind != kind or not self.queries.syntax.is_kept(variadic, function):
             return None
         parameters = function.call_parameters
         taken = sum(p.kind == "positional" for p in parameters)
@@ -127,21 +124,6 @@ class Forwarding:
             if number == position:
                 return [Given(node, place)]
         return []
-
-    def _is_kept(self, variadic: Parameter, function: Function) -> bool:
-        """Whether a function only reads its variadic parameter, and hands it on."""
-        for use, parent in self.queries.syntax.uses(function).get(variadic.name, ()):
-            if isinstance(parent, ast.keyword):
-                is_read = parent.arg is None
-            elif isinstance(parent, ast.Attribute):
-                is_read = parent.attr in _READING
-            elif isinstance(parent, ast.Subscript):
-                is_read = parent.value is use and isinstance(parent.ctx, ast.Load)
-            else:
-                is_read = isinstance(parent, (ast.Starred, ast.Compare))
-            if not is_read:
-                return False
-        return True
 
     def _parameter(self, node: ast.expr, place: Place) -> tuple[Function, Parameter] | None:
         """Return the parameter that a name surely is, with its function."""

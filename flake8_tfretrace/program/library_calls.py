@@ -188,7 +188,7 @@ class LibraryCalls:
             # Of a TensorShape: Python's sequences have no such method.
             return replace(base, kind="list")
         if isinstance(base, MappingValue):
-            if name == "get":
+            if name in ("get", "pop"):
                 return self._looked_up(node, base, place)
             return mapping_method(name, base, node)
         if isinstance(base, ObjectValue):
@@ -213,7 +213,7 @@ class LibraryCalls:
         return UNKNOWN
 
     def _looked_up(self, node: ast.Call, base: MappingValue, place: Place) -> TraceType:
-        """Return what ``mapping.get(key, default)`` gives."""
+        """Return what ``mapping.get(key, default)`` gives, or ``pop``."""
         if len(node.args) not in (1, 2):
             return UNKNOWN
         key, default = (*(self.values.value(a, place) for a in node.args), python_value(None))[:2]

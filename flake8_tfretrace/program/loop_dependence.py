@@ -17,11 +17,13 @@ from flake8_tfretrace.program.scopes import (
     LoopNode,
     Place,
     definitions,
+    lookup,
     sole_definition,
     start,
+    tail,
 )
 from flake8_tfretrace.program.sites import Argument, CallSite
-from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.syntax import bind, named_argument
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     Change,
@@ -112,6 +114,8 @@ class LoopDependence:
                 if isinstance(op, ast.Mod) and not size:
                     if isinstance(right, ast.Constant) and not isinstance(left, ast.Constant):
                         return False
+                if size and isinstance(op, ast.Mult):
+                    return self._repeated(left, right, place)
                 return self._any((left, right), place, size)
             case ast.UnaryOp(op=op, operand=operand):
                 return not isinstance(op, ast.Not) and self._follows(operand, place, size)
@@ -128,6 +132,8 @@ class LoopDependence:
             case ast.JoinedStr() | ast.FormattedValue():
                 parts = [p for p in ast.iter_child_nodes(node) if isinstance(p, ast.expr)]
                 return self._any(parts, place)
+            case ast.Slice(lower=lower, upper=upper):
+                return self._any((lower, upper), place)
             case ast.Tuple(elts=elts) | ast.List(elts=elts) | ast.Set(elts=elts):
                 return self._any(elts, place, size)
             case ast.Dict(keys=keys, values=values):
@@ -135,6 +141,13 @@ class LoopDependence:
             case ast.ListComp() | ast.GeneratorExp() | ast.SetComp() | ast.DictComp():
                 return self._comprehension(node, place, size)
         return False
+
+    def _repeated(self, left: ast.expr, right: ast.expr, place: Place) -> bool:
+        """Whether a product may differ in size: one with a list is as long as the number says."""
+        for sequence, number in ((left, right), (right, left)):
+            if isinstance(self.program.value(sequence, place), SequenceValue):
+                return self._follows(sequence, place, True) or self._follows(number, place, False)
+        return self._any((left, right), place, True)
 
     def _comprehension(
         self,
@@ -144,7 +157,10 @@ class LoopDependence:
     ) -> bool:
         inner = self.program.index.places[node]
         if size:
-            return any(
+            element = getattr(node, "elt", None)
+            # Of lists in a list, an array has their lengths, too.
+            is_nested = isinstance(self.program.value(element, inner), SequenceValue)
+            return (is_nested and self._follows(element, inner, True)) or any(
                 self._follows(generator.iter, place, True)
                 or any(self._reads(test, inner) for test in generator.ifs if not _is_of_one(test))
                 for generator in node.generators
@@ -245,6 +261,8 @@ class LoopDependence:
         generator = self._generator(iterable, loop)
         if generator is not None:
             return self._yielded(generator, path, size)
+        if size and self._is_grouped(iterable, path, around):
+            return True
         if loop is self.loop:
             return not size or _are_of_many_sizes(self.program.value(iterable, around), path)
         return self._follows(iterable, binding.place.parent or binding.place, size)
@@ -257,6 +275,31 @@ class LoopDependence:
         if isinstance(value, ObjectValue) and value.cls is not None:
             found = self.program.classes.method(value.cls, "__iter__")
         return found if found is not None and found.is_generator else None
+
+    def _is_grouped(self, iterable: ast.expr, path: tuple[int | None, ...], place: Place) -> bool:
+        """Whether a loop goes over groups of data, each with as many members as there are."""
+        if not isinstance(iterable, ast.Call):
+            return False
+        name, receiver = tail(iterable.func), getattr(iterable.func, "value", None)
+        if name == "groupby":
+            return path[-1:] == (1,)
+        if name not in ("items", "values") or not isinstance(receiver, ast.Name):
+            return False
+        if path[-1:] != ((1,) if name == "items" else ()):
+            return False
+        groups = (
+            (call.func.value.value, at)
+            for call, at in self.program.calls.named("append")
+            if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Subscript)
+        )
+        own = lookup(receiver.id, place.scope)[0]
+        return any(
+            isinstance(group, ast.Name)
+            and group.id == receiver.id
+            and lookup(group.id, at.scope)[0] is own
+            and bool(at.loops)
+            for group, at in groups
+        )
 
     def _source(
         self, iterable: ast.Call, path: tuple[int | None, ...], loop: ast.AST
@@ -351,16 +394,19 @@ class LoopDependence:
                 return self._follows(node.value.value, place, True)
             return self._any((node.value, node.slice), place)
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        if _is_window(parts[0]) or self._is_row(parts[0], place):
+        if _is_window(parts[0]) or self._is_row(node, parts[0], place):
             return False
         if self._follows(node.value, place, True):
             return True
         return any(self._selects(part, place) for part in parts)
 
-    def _is_row(self, part: ast.expr, place: Place) -> bool:
+    def _is_row(self, node: ast.Subscript, part: ast.expr, place: Place) -> bool:
         """Whether an index takes one element: how many there are is not seen of it."""
         value = self.program.value(part, place)
         # None makes another dimension.
+        if isinstance(value, PythonValue) and value.kind == "str":
+            # A column of a table has all its rows.
+            return type(self.program.value(node.value, place)) is not TraceType
         return (
             isinstance(value, PythonValue)
             and value.kind != "none"
@@ -405,6 +451,11 @@ class LoopDependence:
             return not size and self._any(given, place, True)
         if name in _FEW_VALUED:
             return False
+        if name == "max" and not size and len(node.args) == 1:
+            measured = _measured(node.args[0])
+            if measured is not None:
+                # Whoever asks for the longest has some of several lengths.
+                return self._follows(measured, place, False)
         if size:
             return self._sized(node, name, given, receiver, place)
         if self._draws(node, qualified, receiver, place):
@@ -439,6 +490,8 @@ class LoopDependence:
         """Whether a library's function makes something of another size each time."""
         if name in _SELECTING:
             return self._any((*given, receiver), place)
+        if name == "pad_sequences" and named_argument(node, "maxlen") is None:
+            return self._any(given[:1], place)
         if name in _JOINING:
             before, self._joined = self._joined, set(self._active)
             found = self._any(given, place, True)
@@ -461,6 +514,16 @@ def _is_window(part: ast.expr) -> bool:
     bound = part.lower or part.upper
     is_negative = isinstance(bound, ast.UnaryOp) and isinstance(bound.op, ast.USub)
     return is_negative is (part.upper is None) and not isinstance(bound, ast.Name)
+
+
+def _measured(node: ast.expr) -> ast.expr | None:
+    """Return what an expression gives the lengths of the elements of, if it does."""
+    if isinstance(node, (ast.GeneratorExp, ast.ListComp)):
+        is_length = isinstance(node.elt, ast.Call) and tail(node.elt.func) == "len"
+        return node.generators[0].iter if is_length and len(node.generators) == 1 else None
+    if isinstance(node, ast.Call) and tail(node.func) == "map" and len(node.args) == 2:
+        return node.args[1] if tail(node.args[0]) == "len" else None
+    return None
 
 
 def _is_of_one(test: ast.expr) -> bool:
@@ -491,7 +554,7 @@ _OF_SIZE = _DRAWING | frozenset("arange range linspace zeros ones full empty eye
 _KEEPING_SIZE = frozenset(
     "asarray array astype constant convert_to_tensor cast copy identity numpy list tuple sorted"
     " dict items keys values sin cos exp log tanh sqrt abs square relu sigmoid argsort sort stack"
-    " reversed float32".split()
+    " reversed float32 to_numpy tolist".split()
 )
 """Functions whose result has the size of their first argument, or of the object they are of."""
 

@@ -17,6 +17,8 @@ MUTATING = LIST_GROWTH | frozenset(
     ("add", "discard", "popitem", "reverse", "setdefault", "sort", "update")
 )
 """Methods that change a Python container."""
+_OF_DICTS = MUTATING & set(vars(dict))
+"""Those that a dict has."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,10 @@ class Mutations:
     def list_growth(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
         """Return the calls that make the list ``name`` of ``scope`` longer or shorter."""
         return [found for part in self._parts() for found in part.list_growth(name, scope)]
+
+    def dict_changes(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
+        """Return the calls that add to the dict ``name`` of ``scope``, or take from it."""
+        return [found for part in self._parts() for found in part.dict_changes(name, scope)]
 
     def dict_stores(self, name: str, scope: Scope) -> list[tuple[ast.Subscript, Place]]:
         """Return the assignments to elements of the dict ``name`` of ``scope``."""
@@ -113,7 +119,7 @@ class _Mutations:
         self._mentions: dict[Function, set[str]] = {}
 
     @cached_property
-    def _growth(self) -> dict[_Variable, list[tuple[ast.Call, Place]]]:
+    def _changing(self) -> dict[_Variable, list[tuple[ast.Call, Place]]]:
         found: dict[_Variable, list[tuple[ast.Call, Place]]] = {}
         for call, place in self.index.calls:
             func = call.func
@@ -125,14 +131,20 @@ class _Mutations:
 
     def list_growth(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
         """Return the calls that make the list ``name`` of ``scope`` longer or shorter."""
-        return [
-            (call, place)
-            for call, place in self._calls(name, scope)
-            if isinstance(call.func, ast.Attribute) and call.func.attr in LIST_GROWTH
-        ]
+        return self._changed_by(LIST_GROWTH, name, scope)
+
+    def dict_changes(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
+        """Return the calls that add to the dict ``name`` of ``scope``, or take from it."""
+        return self._changed_by(_OF_DICTS, name, scope)
+
+    def _changed_by(
+        self, methods: frozenset[str], name: str, scope: Scope
+    ) -> list[tuple[ast.Call, Place]]:
+        calls = self._calls(name, scope)
+        return [(c, p) for c, p in calls if getattr(c.func, "attr", "") in methods]
 
     def _calls(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
-        return [c for v in self._sharing(name, scope) for c in self._growth.get(v, ())]
+        return [c for v in self._sharing(name, scope) for c in self._changing.get(v, ())]
 
     def changing(self, name: str, scope: Scope) -> list[tuple[ast.Call | ast.Subscript, Place]]:
         """Return what adds, sets or takes away elements of what ``name`` of ``scope`` holds."""

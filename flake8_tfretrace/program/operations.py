@@ -102,24 +102,29 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
         shape = value.shape if value.shape == before.shape else None
         return replace(value, dtype=dtype, shape=shape)
     if isinstance(value, SequenceValue):
-        return SequenceValue(value.kind, None, join(map(_without_constants, value.parts)))
+        first = before.items if isinstance(before, SequenceValue) else None
+        if value.items is None or first is None or len(first) != len(value.items):
+            return SequenceValue(value.kind, None, join(map(_without_constants, value.parts)))
+        pairs = zip(value.items, first)
+        return replace(value, items=tuple(_item_updated(binding, *pair) for pair in pairs))
     if isinstance(value, MappingValue):
         earlier = dict(before.items or ()) if isinstance(before, MappingValue) else {}
         if value.items is None or earlier.keys() != dict(value.items).keys():
             return MappingValue()
-        # What the first update leaves may be made of another item, which changes later.
         return MappingValue(
-            tuple(
-                (
-                    key,
-                    _without_constants(item)
-                    if item == earlier[key]
-                    else updated_from_itself(binding, item, earlier[key]),
-                )
-                for key, item in value.items
-            )
+            tuple((key, _item_updated(binding, item, earlier[key])) for key, item in value.items)
         )
     return value
+
+
+def _item_updated(binding: Binding, item: TraceType, before: TraceType) -> TraceType:
+    """Return what an update leaves of an item, as :func:`updated_from_itself` does of a whole.
+
+    What the first update leaves may be made of another item, which changes later.
+    """
+    if item == before:
+        return _without_constants(item)
+    return updated_from_itself(binding, item, before)
 
 
 def _without_constants(value: TraceType) -> TraceType:

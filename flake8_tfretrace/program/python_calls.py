@@ -66,7 +66,9 @@ class PythonCalls:
         return None
 
     def range_(self, node: ast.Call, place: Place) -> TraceType:
-        values = [self.values.value(part, place) for part in node.args]
+        values = self._iterables(node, place)
+        if values is None:
+            return PythonValue("range")
         if any(isinstance(value, TensorValue) and value.numpy is False for value in values):
             return TensorValue("int32", (None,))
         change = first_change(value.changes for value in values)
@@ -201,7 +203,9 @@ class PythonCalls:
         return StreamValue("iterator", pair, node, count_of(iterable))
 
     def zip_(self, node: ast.Call, place: Place) -> TraceType:
-        iterables = [self.values.iterable(part, place) for part in node.args]
+        iterables = self._iterables(node, place)
+        if iterables is None:
+            return StreamValue("iterator", UNKNOWN, node)
         known = [elements_of(iterable) for iterable in iterables]
         columns = [column for column in known if column is not None]
         if columns and len(columns) == len(iterables):
@@ -209,10 +213,23 @@ class PythonCalls:
         counts = [c for c in map(count_of, iterables) if c is not None]
         return _stream_of_tuples(node, iterables, min(counts) if counts else None)
 
+    def _iterables(self, node: ast.Call, place: Place) -> list[TraceType] | None:
+        """Return what the arguments of a call are; None if it is not known how many there are."""
+        found: list[TraceType] = []
+        for part in node.args:
+            if isinstance(part, ast.Starred):
+                elements = elements_of(self.values.iterable(part.value, place))
+                if elements is None:
+                    return None
+                found += elements
+            else:
+                found.append(self.values.iterable(part, place))
+        return found
+
     def product(self, node: ast.Call, place: Place) -> TraceType:
-        if node.keywords:
-            return UNKNOWN
-        iterables = [self.values.value(part, place) for part in node.args]
+        iterables = self._iterables(node, place)
+        if node.keywords or iterables is None:
+            return StreamValue("iterator", UNKNOWN, node)
         counts = [count_of(iterable) for iterable in iterables]
         known = [count for count in counts if count is not None]
         count = math.prod(known) if len(known) == len(counts) else None
@@ -222,7 +239,9 @@ class PythonCalls:
         return _stream_of_tuples(node, iterables, count)
 
     def chain(self, node: ast.Call, place: Place) -> TraceType:
-        iterables = [self.values.value(part, place) for part in node.args]
+        iterables = self._iterables(node, place)
+        if iterables is None:
+            return StreamValue("iterator", UNKNOWN, node)
         known = [elements_of(iterable) for iterable in iterables]
         if None not in known:
             return stream_of("iterator", (e for column in known for e in column or ()), node)
@@ -271,7 +290,9 @@ class PythonCalls:
         return SequenceValue(kind, None, settled(iterated(value)), length_change(value))
 
     def dictionary(self, node: ast.Call, place: Place) -> TraceType:
-        copied = self.values.value(node.args[0], place) if node.args else MappingValue(())
+        copied = self.values.iterable(node.args[0], place) if node.args else MappingValue(())
+        if isinstance(copied, (StreamValue, SequenceValue)):
+            copied = _of_pairs(copied)
         known = isinstance(copied, MappingValue) and copied.items is not None
         if not known or any(keyword.arg is None for keyword in node.keywords):
             return MappingValue()
@@ -289,6 +310,25 @@ class PythonCalls:
                 return source if isinstance(source, StreamValue) else UNKNOWN
             return StreamValue("iterator", iterated(source), node)
         return StreamValue("iterator", UNKNOWN, node)
+
+    def following(self, node: ast.Call, place: Place) -> TraceType:
+        """``next``: another element at each call, unless the iterator is made for it."""
+        source = self.values.iterable(node.args[0], place) if node.args else UNKNOWN
+        if not isinstance(source, StreamValue) or source.kind == "dataset" or len(node.args) > 1:
+            return UNKNOWN
+        made = None if source.site is None else self.index.places.get(source.site)
+        element = iterated(source)
+        if not isinstance(element, PythonValue) or made is None or element.change is not None:
+            return element if isinstance(element, PythonValue) else UNKNOWN
+        around = [loop for loop in place.loops if loop not in made.loops]
+        is_kept = bool(around) or made.function is not place.function
+        if not is_kept or element.kind in ("bool", "none"):
+            return element
+        least = LEAST_TRIPS if element.constants is None else len(element.constants)
+        line, loop = start(node)[0], around[-1] if around else None
+        what = ast.unparse(node)
+        change = Change("counter", what, line, loop, min(least, LEAST_TRIPS), place=place)
+        return replace(element, change=change)
 
     def drawn(
         self, node: ast.Call, qualified: str, place: Place, generator: ObjectValue | None = None
@@ -369,6 +409,23 @@ def _of_elements(iterable: TraceType) -> TraceType:
     return PythonValue(kind) if kind in ("int", "float", "number") else UNKNOWN
 
 
+def _of_pairs(pairs: TraceType) -> MappingValue:
+    """Return the dict of keys and values that an iterable gives in pairs."""
+    elements = elements_of(pairs)
+    known = [_pair(element) for element in elements or ()]
+    keys = [key.constant for key, _ in known]
+    if elements is not None and None not in keys and len(set(keys)) == len(keys):
+        return MappingValue(tuple((key, value) for key, (_, value) in zip(keys, known)))
+    name, value = _pair(iterated(pairs))
+    return MappingValue(None, value, name=name)
+
+
+def _pair(element: TraceType) -> tuple[TraceType, TraceType]:
+    if isinstance(element, SequenceValue) and element.items and len(element.items) == 2:
+        return element.items[0], element.items[1]
+    return UNKNOWN, UNKNOWN
+
+
 def _tuples(node: ast.Call, rows: Iterable[tuple[TraceType, ...]]) -> StreamValue:
     return stream_of("iterator", (SequenceValue("tuple", row) for row in rows), node)
 
@@ -418,6 +475,7 @@ _FUNCTIONS: dict[str, Callable[[PythonCalls, ast.Call, Place], TraceType]] = {
     "iter": PythonCalls.fresh_iterator,
     "map": PythonCalls.fresh_iterator,
     "filter": PythonCalls.fresh_iterator,
+    "next": PythonCalls.following,
     "divmod": PythonCalls.division,
     "itertools.chain": PythonCalls.chain,
     "itertools.count": PythonCalls.counting,

@@ -440,6 +440,24 @@ class Syntax(Nodes):
         statement = self.parent(place.function, target)
         return statement.value if isinstance(statement, ast.Assign) else None
 
+    def is_kept(self, variadic: Parameter, function: Function) -> bool:
+        """Whether a function only reads its variadic parameter, and hands it on."""
+        for use, parent in self.uses(function).get(variadic.name, ()):
+            if isinstance(parent, ast.keyword):
+                is_read = parent.arg is None
+            elif isinstance(parent, ast.Attribute):
+                is_read = parent.attr in _READING
+            elif isinstance(parent, ast.Subscript):
+                is_read = parent.value is use and isinstance(parent.ctx, ast.Load)
+            elif isinstance(parent, ast.Call):
+                is_read = isinstance(parent.func, ast.Name) and parent.func.id in _COPYING
+            else:
+                is_loop = isinstance(parent, (ast.For, ast.comprehension))
+                is_read = is_loop or isinstance(parent, (ast.Starred, ast.Compare))
+            if not is_read:
+                return False
+        return True
+
     def is_invariant(self, test: ast.expr, loop: LoopNode) -> bool:
         """Whether nothing that a condition reads is set in a loop."""
         place = self.index.places[loop]
@@ -526,6 +544,12 @@ def argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
     if position < len(call.args) and not any(isinstance(a, ast.Starred) for a in call.args):
         return call.args[position]
     return None
+
+
+_READING = frozenset({"get", "keys", "values", "items", "copy", "index", "count"})
+"""Methods of a tuple or dict that leave it as it is."""
+_COPYING = frozenset({"len", "dict", "list", "tuple", "enumerate", "zip"})
+"""Builtins that leave what they are given as it is, and give no more than its elements."""
 
 
 def bind(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -54,6 +54,7 @@ from flake8_tfretrace.program.tracetypes import (
     Change,
     ChoiceValue,
     ClassValue,
+    ContainerValue,
     FunctionValue,
     MappingValue,
     ModuleValue,
@@ -235,6 +236,8 @@ class Variables:
                 value = self._overwritten(value, key.constant, target, at, place)
                 continue
             value = MappingValue(None, UNKNOWN, change, join([value.any_key, named(key)]))
+        for call, at in self.queries.mutations.dict_changes(name, place.scope):
+            value = self._changed(value, call, at)
         filled = self.queries.mutations.changing(name, place.scope)
         if value.items is not None or not filled:
             return value
@@ -258,25 +261,101 @@ class Variables:
                     return True
         return False
 
+    def _changed(self, value: MappingValue, call: ast.Call, place: Place) -> MappingValue:
+        """Return a dict as ``update``, ``pop`` and the like may leave it."""
+        method = getattr(call.func, "attr", "")
+        unknown = MappingValue(None, UNKNOWN, value.change)
+        with self.recursion.working_out(("dict", call)) as again:
+            given = [
+                UNKNOWN if again else self.expressions.value(part, place) for part in call.args
+            ]
+            named = {
+                keyword.arg: UNKNOWN if again else self.expressions.value(keyword.value, place)
+                for keyword in call.keywords
+            }
+        items = None if value.items is None else dict(value.items)
+        if items is None:
+            return unknown if method != "pop" else value
+        if method == "pop":
+            key = given[0].constant if given else None
+            if key is None:
+                return unknown
+            if key in items:
+                # Gone, or still there.
+                items[key] = UNKNOWN
+            return replace(value, items=tuple(items.items()))
+        if method != "update" or None in named or len(given) > 1:
+            return unknown
+        new: dict[Hashable, TraceType] = {str(name): item for name, item in named.items()}
+        for part in given:
+            if not isinstance(part, MappingValue) or part.items is None:
+                return unknown
+            new.update(part.items)
+        if not new.keys() <= items.keys():
+            return unknown
+        items.update((key, settled(join([items[key], item]))) for key, item in new.items())
+        return replace(value, items=tuple(items.items()))
+
     def _overwritten(
         self, value: MappingValue, key: object, target: ast.Subscript, at: Place, place: Place
     ) -> MappingValue:
-        """Return a dict as ``name[key] = ...`` leaves it, for a key that it has already."""
+        """Return a dict as ``holder[key] = ...`` leaves it, for a key that it has already."""
         assert value.items is not None
-        scope = lookup(tail(target.value), at.scope)[0]
-        with self.recursion.working_out(("dict", scope, key)) as again:
-            given = self.queries.syntax.stored(target, at)
-            new = UNKNOWN if again else self.expressions.value(given, at)
+        statement = self.queries.syntax.parent(at.function, target)
+        what = ("dict", ast.dump(target.value), key)
+        with self.recursion.working_out(what) as again:
+            if again:
+                # What is there before the update.
+                return value
+            met = len(self.recursion.met)
+            old = dict(value.items)[key]
+            if isinstance(statement, ast.AugAssign):
+                amount = self.expressions.value(statement.value, at)
+                new, is_update = arithmetic(statement.op, old, amount), True
+            else:
+                new = self.expressions.value(self.queries.syntax.stored(target, at), at)
+                is_update = what in self.recursion.met[met:]
+        if is_update and statement is not None:
+            new = self._item_updated(target, statement, at, old, new)
         change = new.changes
         if isinstance(new, PythonValue) and change is not None and change.loop in at.loops:
-            if change.loop in place.loops:
+            if change.loop in place.loops or change.loop is None:
                 # The first iteration may still see what was there before.
                 least = max(1, change.least - 1)
                 new = replace(new, change=replace(change, least=least, place=at))
             else:
                 new = settled(new)
-        items = ((k, join([old, new]) if k == key else old) for k, old in value.items)
+        if old.changes is not None and old.changes.loop not in at.loops:
+            # It may be set before it is used.
+            old = settled(old)
+        items = ((k, join([old, new]) if k == key else item) for k, item in value.items)
         return replace(value, items=tuple(items))
+
+    def _item_updated(
+        self, target: ast.Subscript, statement: ast.AST, at: Place, old: TraceType, new: TraceType
+    ) -> TraceType:
+        """Return what an item of a dict is that a statement makes of its earlier value."""
+        update = Binding(ast.unparse(target), "augmented", statement, at, start(statement))
+        result = updated_from_itself(update, new, old)
+        if not isinstance(result, PythonValue) or result.change is None:
+            return result
+        operator, amount = _operands(statement, target)
+        known = None if amount is None else self.expressions.value(amount, at)
+        if operator not in _NEUTRAL or known is None or known.changes is not None:
+            return replace(result, change=result.change.within(1))
+        if known.constant in _NEUTRAL[operator] or self._is_set_beside(target, at):
+            return replace(result, change=result.change.within(1))
+        return result
+
+    def _is_set_beside(self, target: ast.Subscript, at: Place) -> bool:
+        """Whether other code sets such an item: it may take back what an update adds."""
+        written, holder = ast.unparse(target), target.value
+        if not isinstance(holder, ast.Name):
+            return True
+        return any(
+            other is not target and ast.unparse(other) == written
+            for other, _ in self.queries.mutations.dict_stores(holder.id, at.scope)
+        )
 
     def _grown(
         self, name: str, value: SequenceValue, bindings: list[Binding], place: Place
@@ -553,7 +632,7 @@ class Variables:
             first: what it gives the first time.
         """
         result = updated_from_itself(binding, first, self._before(binding))
-        if isinstance(result, MappingValue) and not self.recursion.assumed:
+        if isinstance(result, ContainerValue) and not self.recursion.assumed:
             return result if result.changes is None else _counted_in(result, self._orbit(binding))
         if not isinstance(result, PythonValue) or result.change is None or self.recursion.assumed:
             return result
@@ -575,7 +654,7 @@ class Variables:
     def _orbit(self, binding: Binding) -> list[TraceType]:
         """Return the values that a name surely has in turn, before its update and after each.
 
-        They are worked out one after the other, where each is one constant, or a dict of them, and
+        They are worked out one after the other, where each is one constant, or a container, and
         nothing else sets the name after its first value. None where that is not so.
         """
         others = self._earlier(binding)
@@ -585,7 +664,7 @@ class Variables:
         taken: list[TraceType] = []
         with self.recursion.holding(others):
             for _ in range(LEAST_TRIPS + 1):
-                if not isinstance(last, MappingValue) and last.constant is None:
+                if not isinstance(last, ContainerValue) and last.constant is None:
                     return []
                 taken.append(last)
                 with self.recursion.assuming(dict.fromkeys((binding, *others), last)):
@@ -830,10 +909,8 @@ class Variables:
             if "classmethod" in function.marks():
                 return ClassValue(function.owner)
             return ObjectValue(function.owner.node, function.owner)
-        if parameter.kind == "*":
-            return SequenceValue("tuple")
-        if parameter.kind == "**":
-            return MappingValue()
+        if parameter.kind in ("*", "**"):
+            return self._variadic(function, parameter)
         specified = self.queries.specified(function, parameter)
         if specified is not None:
             return specified
@@ -858,6 +935,14 @@ class Variables:
             if isinstance(default, PythonValue) and default.kind != "none":
                 return PythonValue(default.kind)
         return UNKNOWN
+
+    def _variadic(self, function: Function, parameter: Parameter) -> TraceType:
+        """Return what is left of what the calls of a function pass."""
+        unknown = SequenceValue("tuple") if parameter.kind == "*" else MappingValue()
+        if not self.queries.syntax.is_kept(parameter, function):
+            return unknown
+        passed = self.queries.calls.passed(function, parameter)
+        return passed if isinstance(passed, type(unknown)) else unknown
 
     def annotated(self, parameter: Parameter, function: Function) -> TraceType | None:
         """Return the type that a parameter's annotation promises; None if it is not understood."""
@@ -906,6 +991,22 @@ def _kept(value: TraceType) -> TraceType:
     return join(map(_kept, value.options)) if isinstance(value, ChoiceValue) else value
 
 
+def _operands(
+    statement: ast.AST, target: ast.Subscript
+) -> tuple[type[ast.operator] | None, ast.expr | None]:
+    """Return the operator by which a statement updates ``target``, and by what it does so."""
+    if isinstance(statement, ast.AugAssign):
+        return type(statement.op), statement.value
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    if isinstance(value, ast.BinOp):
+        if ast.unparse(value.left) == ast.unparse(target):
+            return type(value.op), value.right
+        if isinstance(value.op, (ast.Add, ast.Mult)):
+            if ast.unparse(value.right) == ast.unparse(target):
+                return type(value.op), value.left
+    return None, None
+
+
 def _counted_in(value: TraceType, taken: list[TraceType]) -> TraceType:
     """Return what changes with as many values as it has among those ``taken`` in turn."""
     if isinstance(value, PythonValue) and value.change is not None:
@@ -914,6 +1015,11 @@ def _counted_in(value: TraceType, taken: list[TraceType]) -> TraceType:
         if constants and None not in constants:
             least = min(len(set(constants[:-1])), len(set(constants[1:])))
         return replace(value, change=value.change.within(least))
+    if isinstance(value, SequenceValue) and value.items is not None:
+        rows = [one.items or () for one in taken if isinstance(one, SequenceValue)]
+        columns = [[*column] for column in zip(*rows)] if len(rows) == len(taken) else []
+        items = zip(value.items, columns or [[]] * len(value.items))
+        return replace(value, items=tuple(_counted_in(item, column) for item, column in items))
     if isinstance(value, MappingValue) and value.items is not None:
         parts = [dict(one.items or ()) if isinstance(one, MappingValue) else {} for one in taken]
         return MappingValue(

@@ -539,7 +539,8 @@ def _container_words(
         if change is None:
             varying = _varying_item(value) or differing_part(program, site, argument)
             change = varying or _differing_length(program, site, argument)
-        if change is None:
+        if change is None or any(varying == handed.value.changes for handed in site.forwarded):
+            # What callers hand on there is reported where they write it.
             return None
         if varying is not None:
             cures = f"holds a Python value that {_how(program, varying)}", "put tensors in it"

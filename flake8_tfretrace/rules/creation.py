@@ -20,7 +20,7 @@ from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.keras import STEPS
 from flake8_tfretrace.program.library import EAGER_SWITCHES, GRADIENT_TAPE, is_of_library
-from flake8_tfretrace.program.scopes import Class, LoopNode, Place, lookup, start
+from flake8_tfretrace.program.scopes import Binding, Class, LoopNode, Place, lookup, start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
     FEW,
@@ -29,6 +29,7 @@ from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ObjectValue,
     PythonValue,
+    SequenceValue,
     StreamValue,
     TensorValue,
     TraceType,
@@ -60,18 +61,24 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
         why = program.repetition.loop(loops[-1], traced.place)
         if why is None:
             continue
+        given = ""
         if program.lifetimes.of(traced) != "dropped":
             # In a loop of its own it may earn its trace; not if the one of before would do as well.
             if program.lifetimes.of(traced, earns=False) != "dropped":
                 continue
-            if _reads_of_loop(program, traced, loops[-1]):
+            read = _read_of_loop(program, traced, loops[-1])
+            if read is None or not all(_is_data(program.bound(b, b.place)) for b in read):
                 continue
-            why += Witness(needs=frozenset({"the function of the iteration before would do"}))
+            unpaid = "its calls in a loop do not pay for its trace"
+            clause = unpaid if read else "the function of the iteration before would do"
+            why += Witness(needs=frozenset({clause}))
+            given = ", ".join(dict.fromkeys(f"'{binding.name}'" for binding in read))
         if _captures_model_of_loop(program, traced, loops[-1]):
             continue
+        passing = f", and pass it {given}" if given else ""
         words = (
             f"{_called(traced)} is made in the loop: it is traced again in every iteration; "
-            "make it once, before the loop"
+            f"make it once, before the loop{passing}"
         )
         yield _made(program, traced, words, why)
 
@@ -105,21 +112,33 @@ def _captures_model_of_loop(program: Program, traced: TracedFunction, loop: ast.
     return False
 
 
-def _reads_of_loop(program: Program, traced: TracedFunction, loop: LoopNode) -> bool:
-    """Whether a function may read what the loop that makes it sets."""
+def _is_data(value: TraceType) -> bool:
+    """Whether a value could be an argument: numbers and tensors, no variables or objects."""
+    if isinstance(value, SequenceValue):
+        return bool(value.parts) and all(map(_is_data, value.parts))
+    is_tensor = isinstance(value, TensorValue) and value.variable is False
+    return is_tensor or isinstance(value, PythonValue)
+
+
+def _read_of_loop(program: Program, traced: TracedFunction, loop: LoopNode) -> list[Binding] | None:
+    """Return the variables that a function reads of what the loop that makes it sets.
+
+    None where it may also read other state that the loop changes.
+    """
     function = traced.function
     if function is None or function.place is None:
-        return True
+        return None
     own = {function.name, *function.body.scope.bindings}
     named = {name for name in program.syntax.uses(function) if name not in own}
     scope = traced.place.scope
-    if any(loop in b.place.loops for name in named for b in scope.bindings.get(name, ())):
-        return True
+    read = [
+        b for name in sorted(named) for b in scope.bindings.get(name, ()) if loop in b.place.loops
+    ]
     inside = set(ast.walk(loop)) - set(ast.walk(function.node))
     sets = {n.attr for n in inside if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)}
     reads = {n.attr for n in ast.walk(function.node) if isinstance(n, ast.Attribute)}
     if sets & reads:
-        return True
+        return None
     for call, place in traced.place.function.calls:
         func = call.func
         if call not in inside or not isinstance(func, ast.Attribute):
@@ -131,8 +150,8 @@ def _reads_of_loop(program: Program, traced: TracedFunction, loop: LoopNode) -> 
         )
         # A method may set what the function reads of the instance.
         if roots & named and not is_state and program.qualified(func, place) is None:
-            return True
-    return False
+            return None
+    return read
 
 
 def function_created_per_call(program: Program) -> Iterator[Report]:
@@ -211,13 +230,12 @@ def _captures_only_data(
             continue
         for binding in maker.body.scope.bindings[name]:
             value = program.bound(binding, binding.place)
-            is_tensor = isinstance(value, TensorValue) and value.variable is False
             if isinstance(value, FunctionValue):
                 inner = value.function
                 if inner is not None and maker in inner.enclosing():
                     if not _captures_only_data(program, inner, maker, seen | {function}):
                         return False
-            elif not is_tensor and not isinstance(value, PythonValue):
+            elif not _is_data(value):
                 return False
     return True
 

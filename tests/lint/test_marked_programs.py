@@ -12,9 +12,11 @@ from flake8_tfretrace.catalog import DEFAULT_CODES
 from tests.marks import marks
 
 IMPORTS = """\
+import collections
 import copy
 import dataclasses
 import functools
+import itertools
 import os
 import random
 import time
@@ -3254,6 +3256,260 @@ def run(x, **options):
 
 for i in range(9):
     run(tf.ones(3), n=tf.constant(i))
+""",
+    "settings that go through dicts of keywords": """\
+RUNS = {"a": {"rate": 0.1, "n": 3}, "b": {"rate": 0.2, "n": 3}, "c": {"rate": 0.4, "n": 3}}
+
+def run(rate, n):
+    for _ in range(n):
+        f(tf.ones(3), rate)  # TFR101
+        f(tf.ones(3), n)
+
+class Settings:
+    def __init__(self, **given):
+        self.rate = given.get("rate", 0.1)
+        self.size = given.get("size", 3)
+
+def read(**given):
+    f(tf.ones(3), given["rate"])  # TFR101
+    f(tf.ones(3), given["size"])
+
+def handed_on(name, **given):
+    read(**given)
+
+def searched(grid):
+    for values in itertools.product(*grid.values()):
+        found = dict(zip(grid, values))
+        f(tf.ones(3), found["rate"])  # TFR101
+        f(tf.ones(3), found["size"])
+
+for given in RUNS.values():
+    run(**given)
+for epoch in range(9):
+    handed_on("a", rate=epoch / 3, size=3)
+for rate in (0.1, 0.2, 0.3, 0.4):
+    settings = Settings(rate=rate)
+    f(tf.ones(3), settings.rate)  # TFR101
+    f(tf.ones(3), settings.size)
+searched({"rate": [0.1, 0.2, 0.3], "size": [3]})
+""",
+    "what is left of the arguments by position": """\
+def spread(*values):
+    f(tf.ones(3), values[0])  # TFR101
+    f(tf.ones(3), values[1])
+
+def may_be_changed(**given):
+    other(given)
+    f(tf.ones(3), given["n"])
+
+for i in range(9):
+    spread(i, 3)
+    may_be_changed(n=i)
+""",
+    "items of a dict that a loop updates": """\
+def by_operator():
+    state = {"rate": 0.1, "n": 3}
+    for _ in range(9):
+        f(tf.ones(3), state["rate"])  # TFR101
+        f(tf.ones(3), state["n"])
+        state["rate"] *= 0.9
+
+def by_assignment(rate):
+    state = {"rate": rate, "n": 3}
+    for _ in range(9):
+        state["rate"] = state["rate"] - 0.1
+        f(tf.ones(3), state["rate"])  # TFR101
+        f(tf.ones(3), state["n"])
+
+def taken_back():
+    state = {"n": 0}
+    for _ in range(9):
+        state["n"] += 1
+        f(tf.ones(3), state["n"])
+        state["n"] = 0
+
+def negated():
+    state = {"n": 1}
+    for _ in range(9):
+        state["n"] = -state["n"]
+        f(tf.ones(3), state["n"])
+
+def of_nothing():
+    state = {"n": 0.0}
+    for _ in range(9):
+        state["n"] *= 0.5
+        f(tf.ones(3), state["n"])
+
+def of_tensors():
+    state = {"total": tf.constant(0.0)}
+    for _ in range(9):
+        state["total"] += 1.0
+        f(tf.ones(3), state["total"])
+
+def put_by_a_method():
+    state = {"rate": 0.1, "n": 3}
+    state.update(rate=0.5)
+    for _ in range(9):
+        f(tf.ones(3), state["rate"])
+        state.pop("n")
+
+by_operator()
+by_assignment(0.3)
+taken_back()
+negated()
+of_nothing()
+of_tensors()
+put_by_a_method()
+""",
+    "named tuples that are replaced": """\
+Rates = collections.namedtuple("Rates", ["fast", "slow"])
+
+def replaced():
+    rates = Rates(0.1, 0.5)
+    for _ in range(9):
+        rates = rates._replace(fast=rates.fast * 0.9)
+        f(tf.ones(3), rates)  # TFR103
+
+def replaced_by_a_constant():
+    rates = Rates(0.1, 0.5)
+    for _ in range(9):
+        rates = rates._replace(fast=0.2)
+        f(tf.ones(3), rates)
+
+def bounded():
+    rates = Rates(0.1, 0.5)
+    for _ in range(9):
+        rates = rates._replace(fast=max(rates.fast * 0.1, 0.01))
+        f(tf.ones(3), rates)
+
+def swapped():
+    pair = (1, 2)
+    for _ in range(9):
+        pair = (pair[1], pair[0])
+        f(tf.ones(3), pair)
+
+replaced()
+replaced_by_a_constant()
+bounded()
+swapped()
+""",
+    "lengths that data decide": """\
+@tf.function
+def padded(tokens):
+    return tokens
+
+@tf.function  # likely TFR201
+def padded_to_the_longest(tokens):
+    return tokens
+
+@tf.function  # likely TFR201
+def padded_by_keras(tokens):
+    return tokens
+
+@tf.function  # likely TFR201
+def grouped(rows):
+    return rows
+
+@tf.function  # likely TFR201
+def grouped_by_hand(rows):
+    return rows
+
+def pad(texts):
+    longest = max(len(text) for text in texts)
+    return np.array([[ord(c) for c in text] + [0] * (longest - len(text)) for text in texts])
+
+def encode(texts):
+    return [[ord(c) for c in text] for text in texts]
+
+def batches(texts, frame, events):
+    for start in range(0, 90, 8):
+        batch = texts[start : start + 8]
+        padded_to_the_longest(tf.constant(pad(batch)))
+        padded_by_keras(tf.constant(keras.utils.pad_sequences(encode(batch))))
+        padded(tf.constant(keras.utils.pad_sequences(encode(batch), maxlen=20)))
+        padded(np.array([[0.5 for _ in range(5)] for _ in batch]))
+    for name, part in frame.groupby("user"):
+        grouped(tf.constant(part["value"].values))
+    found = collections.defaultdict(list)
+    for key, value in events:
+        found[key].append(value)
+    for values in found.values():
+        grouped_by_hand(tf.constant(values))
+
+batches(load(), load(), load())
+""",
+    "numbers that functions out of a dict give": """\
+SCHEDULES = {"linear": lambda epoch: 1 - epoch / 30, "steps": lambda epoch: 0.1 * 0.9**epoch}
+FIXED = {"low": lambda epoch: 0.1, "high": lambda epoch: 0.2}
+
+def train(schedule="linear", fixed="low"):
+    rate, limit = SCHEDULES[schedule], FIXED[fixed]
+    for epoch in range(30):
+        f(tf.ones(3), rate(epoch))  # TFR101
+        f(tf.ones(3), limit(epoch))
+
+train()
+""",
+    "numbers that an iterator gives one by one": """\
+def falling():
+    rate = 1.0
+    while True:
+        yield rate
+        rate *= 0.9
+
+def constant():
+    while True:
+        yield 0.5
+
+class Trainer:
+    def __init__(self):
+        self.steps = itertools.count()
+
+    def step(self):
+        f(tf.ones(3), next(self.steps))  # TFR101
+
+def train():
+    rates, same, turns = falling(), constant(), itertools.cycle([1, 2])
+    for _ in range(30):
+        f(tf.ones(3), next(rates))  # TFR101
+        f(tf.ones(3), next(same))
+        f(tf.ones(3), next(turns))
+        f(tf.ones(3), next(falling()))
+
+def run():
+    trainer = Trainer()
+    for _ in range(30):
+        trainer.step()
+
+train()
+run()
+""",
+    "functions made in a loop for data of an iteration": """\
+weight = tf.Variable(1.0)
+
+for rate in (0.1, 0.2, 0.3, 0.4):
+    @tf.function  # likely TFR501
+    def step():
+        weight.assign_sub(rate * weight)
+    for _ in range(9):
+        step()
+
+for seed in range(9):
+    state = tf.Variable(float(seed))
+    @tf.function
+    def step_of_new_variable():
+        state.assign_sub(0.1)
+    for _ in range(9):
+        step_of_new_variable()
+
+kept = []
+for size in range(9):
+    @tf.function
+    def step_that_is_kept(x):
+        return x * size
+    kept.append(step_that_is_kept)
+    for _ in range(9):
+        step_that_is_kept(tf.ones(3))
 """,
     "options that are not handed on as they came": """\
 def set_here(x, **options):
