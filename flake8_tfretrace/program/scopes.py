@@ -480,6 +480,8 @@ def first_line(node: ast.AST) -> int:
 
 def end(node: ast.AST) -> Position:
     """Return where ``node`` ends."""
+    if isinstance(node, ast.comprehension):
+        return end([node.iter, *node.ifs][-1])
     return (node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
 
 

@@ -1235,7 +1235,7 @@ def test_an_object_that_stays_is_passed(given: str, before: str) -> None:
         (helper("net if i else other", top=f"{NET}\nother = {NET[6:]}"), "'model'"),
         (helper("next(nets)", top="nets = iter([])"), "what 'model' is, which it uses"),
         (helper("lambda v: v * i"), "it uses 'i', which is set more than once"),
-        (helper("*nets", top="nets = []"), "line"),
+        (helper("*nets", top="nets = list(iter([]))"), "line"),
     ],
 )
 def test_an_object_that_may_change_is_not_passed(source: str, reason: str) -> None:
@@ -1266,3 +1266,23 @@ def test_a_lambda_stays_where_its_parts_cannot_be_passed(
     top = f"w = [2.0]\n\n\n@tf.function\ndef f(x, n):\n{indent(body, '    ')}\n\n\n"
     source = in_loop(f"{before}\nf(x, {function})\n", top=top) + "\n\nmain()\n"
     assert f"; its parts cannot be passed: {reason}" in refusal(source)
+
+
+def test_a_number_of_the_loop_is_passed_in_a_comprehension() -> None:
+    source = HEAD + dedent(
+        """\
+        weight = tf.Variable(1.0)
+
+        for rate in (0.1, 0.2, 0.3, 0.4):
+
+            @tf.function
+            def step():
+                return rate * weight
+
+            losses = [step() for _ in range(9)]
+        """
+    )
+    result = fix_source(source, codes=CODES, unsafe=True, settings=Settings(confidence="likely"))
+    assert [done.finding.code for done in result.fixed] == ["TFR501"]
+    assert result.text.index("def step(rate)") < result.text.index("for rate in")
+    assert "[step(tf.constant(rate)) for _ in range(9)]" in result.text
