@@ -780,16 +780,16 @@ class Walk:
         """Go on below ``node``."""
         for name in _CHILDREN[type(node)]:
             child = getattr(node, name)
-            if type(child) is not list:
-                if type(child) not in _LEAVES:
-                    _WALKS[type(child)](self, child, place)
-                continue
-            for item in child:
+            for item in child if type(child) is list else (child,):
                 if type(item) not in _LEAVES:
-                    _WALKS[type(item)](self, item, place)
+                    self.expression(item, place)
 
     def expression(self, node: ast.AST, place: Place) -> None:
-        _WALKS[type(node)](self, node, place)
+        handler = _EXPRESSIONS.get(type(node))
+        if handler is not None:
+            handler(self, node, place)
+        else:
+            self.expressions(node, place)
 
     def call(self, node: ast.Call, place: Place) -> None:
         self.index.places[node] = place
@@ -967,8 +967,6 @@ _EXPRESSIONS: dict[type[ast.AST], Callable[[Walk, Any, Place], None]] = {
     ast.Yield: Walk.yield_,
     ast.YieldFrom: Walk.yield_,
 }
-_WALKS = {kind: _EXPRESSIONS.get(kind, Walk.expressions) for kind in _CHILDREN}
-"""How to walk each kind of node."""
 
 
 def _from(statement: ast.stmt, place: Place, loops: tuple[LoopNode, ...]) -> Place:
