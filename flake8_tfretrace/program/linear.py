@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from flake8_tfretrace.program.scopes import Binding, Place, definitions, reaching, start
+from flake8_tfretrace.program.scopes import Binding, Place, definitions, reaching, start, tail
 from flake8_tfretrace.program.tracetypes import Change, PythonValue
 from flake8_tfretrace.program.values import Values
 
@@ -28,6 +28,11 @@ class Linear:
 
     def __sub__(self, other: Linear) -> Linear:
         return _sum(((self, 1), (other, -1)))
+
+    @property
+    def symbols(self) -> set[_Symbol]:
+        """The values that are not known."""
+        return {symbol for symbol, _, _ in self.terms}
 
     @property
     def values(self) -> list[ast.expr]:
@@ -74,9 +79,31 @@ def linear(values: Values, node: ast.expr, place: Place, depth: int = 0) -> Line
 
 
 def width(values: Values, lower: ast.expr, upper: ast.expr, place: Place) -> Linear | None:
-    """Return the difference of two bounds as a linear form; None if they are something else."""
-    first, last = linear(values, lower, place), linear(values, upper, place)
-    return None if first is None or last is None else last - first
+    """Return the difference of two bounds as a linear form; None if they are something else.
+
+    Where the upper one is the least of several, it is one that moves with the lower one, if there
+    is one: what cuts the last window short cuts no other.
+    """
+    first = linear(values, lower, place)
+    if first is None:
+        return None
+    for bound in _least_of(upper, place):
+        last = linear(values, bound, place)
+        if last is not None and first.symbols and not first.symbols & (last - first).symbols:
+            return last - first
+    last = linear(values, upper, place)
+    return None if last is None else last - first
+
+
+def _least_of(node: ast.expr, place: Place) -> list[ast.expr]:
+    """Return the expressions of which one is the least, as ``min`` or ``tf.minimum`` gives it."""
+    source: ast.expr | None = node
+    if isinstance(node, ast.Name):
+        bindings = definitions(node, place)
+        is_here = len(bindings) == 1 and bindings[0].place.loops == place.loops
+        source = assigned(bindings[0]) if is_here else None
+    is_least = isinstance(source, ast.Call) and tail(source.func) in ("min", "minimum")
+    return source.args if isinstance(source, ast.Call) and is_least else []
 
 
 def width_change(values: Values, lower: ast.expr, upper: ast.expr, place: Place) -> Change | None:

@@ -84,7 +84,9 @@ class LoopDependence:
         self._steps += 1
         self._depth += 1
         self._known[key] = False
-        found = not _has_few(self.program.value(node, place))
+        value = self.program.value(node, place)
+        is_sizeless = size and isinstance(value, PythonValue) and value.is_number
+        found = not (is_sizeless or _has_few(value))
         is_operation = isinstance(node, (ast.BinOp, ast.Call, ast.JoinedStr, ast.UnaryOp))
         self._computing += is_operation
         found = found and self._computed(node, place, size)

@@ -238,7 +238,8 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
             since = SINCE[new or name]
             requirement = required(program.files.path(place))
             may_be_older = requirement.may_be_below("tensorflow", since)
-            if may_be_older:
+            if may_be_older or (may_be_older is None and not requirement.names("tensorflow")):
+                # A project that does not say what it runs on has most often been left behind.
                 continue
             if new is None:
                 words = f"'{name}' has no effect; remove it"
@@ -248,12 +249,6 @@ def deprecated_relax_shapes(program: Program) -> Iterator[Report]:
             else:
                 words = f"'{name}' is deprecated: the option is called '{new}'"
             witness = program.files.witness(call, place, f"'{name}' is passed")
-            if may_be_older is None and not requirement.names("tensorflow"):
-                dialect = program.versions.dialect
-                if dialect.removed or dialect.keras_2:
-                    # It runs on old versions only, if not on those.
-                    continue
-                witness += Witness(needs=frozenset({f"TensorFlow is {since} or newer"}))
             facts = OptionFacts(call, name, new)
             yield Report(call, place, words, facts=facts, witness=witness)
 

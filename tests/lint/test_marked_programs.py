@@ -2896,6 +2896,31 @@ for n in range(99):
     except ValueError:
         pass
 """,
+    "sizes that numbers, draws and windows keep": """\
+@tf.function
+def in_place(x):
+    return x
+
+@tf.function
+def in_windows(x):
+    return x
+
+def shift(x, widths, scale):
+    for j in range(5):
+        for number in range(-widths[j], widths[j] + 1):
+            in_place(x - number)
+            in_place(x + np.random.normal(0, scale, size=(4, len(x))))
+            scale = scale * number
+
+def cut(x, size):
+    for begin in tf.range(0, len(x), size):
+        start = begin
+        end = tf.minimum(start + size, len(x))
+        in_windows(x[start:end])
+    for begin in range(0, len(x), size):
+        end = min(begin + size, len(x))
+        in_windows(x[begin:end])
+""",
     "predict beside what few iterations do": """\
 class Player(keras.Model):
     def first_state(self, size):

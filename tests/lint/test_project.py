@@ -444,22 +444,19 @@ def test_what_raises_in_a_graph_that_the_project_never_runs(
 
 
 @pytest.mark.parametrize(
-    ("line", "is_likely"),
-    [
-        ("x = tf.zeros(3)", True),
-        ("tf.compat.v1.reset_default_graph()", True),
-        ("tf.reset_default_graph()", False),
-        ("from keras.layers import CuDNNLSTM", False),
-    ],
+    ("required", "codes"),
+    [(None, []), ("numpy", []), ("tensorflow", ["TFR203"]), ("tensorflow>=2.2", [])],
 )
-def test_an_old_option_where_no_version_is_required(
-    tmp_path: Path, line: str, is_likely: bool
+def test_an_old_option_and_the_versions_that_are_required(
+    tmp_path: Path, required: str | None, codes: list[str]
 ) -> None:
     program = (
         "import tensorflow as tf\n@tf.function(experimental_compile=True)\ndef f(x): return x\n"
     )
-    found = check(program + line, str(tmp_path / "a.py"), settings=Settings(confidence="likely"))
-    assert [finding.code for finding in found] == (["TFR203"] if is_likely else [])
+    if required is not None:
+        (tmp_path / "requirements.txt").write_text(required, encoding="utf-8")
+    found = check(program, str(tmp_path / "a.py"), settings=Settings(confidence="likely"))
+    assert [finding.code for finding in found] == codes
 
 
 @pytest.mark.parametrize(("rebound", "is_likely"), [("model", False), ("other", True)])
