@@ -42,6 +42,8 @@ class Variation:
         if site.is_choice and loop not in site.place.loops:
             # What changes elsewhere may choose another function, too.
             return None
+        if loop in site.place.loops and self._is_call_of_layer(site.place.function):
+            return None
         if loop is not None and loop in self.queries.index.places:
             around = self.queries.index.places[loop]
             if loop in remade or not _is_within(around.function, inside):
@@ -75,6 +77,18 @@ class Variation:
             clause = f"{origin.function.name} runs between the calls"
             repeated += Witness(needs=frozenset({clause}))
         return repeated + self._changes(change, origin) + called
+
+    def _is_call_of_layer(self, function: Function) -> bool:
+        """Whether Keras runs a function each time a layer is called, in a graph or eagerly.
+
+        Loops in it go through the same values each time: they are traced once.
+        """
+        owner = function.owner
+        return (
+            owner is not None
+            and function.name == "call"
+            and self.queries.keras.class_kind(owner) in ("layer", "model")
+        )
 
     def _around_both(
         self,

@@ -2921,6 +2921,32 @@ def cut(x, size):
         end = min(begin + size, len(x))
         in_windows(x[begin:end])
 """,
+    "orders that a layer goes through each time it is called": """\
+@tf.function
+def polynomial(x, n):
+    y = x
+    for i in range(n):
+        y = y * x - i
+    return y
+
+@tf.function
+def other(x, n):
+    y = x
+    for i in range(n):  # TFR301
+        y = y * x - i
+    return y
+
+class Basis(keras.layers.Layer):
+    def __init__(self, orders):
+        super().__init__()
+        self.orders = orders
+
+    def call(self, x):
+        return tf.stack([polynomial(x, n) for n in range(self.orders)])
+
+def expand(x, orders):
+    return [other(x, n) for n in range(orders)]  # TFR101
+""",
     "predict beside what few iterations do": """\
 class Player(keras.Model):
     def first_state(self, size):
