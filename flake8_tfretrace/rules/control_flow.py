@@ -123,6 +123,8 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
                         program.graph.why_runs(function, node, place),
                     )
                 continue
+            if _only_checks(node):
+                continue
             numbers = _numbers_compared(test)
             roots = program.roots(numbers, place)
             varying = [
@@ -144,6 +146,15 @@ def python_value_conditional(program: Program) -> Iterator[Report]:
                 )
                 witness = why + program.graph.why_runs(function, node, place)
                 yield Report(node, place, words, traced.qualname, None, facts, witness)
+
+
+def _only_checks(node: ConditionalNode) -> bool:
+    """Whether a condition is there to raise for values that are no good.
+
+    That is best done while tracing: of a condition on a tensor AutoGraph traces both branches.
+    """
+    branches = (node.body, node.orelse) if isinstance(node, ast.If) else ()
+    return any(branch and isinstance(branch[-1], ast.Raise) for branch in branches)
 
 
 def _decided(node: ConditionalNode) -> str:

@@ -2921,6 +2921,22 @@ def cut(x, size):
         end = min(begin + size, len(x))
         in_windows(x[begin:end])
 """,
+    "checks of numbers while tracing": """\
+@tf.function
+def power(x, n):
+    if n < 0:
+        raise ValueError(n)
+    if n < 3:  # TFR303
+        return x
+    elif n > 90:
+        x = x * x
+    else:
+        raise ValueError(n)
+    return x
+
+for n in range(99):
+    power(x, n)  # TFR101
+""",
     "orders that a layer goes through each time it is called": """\
 @tf.function
 def polynomial(x, n):
