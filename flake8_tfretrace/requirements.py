@@ -28,11 +28,12 @@ Library = Literal["tensorflow", "keras"]
 _NAMES: dict[Library, str] = {
     "tensorflow": """
     intel-tensorflow tensorflow tensorflow-base tensorflow-cpu tensorflow-eigen tensorflow-gpu
-    tensorflow-intel tensorflow-macos tensorflow-mkl tensorflow-rocm tf-nightly tf-nightly-cpu
-    tf-nightly-gpu
+    tensorflow-intel tensorflow-macos tensorflow-mkl tensorflow-rocm tensorflow-serving-api
+    tensorflow-text tf-nightly tf-nightly-cpu tf-nightly-gpu
     """,
     "keras": "keras keras-gpu keras-nightly",
 }
+"""The distributions of each, and those that require it in their own version."""
 _DISTRIBUTIONS = {name: library for library, names in _NAMES.items() for name in names.split()}
 _LEGACY_KERAS = frozenset({"tf-keras", "tf-keras-nightly", "tensorflow-addons"})
 """Keras 2, and what works with no other."""

@@ -51,6 +51,8 @@ UNKNOWN = [(None, False)]
         ("tensorflow>=2.3", EITHER),
         ("tensorflow>2.3", EITHER),
         ("tensorflow<=2.9", EITHER),
+        ("tensorflow\ntensorflow-text~=2.6", EITHER),
+        ("tensorflow\ntensorflow-text==2.8.*", OLDER),
         ("tensorflow<3", EITHER),
         ("tensorflow>=2.4.*", EITHER),
         ("tensorflow-gpu", EITHER),
