@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program.cfg import Loop, Point
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.graph import Graph
 from flake8_tfretrace.program.queries import Queries
-from flake8_tfretrace.program.scopes import Function, LoopNode, Place, start
+from flake8_tfretrace.program.scopes import Binding, Function, LoopNode, Place, definitions, start
 from flake8_tfretrace.program.sites import CallSite, Sites
-from flake8_tfretrace.program.tracetypes import ObjectValue
+from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
 from flake8_tfretrace.program.trips import TripCounts
 
 
@@ -66,6 +68,7 @@ class Ordering:
             in_order: whether the first call must come before the event in each iteration of the
                 loops around it.
             of_one_trace: whether the second call must be able to run the graph of the first.
+                The witness then names a value that has to recur for that, if there is one.
         """
         happenings = list(self._occurrences(event, None))
         functions = {occurrence.place.function for occurrence in happenings}
@@ -75,6 +78,7 @@ class Ordering:
             for occurrence in self._occurrences(self._event(site), site)
             if occurrence.place.function in functions and self._holds_function(site, occurrence)
         ]
+        found: tuple[CallSite, CallSite, Witness] | None = None
         for what in happenings:
             there = [c for c in called if c.place.function is what.place.function]
             for before in there:
@@ -84,9 +88,72 @@ class Ordering:
                     assert before.site is not None and after.site is not None
                     if of_one_trace and not self.sites.may_share(before.site, after.site):
                         continue
-                    if _is_of_one(before, what, after) and self._leads(what, after):
-                        return before.site, after.site, self._witness(before, what, after)
-        return None
+                    if not _is_of_one(before, what, after) or not self._leads(what, after):
+                        continue
+                    why = self._witness(before, what, after)
+                    if of_one_trace and before.site is after.site:
+                        recurs = self._recurs(before, what, after)
+                        if recurs is None:
+                            continue
+                        why += recurs
+                    if not why.needs:
+                        return before.site, after.site, why
+                    found = found or (before.site, after.site, why)
+        return found
+
+    def _recurs(self, before: _Occurrence, what: _Occurrence, after: _Occurrence) -> Witness | None:
+        """Return what is assumed for two executions of one call to run one graph; None if nothing.
+
+        That is with something between them: in one iteration of the loop in which an argument
+        changes, or in two in which it is the same: there surely are two where it has fewer values
+        than the loop iterations, and none where it differs between any two.
+        """
+        assert before.site is not None
+        found = Witness()
+        for loop, value, node in self.sites.varying(before.site):
+            if loop not in before.place.loops[:1]:
+                # Its function is called again, which starts the loop again.
+                continue
+            within = (loop,)
+            if self._leads(before, what, within) and self._leads(what, after, within):
+                continue
+            if self._are_distinct(loop, value, node, before.site.place):
+                return None
+            if value.constants and len(value.constants) < (self.trips.count(loop) or 0):
+                continue
+            clause = f"'{text_of(node)}' is the same in two of the calls"
+            found = Witness(needs=frozenset({clause}))
+        return found
+
+    def _are_distinct(
+        self, loop: LoopNode, value: PythonValue, node: ast.expr, place: Place
+    ) -> bool:
+        """Whether a value surely differs between any two iterations of a loop.
+
+        Its different values are as many as the iterations, or it is a clock, or counts them.
+        """
+        change, most = value.change, self.trips.most_iterations(loop)
+        if change is not None and (change.kind == "clock" or change.least >= (most or math.inf)):
+            return True
+        if isinstance(node, ast.Attribute):
+            holder = self.sites.values.value(node.value, place)
+            cls = holder.cls if isinstance(holder, ObjectValue) else None
+            updates = [] if cls is None else self.queries.classes.attribute_updates(cls, node.attr)
+            bindings = [b for b in updates if b.place.function.name != "__init__"]
+        else:
+            known = definitions(node, place) if isinstance(node, ast.Name) else ()
+            bindings = [b for b in known if loop in b.place.loops]
+        if bindings and all(map(self._counts_up, bindings)):
+            return True
+        return bool(self.trips.step(node, place, loop))
+
+    def _counts_up(self, binding: Binding) -> bool:
+        """Whether a definition adds a positive number to what was there before."""
+        node = binding.node
+        if not isinstance(node, ast.AugAssign) or not isinstance(node.op, ast.Add):
+            return False
+        added = self.sites.values.value(node.value, binding.place).constant
+        return isinstance(added, (int, float)) and added > 0
 
     def _event(self, site: CallSite) -> Event:
         point = site.place.function.graph.point_at(start(site.node))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,11 +11,10 @@ from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.forwarding import Forwarding, Given
 from flake8_tfretrace.program.graph import Graph
 from flake8_tfretrace.program.queries import Queries
-from flake8_tfretrace.program.scopes import Parameter, Place
+from flake8_tfretrace.program.scopes import LoopNode, Parameter, Place
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
-    FEW,
     FunctionValue,
     PythonValue,
     TensorValue,
@@ -126,9 +126,10 @@ class Sites:
         return CallSite(call, place, traced, arguments, callee, is_choice, forwarded)
 
     def may_share(self, one: CallSite, other: CallSite) -> bool:
-        """Whether two calls of a function, or two executions of one, can run the same graph.
+        """Whether two calls of a function can run the same graph.
 
-        That is one traced for keys that both have: no argument surely has another one.
+        That is one traced for keys that both have: no argument surely has another one. Of two
+        executions of one call :meth:`varying` tells more.
         """
         traced = one.traced
         if traced.has_signature or any(a.starred for s in (one, other) for a in s.arguments):
@@ -139,10 +140,21 @@ class Sites:
                 continue
             if a is not None and b is not None and not may_share_key(a, b):
                 return False
-        return one is not other or not any(
-            isinstance(value, PythonValue) and _is_new_each_time(value, one.place)
-            for value in given[0]
-        )
+        return True
+
+    def varying(self, site: CallSite) -> Iterator[tuple[LoopNode, PythonValue, ast.expr]]:
+        """Yield the Python values that change in the outermost loop around a call.
+
+        Two executions of the call in different iterations have one key only if the value recurs.
+        """
+        if site.traced.has_signature or any(a.starred for a in site.arguments):
+            return
+        for argument in site.arguments:
+            value, loop = argument.value, next(iter(site.place.loops), None)
+            if isinstance(value, PythonValue) and loop is not None:
+                if value.change is not None and value.change.is_enough:
+                    if value.change.loop is loop:
+                        yield loop, value, argument.node
 
     def _given(self, site: CallSite, parameter: Parameter) -> TraceType | None:
         """Return what a call gives a parameter, be it by default; None if that is not known."""
@@ -160,12 +172,3 @@ class Sites:
         return bool(sites) and all(
             self.queries.syntax.expects_exception(s.node, s.place) for s in sites
         )
-
-
-def _is_new_each_time(value: PythonValue, place: Place) -> bool:
-    """Whether code gives another value in each iteration of all loops around it."""
-    change = value.change
-    if change is None or change.loop is None or change.loop not in place.loops[:1]:
-        return False
-    least = FEW + 1 if value.constants is None else len(value.constants)
-    return change.least >= least

@@ -214,13 +214,13 @@ class TripCounts:
             sides = [test.left, *test.comparators]
         elif holds:
             return set()
-        steps = [self._step(side, place, loop) for side in sides]
+        steps = [self.step(side, place, loop) for side in sides]
         if None not in steps and steps[0] != steps[1]:
             return {math.inf}
         for side, other in (sides, reversed(sides)):
             if isinstance(side, ast.BinOp) and isinstance(side.op, ast.Mod):
-                step = self._step(side.left, place, loop)
-                if step and self._step(other, place, loop) in (0, None):
+                step = self.step(side.left, place, loop)
+                if step and self.step(other, place, loop) in (0, None):
                     sizes = self._numbers(side.right, place)
                     if not sizes:
                         return {None}
@@ -255,7 +255,7 @@ class TripCounts:
         sizes = self._numbers(test.right, place)
         return {min(sizes) if sizes and min(sizes) > 0 else None}
 
-    def _step(self, node: ast.expr, place: Place, loop: LoopNode) -> int | None:
+    def step(self, node: ast.expr, place: Place, loop: LoopNode) -> int | None:
         """Return by how much each iteration of a loop raises an int; None if that is not known."""
         form = linear(self.values, node, place)
         if form is None or isinstance(loop, ast.While):

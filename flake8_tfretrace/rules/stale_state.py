@@ -90,6 +90,7 @@ def _rebound_name(
         return None
     if _are_equal(program, bindings):
         return None
+    changed = []
     for binding in bindings:
         if binding.kind not in ("assign", "augmented", "loop"):
             continue
@@ -106,8 +107,13 @@ def _rebound_name(
         event = Event(binding.node, binding.place, binding.point)
         found = program.ordering.between(event, called, of_one_trace=True)
         if found is not None:
-            return binding, found[2]
-    return None
+            changed.append((binding, found[2]))
+    return _surest(changed) if changed else None
+
+
+def _surest(changed: list[tuple[Binding, Witness]]) -> tuple[Binding, Witness]:
+    """Return the first of the changes that rest on the fewest assumptions."""
+    return min(changed, key=lambda change: len(change[1].needs))
 
 
 def _is_made_with(function: Function, binding: Binding) -> bool:
@@ -275,12 +281,15 @@ def _rebound_attribute(
     if _are_equal(program, program.classes.attribute_bindings(cls, read.attr)):
         return None
     updates = list(eager_updates(program, read, place))
+    changed = []
     for binding in updates:
         owner = _owner_of(program, binding) if is_own else None
         event = Event(binding.node, binding.place, binding.point, owner)
         found = program.ordering.between(event, sites, of_one_trace=True)
         if found is not None:
-            return binding, found[2]
+            changed.append((binding, found[2]))
+    if changed:
+        return _surest(changed)
     for binding in updates:
         updater = binding.place.function
         beside = [site for site in sites if site.place.function is updater]

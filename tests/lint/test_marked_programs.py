@@ -7586,6 +7586,83 @@ def run(x):
 
 run(tf.ones([3]))
 """
+PROGRAMS["numbers that may recur, or never do, beside state that is rebound"] = """\
+level = 0.5
+
+@tf.function
+def by_counter(x, n):
+    return x * level + n
+
+@tf.function
+def in_one_iteration(x, n):
+    return x * level + n  # TFR405
+
+@tf.function
+def in_threes(x, n):
+    return x * level + n  # TFR405
+
+@tf.function
+def drawn(x, n):
+    return x * level + n  # likely TFR405
+
+@tf.function
+def recurring(x, n):
+    return x * level + n  # TFR405
+
+@tf.function
+def linear(x, n):
+    return x * level + n
+
+class Trainer:
+    def __init__(self):
+        self.rate, self.at = 1.0, 0
+
+    @tf.function
+    def train(self, x, n):
+        return x * level + n  # likely TFR405
+
+    @tf.function
+    def log(self, x, n):
+        return x * level + n
+
+    def run(self, x, rows):
+        global level
+        for row in rows:
+            self.train(x, self.rate)
+            level = level / 2
+            self.rate = max(0.1, self.rate * 0.9)
+        for row in rows:
+            self.log(x, self.at)
+            level = level / 2
+            self.at += 1
+
+def run(x, rows, epochs):
+    global level
+    n = 0
+    while level > 0:
+        by_counter(x, n)
+        level = level / 2
+        n += 1
+    for epoch in range(epochs):
+        for row in rows:
+            in_one_iteration(x, epoch)
+            level = level / 2
+    for epoch in range(40):
+        in_threes(x, 1 / (1 + epoch // 3))
+        level = level / 2
+    for row in rows:
+        drawn(x, random.randint(0, 5))
+        level = level / 2
+    for epoch in range(40):
+        recurring(x, epoch % 7)
+        level = level / 2
+    for at, row in enumerate(rows):
+        linear(x, 2 * at + 1)
+        level = level / 2
+
+run(tf.ones([3]), open("rows"), 9)
+Trainer().run(tf.ones([3]), open("rows"))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
