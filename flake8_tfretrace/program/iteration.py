@@ -142,7 +142,7 @@ def count_of(iterable: TraceType) -> int | None:
         return iterable.count
     if isinstance(iterable, PythonValue) and iterable.kind == "range":
         values = iterable.constant
-        return None if values is None or len(values) > _MANY else len(values)
+        return None if values is None else len(values)
     elements = elements_of(iterable)
     return None if elements is None else len(elements)
 
@@ -151,7 +151,7 @@ def element_at(iterable: TraceType, index: int) -> TraceType:
     """Return the element that a loop gets in one of its iterations, if it is known."""
     if isinstance(iterable, PythonValue) and iterable.kind == "range":
         values = iterable.constant
-        return UNKNOWN if values is None or len(values) > _MANY else python_value(values[index])
+        return UNKNOWN if values is None else python_value(values[index])
     elements = elements_of(iterable)
     return UNKNOWN if elements is None else elements[index]
 

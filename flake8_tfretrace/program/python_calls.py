@@ -7,6 +7,7 @@ import contextlib
 import functools
 import itertools
 import math
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Literal
@@ -75,7 +76,9 @@ class PythonCalls:
         constants = [v.constant for v in values]
         bounds = [constant for constant in constants if isinstance(constant, int)]
         if bounds and len(bounds) == len(constants) and 0 not in bounds[2:]:
-            return PythonValue("range", frozenset([range(*bounds)]))
+            if all(abs(bound) <= sys.maxsize // 2 for bound in bounds):
+                # Of longer ones nobody can ask for the length.
+                return PythonValue("range", frozenset([range(*bounds)]))
         return PythonValue("range", None, change)
 
     def number(self, node: ast.Call, place: Place) -> TraceType:

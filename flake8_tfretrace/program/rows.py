@@ -293,11 +293,12 @@ def _returned(
 
 
 def _leading(shape: TraceType) -> int | None:
-    """Return the first number of a shape."""
+    """Return the first number of a shape: the greatest that it may be, if all are known."""
     if isinstance(shape, SequenceValue) and shape.items:
         shape = shape.items[0]
-    rows = shape.constant
-    return rows if isinstance(rows, int) and rows >= 0 else None
+    constants = shape.constants if isinstance(shape, PythonValue) else None
+    sizes = [n for n in constants or () if isinstance(n, int) and n >= 0]
+    return max(sizes) if sizes and len(sizes) == len(constants or ()) else None
 
 
 def _of_binding(program: Program, binding: Binding, seen: frozenset[ast.AST]) -> int | None:

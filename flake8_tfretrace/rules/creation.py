@@ -21,7 +21,7 @@ from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.keras import STEPS
 from flake8_tfretrace.program.library import EAGER_SWITCHES, GRADIENT_TAPE, is_of_library
 from flake8_tfretrace.program.scopes import Binding, Class, LoopNode, Place, lookup, start
-from flake8_tfretrace.program.syntax import argument
+from flake8_tfretrace.program.syntax import argument, bind
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     ChoiceValue,
@@ -522,6 +522,8 @@ def traced_method_per_instance(program: Program) -> Iterator[Report]:
             if program.repetition.least(place) <= FEW:
                 # Several callers, be they of several programs, may want one each.
                 continue
+            if _is_of_another_size(program, made, place, cls):
+                continue
             for method, traced, calls in running:
                 runs = _runs_for(program, made, method, calls)
                 if runs is not None:
@@ -532,6 +534,33 @@ def traced_method_per_instance(program: Program) -> Iterator[Report]:
                     witness = why + runs + program.graph.traced_step(traced)
                     yield Report(made, place, words, traced.qualname, None, None, witness)
                     break
+
+
+def _is_of_another_size(program: Program, made: ast.Call, place: Place, cls: Class) -> bool:
+    """Whether each instance makes layers, models or variables with a number of its own.
+
+    One instance cannot stand for all of them.
+    """
+    constructor = program.classes.method(cls, "__init__")
+    if constructor is None:
+        return False
+    sizes = set()
+    for node, parameter, _ in bind(constructor.parameters[1:], made):
+        given = program.value(node, place)
+        if parameter is not None and given.changes is not None and given.is_number:
+            sizes.add(parameter.name)
+    for call, around in constructor.calls:
+        value = program.value(call, around)
+        is_variable = isinstance(value, TensorValue) and value.variable is True
+        if program.keras.kind(value) not in ("layer", "model") and not is_variable:
+            continue
+        parts = [call] if not is_variable else [n for n in ast.walk(call) if n is not call]
+        for part in parts:
+            named = {n.id for n in ast.walk(part) if isinstance(n, ast.Name)}
+            # The first value of a variable is no size; what a call makes of it is as large.
+            if isinstance(part, ast.Call) and not sizes.isdisjoint(named):
+                return True
+    return False
 
 
 def _runs_for(

@@ -36,6 +36,8 @@ _TRAINING = frozenset({"apply_gradients", "fit", "minimize", "set_weights", "tra
 """Methods after which models may give something else."""
 _ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})
 """Steps of a dataset that keep the number of its elements."""
+_COMPILED_WITH = ("optimizer", "loss", "metrics")
+"""The arguments of ``compile`` that are passed by position."""
 _NEGLIGIBLE = 100
 """So many predictions cost seconds, which one loop of which only the kind is known may not."""
 
@@ -357,10 +359,76 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
             continue
         words = (
             f"{quoted(func)} drops the model's traced functions: every fit after it traces again; "
-            "compile once, and set optimizer.learning_rate"
+            f"{_instead_of_compiling(program, call, place)}"
         )
         witness = why + program.files.witness(call, place, "its functions are dropped")
         yield Report(call, place, words, None, None, CallFacts(call, place), witness)
+
+
+def _instead_of_compiling(program: Program, call: ast.Call, place: Place) -> str:
+    """Say what to do about a ``compile`` that runs again, by what differs between two of them."""
+    optimizer = argument(call, 0, "optimizer")
+    given = [(str(k.arg), k.value) for k in call.keywords] + list(zip(_COMPILED_WITH, call.args))
+    differing = {name for name, node in given if _may_differ(program, node, place, frozenset())}
+    source = sole_definition(optimizer, place) if isinstance(optimizer, ast.Name) else None
+    made, at = source or (optimizer, place)
+    if "optimizer" in differing and isinstance(made, ast.Call):
+        rate = argument(made, 0, "learning_rate") or named_argument(made, "lr")
+        others = [*made.args, *(keyword.value for keyword in made.keywords)]
+        others = [made.func, *(node for node in others if node is not rate)]
+        if not any(_may_differ(program, node, at, frozenset()) for node in others):
+            differing = differing - {"optimizer"} | {"learning_rate"}
+    run = [f for c, p in place.function.calls if (f := program.calls.target(c)) and _meet(p, place)]
+    stores = [store for store in place.function.attribute_stores if _meet(store[1].place, place)]
+    stores += [s for function in program.effects.reached(run) for s in function.attribute_stores]
+    if any(target.attr == "trainable" for target, _ in stores):
+        return "keep a compiled model for each choice of trainable layers"
+    if differing == {"learning_rate"}:
+        return "compile once, and set optimizer.learning_rate"
+    if not differing:
+        return "compile once"
+    return f"keep a compiled model for each {' and '.join(map(repr, sorted(differing)))}"
+
+
+def _meet(one: Place, other: Place) -> bool:
+    """Whether one iteration of the outermost loop around one piece of code runs the other, too."""
+    return one.loops[:1] == other.loops[:1]
+
+
+def _may_differ(program: Program, node: ast.expr, place: Place, seen: frozenset[Binding]) -> bool:
+    """Whether an expression may give another value when the loops around it run it again.
+
+    Or another call of the function.
+    """
+    if getattr(program.value(node, place), "constant", None) is not None:
+        return False
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute):
+            if any(b.place.function.name != "__init__" for b in _set_by_program(program, part)):
+                return True
+        if not isinstance(part, ast.Name) or program.value(part, place).constant is not None:
+            continue
+        for binding in program.bindings(part, place):
+            if binding in seen:
+                continue
+            if binding.kind == "parameter":
+                own = binding.place.function.parameters[:1]
+                is_own = binding.place.function.is_method and own[0].name == binding.name
+                if not is_own:
+                    return True
+            elif any(loop in (binding.node, *binding.place.loops) for loop in place.loops):
+                source = assigned(binding)
+                if source is None or _may_differ(program, source, binding.place, seen | {binding}):
+                    return True
+    return False
+
+
+def _set_by_program(program: Program, attribute: ast.Attribute) -> Iterator[Binding]:
+    """Yield the assignments of the program to attributes of that name."""
+    for function in program.index.functions:
+        for target, binding in function.attribute_stores:
+            if target.attr == attribute.attr:
+                yield binding
 
 
 def _same_again(

@@ -6764,12 +6764,12 @@ class Gan:
         y = model.predict(row)
 
     def seldom(self):
-        y = model.predict(row)  # likely TFR601
+        y = model.predict(row)  # TFR601
         if y > 1:
             self.draw()
 
     def plain(self):
-        return model.predict(row)  # likely TFR601
+        return model.predict(row)  # TFR601
 
     def fit(self):
         for i in range(100000):
@@ -6786,7 +6786,7 @@ class Gan:
                 model.predict(row)
                 self.draw()
             if i % 2:
-                y = model.predict(row)  # likely TFR601
+                y = model.predict(row)  # TFR601
 
 Gan().fit()
 """
@@ -7662,6 +7662,62 @@ def run(x, rows, epochs):
 
 run(tf.ones([3]), open("rows"), 9)
 Trainer().run(tf.ones([3]), open("rows"))
+"""
+PROGRAMS["instances of sizes of their own, and of numbers of their own"] = """\
+class Sized:
+    def __init__(self, n):
+        self.w = tf.Variable(tf.ones([n, 4]))
+
+    @tf.function
+    def step(self, x):
+        return x @ self.w
+
+class Layered:
+    def __init__(self, units):
+        self.dense = keras.layers.Dense(units)
+
+    @tf.function
+    def step(self, x):
+        return self.dense(x)
+
+class Scaled:
+    def __init__(self, rate):
+        self.rate = tf.Variable(rate)
+        self.dense = keras.layers.Dense(3)
+
+    @tf.function
+    def step(self, x):
+        return self.dense(x) * self.rate
+
+for n in range(2, 30):
+    sized = Sized(n)
+    sized.step(tf.ones([2, 4]))
+    layered = Layered(n)
+    layered.step(tf.ones([2, 4]))
+    scaled = Scaled(0.1 * n)  # TFR506
+    scaled.step(tf.ones([2, 4]))
+"""
+PROGRAMS["predictions for as many rows, and as often, as the callers of a function say"] = """\
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def batches(x, size=8):
+    return tf.data.Dataset.from_tensor_slices(x).batch(size).repeat()
+
+def unknown(x, size):
+    return tf.data.Dataset.from_tensor_slices(x).batch(size)
+
+def run(steps):
+    for step in range(steps):
+        model.predict(np.random.normal(size=(32, 4)))  # TFR601
+
+model.fit(batches(open("x")), epochs=3)
+for x, y in batches(open("x"), 1).take(500):
+    model.predict(x)  # TFR601
+for x, y in unknown(open("x"), int(open("n"))).take(500):
+    model.predict(x)  # likely TFR601
+run(30_000)
+for step in range(10 ** 30):
+    model.predict(np.random.normal(size=(32, 4)))  # likely TFR601
 """
 
 

@@ -261,3 +261,33 @@ def test_a_draw_that_decides(options: str, test: str, advice: str) -> None:
     program += f"    drawn = random.random()\n    if {test}:\n        x = -x\n    return x\n"
     (finding,) = check(program, codes={"TFR404"})
     assert finding.message.endswith(f"not per call; {advice}")
+
+
+@pytest.mark.parametrize(
+    ("before", "compiled", "advice"),
+    [
+        ("", "'adam', 'mse'", "compile once"),
+        ("", "keras.optimizers.Adam(), 'mse'", "compile once"),
+        ("", "keras.optimizers.Adam(0.1 / i), 'mse'", "compile once, and set optimizer.learning_"),
+        ("rate = 0.1 / i", "keras.optimizers.Adam(rate, 0.9)", "compile once, and set optimizer."),
+        ("o = keras.optimizers.SGD(0.1 / i)", "o, 'mse'", "compile once, and set optimizer.learn"),
+        ("", "keras.optimizers.SGD(0.1, 1 / i), 'mse'", "a compiled model for each 'optimizer'"),
+        ("", "'adam', 'mse' if i % 2 else 'mae'", "keep a compiled model for each 'loss'"),
+        ("loss = losses[i]", "loss=loss, optimizer='sgd'", "a compiled model for each 'loss'"),
+        ("model.trainable = i % 2 == 0", "'sgd', 'mse'", "each choice of trainable layers"),
+        ("freeze(model.layers[i])", "'sgd', 'mse'", "each choice of trainable layers"),
+        ("show(model)", "'sgd', 'mse'", "compile once"),
+    ],
+)
+def test_what_differs_between_compiles(before: str, compiled: str, advice: str) -> None:
+    program = (
+        "import tensorflow as tf\nfrom tensorflow import keras\nlosses = ['mse', 'mae'] * 50\n"
+        "def freeze(layer):\n    layer.trainable = False\n"
+        "def show(layer):\n    print(layer)\n"
+        "model = keras.Sequential([keras.layers.Dense(1)])\n"
+        f"for i in range(1, 100):\n    {before or 'pass'}\n    model.compile({compiled})\n"
+        "    model.fit(tf.ones([3, 2]), tf.ones([3, 1]))\n"
+    )
+    (found,) = check(program, codes={"TFR602"})
+    assert advice in found.message
+    assert advice != "compile once" or found.message.endswith("compile once")
