@@ -77,6 +77,7 @@ _EVIDENCE: dict[str, tuple[_Signs, ...]] = {
     "TFR401": (_LIBRARY_TRACES, _MAKES_VARIABLES),
     "TFR403": (_patterns(_KERAS_METHOD),),
     "TFR404": (_LIBRARY_TRACES, _CHANGES),
+    "TFR405": (_patterns(_KERAS_METHOD), _patterns(r"Callback\b")),
     "TFR406": (_LIBRARY_TRACES, _ASKS_VALUES),
     "TFR504": (("map", "filter"),),
     "TFR505": (_patterns(r"run_functions_eagerly\b"),),
@@ -91,7 +92,7 @@ Something of each group.
 """
 
 
-_ALSO_OF_TRACED = frozenset({"TFR304", "TFR401", "TFR403", "TFR404", "TFR406"})
+_ALSO_OF_TRACED = frozenset({"TFR304", "TFR401", "TFR403", "TFR404", "TFR405", "TFR406"})
 """Those of them that ``tf.function`` gives an occasion to, too."""
 
 

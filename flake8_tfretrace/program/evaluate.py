@@ -327,7 +327,9 @@ class Evaluator:
             return constructed
         if node.attr == "model" and not assigned and self.queries.keras.is_callback(cls):
             # Keras gives it the model that is trained.
-            return ObjectValue(None, None, FUNCTIONAL)
+            calls = self.queries.keras.runs(cls)
+            models = [self.value(model, at) for _, model, at in calls]
+            return join(models) if models else ObjectValue(None, None, FUNCTIONAL)
         if any(self._is_always_set(binding) for binding in stored):
             assigned = stored
             setters = {b.place.function for b in stored if self._is_always_set(b)}

@@ -11,6 +11,7 @@ from typing import Literal
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.iteration import elements_of
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Class, Function, Index, Parameter, Place, tail
@@ -20,6 +21,7 @@ from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     MappingValue,
     ObjectValue,
+    PythonValue,
     SequenceValue,
     TensorValue,
     TraceType,
@@ -195,6 +197,34 @@ class Keras:
         bases = self.classes.inherited(cls)
         return any(knowledge.is_subclass(base, _CALLBACK) for base in bases)
 
+    def runs(self, cls: Class) -> list[tuple[ast.Call, ast.expr, Place]]:
+        """Return the calls of ``fit`` and its like that are handed a callback of a class.
+
+        Each with the model, and where it stands.
+        """
+        return [
+            (call, call.func.value, place)
+            for call, place, callbacks in self._with_callbacks
+            if isinstance(call.func, ast.Attribute)
+            and any(
+                isinstance(one, ObjectValue)
+                and one.cls is not None
+                and cls in self.classes.lineage(one.cls)
+                for one in elements_of(self.values.value(callbacks, place)) or ()
+            )
+        ]
+
+    @cached_property
+    def _with_callbacks(self) -> list[tuple[ast.Call, Place, ast.expr]]:
+        """The calls of such methods that are handed callbacks."""
+        return [
+            (call, place, keyword.value)
+            for call, place in self.index.calls
+            if isinstance(call.func, ast.Attribute) and call.func.attr in STEPS
+            for keyword in call.keywords
+            if keyword.arg == "callbacks"
+        ]
+
     def calls_again(self, function: Function) -> Literal["epoch", "batch"] | None:
         """Return for each of what ``fit`` and its like call a method of a callback; else None."""
         if function.name not in _PER_EPOCH | _PER_BATCH or function.owner is None:
@@ -320,6 +350,9 @@ class Keras:
 
     def given(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return what Keras passes for a parameter of a function it calls; None if it does not."""
+        if parameter in function.parameters[1:2] and self.calls_again(function) is not None:
+            # The number of the epoch, or of the batch.
+            return PythonValue("int", None)
         if function.owner is not None or parameter.default is not None:
             # To a method, Keras may pass any structure of tensors.
             return None

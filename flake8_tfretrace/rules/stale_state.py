@@ -12,8 +12,10 @@ from flake8_tfretrace.program.cfg import Point
 from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
+from flake8_tfretrace.program.syntax import argument
+from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import ObjectValue
-from flake8_tfretrace.rules.in_graph import eager_updates, is_python_state
+from flake8_tfretrace.rules.in_graph import Traced, eager_updates, is_python_state
 from flake8_tfretrace.rules.report import Report
 
 
@@ -37,6 +39,58 @@ def stale_python_state(program: Program) -> Iterator[Report]:
             if rebound is not None:
                 yield _stale(program, traced, function, reads[0], name, *rebound)
         yield from _stale_attributes(program, traced, function, sites)
+    for function, by_keras in program.graph.shown_by_keras.items():
+        if program.files.is_own(function.body) and not program.liveness.is_dead(function.body):
+            yield from _stale_in_training(program, by_keras, function)
+
+
+def _stale_in_training(
+    program: Program, traced: LibraryTraced, function: Function
+) -> Iterator[Report]:
+    """Yield what a callback sets again and again, and what Keras traces once reads of its model."""
+    for read in _own_attributes(program, function):
+        if _is_set_in_trace(program, read, read, function.body):
+            continue
+        holder = program.value(read.value, function.body)
+        cls = holder.cls if isinstance(holder, ObjectValue) else None
+        if cls is None or _are_equal(program, program.classes.attribute_bindings(cls, read.attr)):
+            continue
+        for binding in eager_updates(program, read, function.body):
+            updater = binding.place.function
+            why = program.repetition.of(binding.place)
+            if program.keras.calls_again(updater) is None or why is None:
+                continue
+            if updater.owner is not None and _trains_briefly(program, updater):
+                continue
+            yield _stale(program, traced, function, read, ast.unparse(read), binding, why)
+            break
+
+
+def _trains_briefly(program: Program, method: Function) -> bool:
+    """Whether all that runs a callback surely calls a method of it once."""
+    assert method.owner is not None
+    calls = [call for call in program.keras.runs(method.owner) if _is_of(call[0], "fit")]
+    epochs = [(argument(call, 3, "epochs"), place) for call, _, place in calls]
+    is_per_epoch = program.keras.calls_again(method) == "epoch"
+    return all(
+        is_per_epoch and (n is None or program.value(n, at).constant in (0, 1)) for n, at in epochs
+    )
+
+
+def _is_of(call: ast.Call, name: str) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr == name
+
+
+def _own_attributes(program: Program, function: Function) -> Iterator[ast.Attribute]:
+    """Yield the first read of each attribute that a method reads of its instance."""
+    seen: set[str] = set()
+    if function.owner is None or not function.is_method:
+        return
+    for _, parent in program.syntax.uses(function).get(function.parameters[0].name, ()):
+        if isinstance(parent, ast.Attribute) and isinstance(parent.ctx, ast.Load):
+            if parent.attr not in seen:
+                seen.add(parent.attr)
+                yield parent
 
 
 def _sites_around(program: Program, traced: TracedFunction) -> list[CallSite]:
@@ -54,7 +108,7 @@ def _sites_around(program: Program, traced: TracedFunction) -> list[CallSite]:
 
 def _stale(
     program: Program,
-    traced: TracedFunction,
+    traced: Traced,
     function: Function,
     read: ast.expr,
     name: str,
@@ -65,9 +119,12 @@ def _stale(
     is_own = program.files.is_own(rebound.place)
     where = f"line {line}" if is_own else program.files.location(rebound.place, line)
     kept = program.files.step(read, function.body, f"the graph keeps '{name}'")
+    instead = "pass it as an argument"
+    if isinstance(traced, LibraryTraced):
+        instead = "use a tf.Variable"
     words = (
         f"'{name}' is rebound at {where} after {traced.name} was traced: the graph keeps the old "
-        "value; pass it as an argument"
+        f"value; {instead}"
     )
     witness = program.graph.why(function) + Witness((kept,)) + why
     return Report(read, function.body, words, traced.qualname, None, None, witness)

@@ -7719,6 +7719,61 @@ run(30_000)
 for step in range(10 ** 30):
     model.predict(np.random.normal(size=(32, 4)))  # likely TFR601
 """
+CALLBACK = """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(2)
+        self.beta = self.gamma = self.delta = 0.0
+        self.scale = tf.Variable(0.0, trainable=False)
+
+    def call(self, x):
+        return self.dense(x) * self.scale
+
+    def train_step(self, data):
+        x, y = data
+        self.delta = 2.0
+        loss = self.beta * tf.reduce_mean((self(x) - y) ** 2)  # MARK
+        return {"loss": loss + self.delta}
+
+class Other(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.beta = 0.0
+
+    def call(self, x):
+        return x * self.beta
+
+class Anneal(keras.callbacks.Callback):
+    def on_epoch_begin(self, epoch, logs=None):
+        self.model.beta = min(1.0, epoch / 10)
+        self.model.gamma = epoch
+        self.model.delta = epoch
+        self.model.scale.assign(epoch / 10)
+
+class First(keras.callbacks.Callback):
+    def on_train_begin(self, logs=None):
+        self.model.beta = 0.5
+
+net, other = Net(), Other()
+net.compile("adam")
+other.compile("adam", "mse")
+other.fit(tf.ones([8, 2]), tf.ones([8, 2]), epochs=3, callbacks=[First()])
+net.fit(tf.ones([8, 2]), tf.ones([8, 2]), FIT)
+"""
+PROGRAMS |= {
+    f"attributes of a model, read while Keras traces it: {fit}": CALLBACK.replace(
+        "FIT", fit
+    ).replace("  # MARK", "  # TFR405" * is_told)
+    for fit, is_told in {
+        "epochs=30, callbacks=[Anneal()]": True,
+        "epochs=int(input()), callbacks=[First(), Anneal()]": True,
+        "callbacks=[Anneal()]": False,
+        "epochs=1, callbacks=[Anneal()]": False,
+        "epochs=30, callbacks=[First()]": False,
+        "epochs=30": False,
+    }.items()
+}
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
