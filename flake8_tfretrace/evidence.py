@@ -70,7 +70,7 @@ _EVIDENCE: dict[str, tuple[_Signs, ...]] = {
         (
             # Methods that Keras traces, and functions that are handed to it.
             *_patterns(_KERAS_METHOD, rf"activation{_BETWEEN}=", r"Activation\b", r"Lambda\b"),
-            *_patterns(r"do_not_convert\b"),
+            *_patterns(r"do_not_convert\b", r"LearningRateSchedule\b"),
             "compile",
         ),
     ),

@@ -20,6 +20,7 @@ from flake8_tfretrace.program.library import EAGER_SWITCHES, calls_argument
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import Binding, Class, Function, Place, definitions, start
+from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.traced import LibraryTraced, TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
@@ -193,16 +194,21 @@ class Graph:
         return any(model.cls is None and model.qualified == FUNCTIONAL for model in self._trained)
 
     def _handed_in(self, call: ast.Call, place: Place) -> Iterator[Function]:
-        """Yield the losses and metrics that a model is compiled with, if the file trains it."""
+        """Yield the losses, metrics and schedules of a model's compile, if the file trains it."""
         func = call.func
         assert isinstance(func, ast.Attribute)
         handed = self.queries.keras.handed(call, place)
-        model = self.values.value(func.value, place) if handed else None
+        optimizer = argument(call, 0, "optimizer")
+        schedules = (
+            [] if optimizer is None else [*self._schedules(self.values.value(optimizer, place))]
+        )
+        model = self.values.value(func.value, place) if handed or schedules else None
         if not isinstance(model, ObjectValue) or not any(
             (other.cls, other.qualified) == (model.cls, model.qualified) for other in self._trained
         ):
             return
         yield from self._functions((node for _, node in handed), place)
+        yield from schedules
 
     @cached_property
     def _connected(self) -> dict[Class, tuple[ast.Call, Place]]:
@@ -340,6 +346,7 @@ class Graph:
             if made is not None:
                 handed = (*made[0].args, *(keyword.value for keyword in made[0].keywords))
                 yield from self._functions(handed, made[1])
+                yield from self._schedules(used)
             return
         called = self.values.value(call.func, place)
         if isinstance(called, ObjectValue):
@@ -369,6 +376,18 @@ class Graph:
             for part in (*self._run_in_graph(*made), *parts):
                 if isinstance(part, ObjectValue) and part != layer:
                     yield from self._called_by_layer(part)
+
+    def _schedules(self, optimizer: TraceType) -> Iterator[Function]:
+        """Yield what an optimizer asks for its learning rate, of the classes of the program."""
+        made = self._construction(optimizer) if isinstance(optimizer, ObjectValue) else None
+        if made is None or self.queries.keras.kind(optimizer) != "optimizer":
+            return
+        for node in (*made[0].args, *(keyword.value for keyword in made[0].keywords)):
+            schedule = self.values.value(node, made[1])
+            if isinstance(schedule, ObjectValue) and schedule.cls is not None:
+                called = self.queries.classes.method(schedule.cls, "__call__")
+                if called is not None and self.queries.keras.is_schedule(called):
+                    yield called
 
     def _construction(self, value: ObjectValue) -> tuple[ast.Call, Place] | None:
         """Return the call that makes an object of a library's class, where that is seen."""
@@ -520,6 +539,12 @@ class Graph:
         cls = function.owner
         text = f"Keras calls {function.name} without AutoGraph"
         found = self.files.witness(function.node, function.body, text, "A6")
+        if self.queries.keras.is_schedule(function):
+            # Where no graph applies the optimizer it runs eagerly; AutoGraph converts it for what
+            # the program itself traces.
+            is_converted = any(self.holds(p) for _, p in self.queries.calls.callers(function))
+            is_shown = function in self.functions or function in self.shown_by_keras
+            return found + self.why(function) if is_shown and not is_converted else None
         if cls is None or function.name != "call":
             return found
         if isinstance(self.functions.get(function), TracedFunction):

@@ -70,6 +70,7 @@ _TENSORS = {"activation": 1, "loss": 2, "metric": 2}
 """How many tensors Keras passes to a function in each role."""
 
 _CALLBACK = "keras.callbacks.Callback"
+_SCHEDULE = "keras.optimizers.schedules.LearningRateSchedule"
 _PER_EPOCH = frozenset({"on_epoch_begin", "on_epoch_end"})
 _PER_BATCH = frozenset(
     {"on_batch_begin", "on_batch_end", "on_predict_batch_begin", "on_predict_batch_end"}
@@ -196,6 +197,13 @@ class Keras:
         """Whether a class of this file is a callback of Keras, through its bases."""
         bases = self.classes.inherited(cls)
         return any(knowledge.is_subclass(base, _CALLBACK) for base in bases)
+
+    def is_schedule(self, function: Function) -> bool:
+        """Whether a function is what an optimizer asks for its learning rate, at each step."""
+        if function.name != "__call__" or function.owner is None:
+            return False
+        bases = self.classes.inherited(function.owner)
+        return any(knowledge.is_subclass(base, _SCHEDULE) for base in bases)
 
     def runs(self, cls: Class) -> list[tuple[ast.Call, ast.expr, Place]]:
         """Return the calls of ``fit`` and its like that are handed a callback of a class.
@@ -353,6 +361,8 @@ class Keras:
         if parameter in function.parameters[1:2] and self.calls_again(function) is not None:
             # The number of the epoch, or of the batch.
             return PythonValue("int", None)
+        if parameter in function.parameters[1:2] and self.is_schedule(function):
+            return TensorValue(shape=())
         if function.owner is not None or parameter.default is not None:
             # To a method, Keras may pass any structure of tensors.
             return None
@@ -393,13 +403,16 @@ class Keras:
 
         What is written for Keras 2 counts as well: to find out costs more.
 
-        These are ``call`` of models and layers, ``train_step`` and its siblings, and functions
-        handed to Keras as activation, loss or metric. A method that is itself a tf.function
-        is converted.
+        These are ``call`` of models and layers, ``train_step`` and its siblings, ``__call__`` of
+        schedules, and functions handed to Keras as activation, loss or metric. A method that is
+        itself a tf.function is converted.
         """
         found: dict[Function, str] = {}
         for cls in self.index.classes:
             kind = self.class_kind(cls)
+            schedule = cls.methods.get("__call__")
+            if schedule is not None and self.is_schedule(schedule) and not schedule.marks():
+                found[schedule] = f"'{cls.name}.__call__' (Keras 3 does not use AutoGraph)"
             if kind not in ("model", "layer") or self.is_legacy(cls):
                 continue
             names = (

@@ -7774,6 +7774,46 @@ PROGRAMS |= {
         "epochs=30": False,
     }.items()
 }
+SCHEDULE = """\
+x, y = tf.ones([8, 2]), tf.ones([8, 1])
+model = keras.Sequential([keras.layers.Dense(1)])
+
+class WarmUp(keras.optimizers.schedules.LearningRateSchedule):
+    def __init__(self, warm):
+        self.warm = warm
+
+    def __call__(self, step):
+        if self.warm < 3:
+            return 0.1
+        if step < self.warm:  # MARK
+            return 0.1 * step
+        return tf.where(step < 2 * self.warm, 0.1, 0.01)
+
+optimizer = keras.optimizers.Adam(WarmUp(10))
+
+def step():
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((model(x) - y) ** 2)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+
+RUN
+"""
+PROGRAMS |= {
+    f"a schedule with a condition: {run}": SCHEDULE.replace("RUN", run).replace(
+        "  # MARK", "  # TFR304" * is_told
+    )
+    for run, is_told in {
+        "model.compile(optimizer, 'mse')\nmodel.fit(x, y)": True,
+        "model.compile(loss='mse', optimizer=optimizer)\nmodel.train_on_batch(x, y)": True,
+        "model.compile(optimizer, 'mse', run_eagerly=True)\nmodel.fit(x, y)": False,
+        "model.compile('adam', 'mse')\nmodel.fit(x, y)": False,
+        "tf.function(step)()": True,
+        "step()": False,
+        "print(WarmUp(10)(3))": False,
+        "show = tf.function(lambda n: WarmUp(10)(n))\nshow(tf.constant(1))": False,
+    }.items()
+}
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
