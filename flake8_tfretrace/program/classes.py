@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from flake8_tfretrace.program import library
 from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
@@ -181,10 +182,27 @@ class Classes:
             return True
         if self.wrappers.options(decorator, place) is not None:
             return True
-        if self.names.qualified(node, place) in _TRANSPARENT:
+        if self.names.qualified(node, place) in _TRANSPARENT or self._registers(decorator, place):
             return True
         value = self.values.value(decorator, place)
         return isinstance(value, FunctionValue) and _returns_its_argument(value.function)
+
+    def is_registered(self, function: Function) -> bool:
+        """Whether a decorator hands a function to a server, which calls it for each request."""
+        decorators: list[ast.expr] = getattr(function.node, "decorator_list", [])
+        place = function.place
+        return place is not None and any(self._registers(node, place) for node in decorators)
+
+    def _registers(self, decorator: ast.expr, place: Place) -> bool:
+        """Whether a decorator is a method of a server, such as ``app.route("/")``."""
+        node = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+            return False
+        _, bindings = lookup(node.value.id, place.scope)
+        made = [b.value for b in bindings if isinstance(b.value, ast.Call) and not b.path]
+        return len(made) == len(bindings) == 1 and (
+            self.names.qualified(made[0].func, bindings[0].place) in library.SERVERS
+        )
 
     def is_enum(self, cls: Class) -> bool:
         """Whether what a class body assigns are members of an enumeration."""

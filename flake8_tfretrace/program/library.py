@@ -167,6 +167,8 @@ def has_unknown_cost(qualified: str) -> bool:
     return qualified in _LAUNCHING or (dot == "." and module not in _QUICK)
 
 
+SERVERS = frozenset({"fastapi.APIRouter", "fastapi.FastAPI", "flask.Blueprint", "flask.Flask"})
+"""Classes whose methods register the function that they decorate: it runs for each request."""
 ENVIRONMENTS = frozenset({"gym.make", "gymnasium.make"})
 """Functions that make an environment that an agent acts in."""
 ENVIRONMENT = frozenset(

@@ -588,7 +588,9 @@ class Repetition:
         if callers or function.name in ("<lambda>", "__init__") or inside is not None:
             return likely
         # What is likely only is not worth a search where nobody asks for it.
-        if self.settings.confidence == "proven" or not self._is_offered(function):
+        if self.settings.confidence == "proven":
+            return None
+        if not self.classes.is_registered(function) and not self._is_offered(function):
             return None
         clause = f"{function.shown} is called more than a few times"
         definition = self.files.step(

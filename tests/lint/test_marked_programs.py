@@ -7814,6 +7814,30 @@ PROGRAMS |= {
         "show = tf.function(lambda n: WarmUp(10)(n))\nshow(tf.constant(1))": False,
     }.items()
 }
+PROGRAMS["functions that a decorator hands to a server"] = """\
+import fastapi
+from flask import Flask
+from unknown import App
+
+web = Flask(__name__)
+api = fastapi.FastAPI()
+other = App()
+
+@web.route("/a", methods=["POST"])
+def flask_route():
+    fn = tf.function(lambda v: v * 2)  # likely TFR502
+    return float(fn(tf.ones([1]))[0])
+
+@api.post("/b")
+def fastapi_route(text: str):
+    fn = tf.function(lambda v: v * 2)  # likely TFR502
+    return float(fn(tf.ones([1]))[0])
+
+@other.once("/c")
+def unknown_route(text: str):
+    fn = tf.function(lambda v: v * 2)
+    return float(fn(tf.ones([1]))[0])
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
