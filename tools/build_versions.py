@@ -1,14 +1,18 @@
-"""Write the table of names that tell which TensorFlow or Keras a module is written for.
+"""Write the tables of what releases of TensorFlow and Keras have, and what they take.
 
     python tools/build_versions.py FOLDER
 
 Names of the installed TensorFlow, and of older releases of TensorFlow and Keras, whose wheels are
-downloaded into FOLDER unless they are there. ``flake8_tfretrace.knowledge`` reads what is written.
+downloaded into FOLDER unless they are there, tell which of them a module is written for. Those of
+Keras 3 are asked by ``tools/probe_keywords.py`` which keywords they take.
+``flake8_tfretrace.knowledge`` reads what is written.
 """
 
 from __future__ import annotations
 
 import ast
+import json
+import os
 import re
 import subprocess
 import sys
@@ -17,7 +21,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
 
-from flake8_tfretrace.knowledge import VERSIONS_TABLE, Ended
+from flake8_tfretrace.knowledge import KEYWORDS_TABLE, VERSIONS_TABLE, Ended
 
 OLD_TENSORFLOWS = {
     "2.1.0": ("37", "manylinux2010_x86_64"),
@@ -34,6 +38,11 @@ KERAS_2 = (
 )
 """Without 2.4, which has 2.3's modules and passes each on to ``tensorflow.keras``."""
 KERAS_3 = ("3.0.0", "3.15.0")
+ASKED = ("3.0.0", "3.3.3", "3.15.0")
+"""The releases of Keras 3 that are asked for their keywords; all run on the newest TensorFlow."""
+NEEDED = ("dm-tree", "0.1.10")
+"""What the oldest of them imports, and the newest does not."""
+PROBE = Path(__file__).with_name("probe_keywords.py")
 
 _IMPORTED = re.compile(r"^from \S+ import (?:\w+ as )?(\w+)", re.MULTILINE)
 _API = re.compile(r"^tensorflow(?:_core)?/_api/v2/((?!compat/)(?:\w+/)*)(?:__init__|v2)\.py$")
@@ -41,6 +50,8 @@ _PACKAGE = re.compile(r"^keras/(?:api/(?:_v2/keras/)?)?(\w+)/__init__\.py$")
 """A public package of Keras, as it is below ``keras`` itself: not as ``tf.keras``."""
 _MODEL = re.compile(r"^keras/(?:src/)?engine/training\.py$")
 """Where Keras 2 has its class ``Model``."""
+KERAS_TABLE = VERSIONS_TABLE.with_name("keras.tsv")
+_HANDLING_MODELS = ("keras.Input", "keras.models.", "keras.preprocessing.", "keras.utils.")
 _PARTS = 3
 """Names of so many parts at most are told apart: deeper modules are nobody's to import."""
 
@@ -172,7 +183,45 @@ def table(folder: Path) -> dict[Ended, list[str]]:
     }
 
 
+def asked() -> list[str]:
+    """Return the names whose keywords are asked for, all classes and what handles models."""
+    found = []
+    for line in KERAS_TABLE.read_text(encoding="utf-8").splitlines():
+        name, _, kind, *rest = line.split("\t")
+        if kind == "c" or (kind == "f" and name.startswith(_HANDLING_MODELS)):
+            found.append(name)
+        if name == "keras.Model":
+            methods = rest[0].partition("methods=")[2].partition(" ")[0]
+            found += [f"{name}.{method}" for method in methods.split("+")]
+    return found
+
+
+def keywords(folder: Path) -> dict[str, list[str]]:
+    """Return the keywords that any supported Keras takes, of what refuses all others in each."""
+    found: dict[str, set[str] | None] = {}
+    for version in ASKED:
+        unpacked = folder / f"keras-{version}"
+        if not unpacked.exists():
+            for package in (("keras", version), NEEDED):
+                wheel(folder, *package).extractall(unpacked)
+        done = subprocess.run(
+            [sys.executable, str(PROBE)],
+            env={**os.environ, "PYTHONPATH": str(unpacked)},
+            input="\n".join(asked()),
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        for name, taken in map(json.loads, done.stdout.splitlines()):
+            known = found.setdefault(name, set())
+            found[name] = None if taken is None or known is None else known | {*taken}
+    return {name: sorted(taken) for name, taken in sorted(found.items()) if taken is not None}
+
+
 if __name__ == "__main__":
     by_owner = table(Path(sys.argv[1])).items()
     lines = [f"{ended}\t{name}\n" for ended, names in by_owner for name in names]
     VERSIONS_TABLE.write_text("".join(lines), encoding="utf-8")
+    by_name = keywords(Path(sys.argv[1])).items()
+    lines = [f"{name}\t{'+'.join(taken)}\n" for name, taken in by_name]
+    KEYWORDS_TABLE.write_text("".join(lines), encoding="utf-8")

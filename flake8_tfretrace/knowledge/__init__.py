@@ -33,6 +33,8 @@ Ended = Literal[
 but no Keras 3; those of which Keras 3 has it as ``tf.keras`` at most; Keras 2 after 2.3 only."""
 VERSIONS_TABLE = Path(__file__).with_name("versions.tsv")
 """Written by ``tools/build_versions.py``."""
+KEYWORDS_TABLE = Path(__file__).with_name("keywords.tsv")
+"""Written by it as well."""
 
 
 class Rule(NamedTuple):
@@ -314,6 +316,21 @@ def _ended_names() -> dict[str, list[str]]:
         ended, name = line.split("\t")
         found.setdefault(ended, []).append(name)
     return found
+
+
+def keywords(name: str) -> frozenset[str] | None:
+    """Return the only keywords that some supported Keras takes, for a class, function or method.
+
+    All others raise. None where that is not known, or any are taken.
+    """
+    known = _keywords().get(name)
+    return None if known is None else frozenset(_names(known))
+
+
+@lru_cache(maxsize=1)
+def _keywords() -> dict[str, str]:
+    lines = KEYWORDS_TABLE.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t", 1) for line in lines)
 
 
 def _class(name: str, versions: tuple[str, ...], fields: list[str]) -> Class:

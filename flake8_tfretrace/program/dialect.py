@@ -54,6 +54,8 @@ class Dialect:
     """Whether the whole module is written for TensorFlow 1."""
     keras_2: bool = False
     """Whether the module works with Keras 2 only."""
+    asks_for_keras_2: bool = False
+    """Whether it runs with Keras 2 where Keras 3 is as well: by its package, or the switch."""
     removed: bool = False
     """Whether it uses names that TensorFlow 2 does not have, also beside TensorFlow 2's own."""
     functions: frozenset[ast.AST] = frozenset()
@@ -81,7 +83,13 @@ def dialect(tree: ast.Module, source: str | None = None, known: Index | None = N
         return NEITHER
     module = _Module(index(tree) if known is None else known)
     graphs = frozenset(_graph_functions(module))
-    return Dialect(_is_tensorflow_1(module), _is_keras_2(module), _has_removed(module), graphs)
+    return Dialect(
+        _is_tensorflow_1(module),
+        _is_keras_2(module),
+        _asks_for_keras_2(module),
+        _has_removed(module),
+        graphs,
+    )
 
 
 def may_tell(source: str) -> bool:
@@ -163,6 +171,8 @@ _KERAS_2 = (_MULTI_BACKEND | _ANY_KERAS_2 | names_of("keras 2 on tensorflow 2"))
 )
 """The modules that Keras 3 does not have, what else it does not have, or raises when it is used,
 and packages that need Keras 2."""
+_HAVING_KERAS_2 = frozenset({"tensorflow.python.keras", "tensorflow_addons", "tf_keras"})
+"""The packages that are, or need, a Keras 2 beside Keras 3."""
 _LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
 _SWITCHED_ON = frozenset({"1", "true", "True"})
 
@@ -586,6 +596,13 @@ def _is_multi_backend(module: _Module) -> bool:
         (dotted in _OLD_SCIPY or _head(dotted, _ANY_PACKAGE_KERAS_2))
         and not module.is_guarded(node)
         for dotted, node in _mentioned(module)
+    )
+
+
+def _asks_for_keras_2(module: _Module) -> bool:
+    """Whether a module has Keras 2 where Keras 3 is installed as well."""
+    return _switches_keras_2_on(module) or any(
+        _head(found.dotted, _HAVING_KERAS_2) is not None for found in module.imports
     )
 
 

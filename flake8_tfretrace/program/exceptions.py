@@ -16,6 +16,7 @@ from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
+from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
     Class,
@@ -86,6 +87,7 @@ class Exceptions:
         liveness: Liveness,
         syntax: Syntax,
         trips: TripCounts,
+        refusals: Refusals,
         interpreter: Interpreter,
     ) -> None:
         self.index = index
@@ -97,6 +99,7 @@ class Exceptions:
         self.liveness = liveness
         self.syntax = syntax
         self.trips = trips
+        self.refusals = refusals
         self.interpreter = interpreter
         self._known: dict[tuple[ast.stmt, _Context], bool] = {}
 
@@ -111,7 +114,27 @@ class Exceptions:
                     if any(self._evaluation_raises(part, function) for part in _header(parent)):
                         return True
             child = parent
-        return function.place is not None and self.prevent(function.node, function.place)
+        if function.place is None:
+            return False
+        return self._is_of_none(function) or self.prevent(function.node, function.place)
+
+    def _is_of_none(self, function: Function) -> bool:
+        """Whether a method's class has no instances: to make one raises, before the method runs."""
+        cls = function.owner
+        if cls is None or not function.is_method or not self._is_plain(cls):
+            return False
+        made = self.classes.method(cls, "__init__")
+        if made is None or not _is_bare(made) or not self._is_made_by(cls, made):
+            return False
+        if not isinstance(made.node, ast.FunctionDef):
+            return False
+        family = self.classes.family(cls)
+        if any(self.classes.method(one, "__init__") is not made for one in family):
+            return False
+        making = _mentioned_from(made, self.classes.lineage(cls))
+        if function.name in making or "classmethod" in function.marks():
+            return False
+        return self._any_raises(made.node.body, made, _Context(cls, depth=1))
 
     def ended(self, place: Place) -> tuple[LoopNode, ...]:
         """Return the loops that end with an exception in the iteration that comes to ``place``."""
@@ -307,7 +330,9 @@ class Exceptions:
     def _call_raises(self, node: ast.Call, function: Function, context: _Context) -> bool:
         """Whether the arguments of a call do not fit, or what it runs surely raises."""
         place = self.index.places.get(node)
-        if place is not None and self._packs_other_shapes(node, place):
+        if place is not None and (
+            self._packs_other_shapes(node, place) or self.refusals.refuses(node, place)
+        ):
             return True
         found = None
         if place is not None and _are_plain(node):
@@ -526,6 +551,17 @@ def _is_own(node: ast.expr, function: Function) -> bool:
         and "classmethod" not in function.marks()
         and len(function.body.scope.bindings[name]) == 1
     )
+
+
+def _mentioned_from(function: Function, lineage: Iterable[Class]) -> set[str]:
+    """Return the attributes that a method mentions, and those that other methods do of these."""
+    methods = {name: method for cls in lineage for name, method in cls.methods.items()}
+    pending, found = [function], {function.name}
+    for method in pending:
+        names = {n.attr for n in ast.walk(method.node) if isinstance(n, ast.Attribute)} - found
+        found |= names
+        pending += [methods[name] for name in sorted(names) if name in methods]
+    return found
 
 
 def _are_plain(call: ast.Call) -> bool:

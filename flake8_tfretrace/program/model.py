@@ -28,6 +28,7 @@ from flake8_tfretrace.program.ordering import Ordering
 from flake8_tfretrace.program.profile import FileProfile
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
+from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.repetition import Repetition
 from flake8_tfretrace.program.scopes import (
     Binding,
@@ -121,6 +122,7 @@ class Program:
             self.liveness,
             self.syntax,
             self.trips,
+            Refusals(self.versions, self.names, self),
             self,
         )
         self.repetition = Repetition(

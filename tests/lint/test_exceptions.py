@@ -272,3 +272,133 @@ def test_callers_that_never_come_to_a_call_repeat_nothing(folder: Path) -> None:
     loop = LOOP.replace("model.predict(row)", "once()")
     assert codes(folder / "a.py", text + "Agent((1, 2))\n" + loop) == ["TFR601"]
     assert codes(folder / "a.py", text + "Agent(6)\n" + loop) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("keras.optimizers.Adam(lr=0.1)", True),
+        ("tf.keras.optimizers.SGD(lr=0.1, momentum=0.9)", True),
+        ("from keras.optimizers import RMSprop\nRMSprop(lr=0.1)", True),
+        ("from keras.optimizers import SGD as S\nmodel.compile(S(lr=0.1), 'mse')", True),
+        ("keras.layers.LSTM(3, batch_input_shape=(1, 2, 3))", True),
+        ("keras.Model(input=row, output=row)", True),
+        ("model.fit(row, row, nb_epoch=3)", True),
+        ("model.fit(row, row, epochs=3, workers=4)", True),
+        ("def build():\n    return keras.optimizers.Adam(lr=0.1)\nbuild()", True),
+        ("keras.optimizers.Adam(learning_rate=0.1)", False),
+        ("keras.optimizers.SGD(learning_rate=0.1, decay=0.9)", False),
+        ("keras.layers.LSTM(3, input_shape=(2, 3), name='one')", False),
+        ("keras.layers.Embedding(3, 4, input_length=5)", False),
+        ("keras.Model(inputs=row, outputs=row)", False),
+        ("model.fit(row, row, epochs=3)", False),
+        ("unknown.Adam(lr=0.1)", False),
+        ("from keras.optimizers import Missing\nMissing(lr=0.1)", False),
+        ("keras.optimizers.Adam(**{'lr': 0.1})", False),
+        ("if row:\n    keras.optimizers.Adam(lr=0.1)", False),
+        ("try:\n    keras.optimizers.Adam(lr=0.1)\nexcept ValueError:\n    pass", False),
+        ("class Adam(keras.optimizers.Adam):\n    def __init__(self, lr):\n"
+         "        super().__init__(learning_rate=lr)\nAdam(lr=0.1)", False),
+        ("def Adam(lr):\n    pass\nAdam(lr=0.1)", False),
+        ("try:\n    from keras.optimizers.legacy import Adam\nexcept ImportError:\n"
+         "    from keras.optimizers import Adam\nAdam(lr=0.1)", False),
+        ("from tf_keras.optimizers import Adam\nAdam(lr=0.1)", False),
+        ("import tf_keras\nkeras.optimizers.Adam(lr=0.1)", False),
+        ("import os\nos.environ['TF_USE_LEGACY_KERAS'] = '1'\nkeras.optimizers.Adam(lr=0.1)",
+         False),
+    ],
+)  # fmt: skip
+def test_keywords_that_keras_refuses(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("other", "text"),
+    [
+        ("requirements.txt", "keras<3\ntensorflow\n"),
+        ("main.py", "import os\nos.environ['TF_USE_LEGACY_KERAS'] = '1'\nimport a\n"),
+    ],
+)
+def test_keywords_of_a_project_with_keras_2(folder: Path, other: str, text: str) -> None:
+    (folder / other).write_text(text, encoding="utf-8")
+    assert runs(folder, "keras.optimizers.Adam(lr=0.1)\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("keras.models.load_model('folder')", True),
+        ("from keras.models import load_model\nload_model('net.model')", True),
+        ("NAME = 'folder'\nkeras.models.load_model(NAME, compile=False)", True),
+        ("keras.models.load_model(f'folder/{row}.ckpt')", True),
+        ("keras.models.load_model(filepath='folder/' + 'net')", True),
+        ("import os\nkeras.models.load_model(os.path.join(row, 'net'))", True),
+        ("import os\nwhere = os.path.join(row, 'net')\nkeras.models.load_model(where)", True),
+        ("from pathlib import Path\nkeras.models.load_model(Path(row) / 'net')", True),
+        ("keras.models.load_model('net_{}'.format(row) + '.pb')", True),
+        ("keras.models.load_model('net_%d.model' % row)", True),
+        ("model.save('folder')", True),
+        ("model.save_weights('net.h5')", True),
+        ("keras.callbacks.ModelCheckpoint('{epoch}.ckpt', save_weights_only=True)", True),
+        ("keras.callbacks.ModelCheckpoint('{epoch}.hdf5')", True),
+        ("keras.models.load_model('net.keras')", False),
+        ("keras.models.load_model('net.h5')", False),
+        ("keras.models.load_model(f'{row}.hdf5')", False),
+        ("keras.models.load_model(f'net{row}')", False),
+        ("keras.models.load_model(f'{row}5')", False),
+        ("keras.models.load_model(unknown)", False),
+        ("keras.models.load_model('hf://somebody/net')", False),
+        ("import os\nkeras.models.load_model(os.path.join('folder', unknown))", False),
+        ("import os\nkeras.models.load_model(os.path.join('folder', 'net.h5'))", False),
+        ("keras.models.load_model('net_%s' % row)", False),
+        ("keras.models.load_model('net' + unknown)", False),
+        ("keras.models.load_model(*unknown)", False),
+        ("if row:\n    keras.models.load_model('folder')", False),
+        ("def load(path):\n    return keras.models.load_model(path)\nload(unknown)", False),
+        ("try:\n    keras.models.load_model('folder')\nexcept ValueError:\n    pass", False),
+        ("unknown.load_model('folder')", False),
+        ("model.save('folder', zipped=False)", False),
+        ("model.save_weights('net.weights.h5')", False),
+        ("keras.callbacks.ModelCheckpoint('{epoch}.weights.h5', save_weights_only=True)", False),
+        ("keras.callbacks.ModelCheckpoint('{epoch}.ckpt', save_weights_only=unknown)", False),
+    ],
+)  # fmt: skip
+def test_paths_that_keras_refuses(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n") is not raises
+
+
+LEARNER = """\
+class Learner:
+    def __init__(self, rate):
+        self.model = self.built(rate)
+        {early}
+
+    def built(self, rate):
+        model = keras.Sequential([keras.layers.Dense(1)])
+        model.compile(loss="mse", optimizer=keras.optimizers.Adam({name}=rate))
+        return model
+
+    def judged(self, rows):
+        for x in range(9):
+            for y in range(99):
+                self.model.predict(row)
+{more}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "early", "more", "runs"),
+    [
+        ("lr", "", "", False),
+        ("learning_rate", "", "", True),
+        ("lr", "self.judged(1)", "", True),
+        ("lr", "", "class Other(Learner):\n    def __init__(self):\n        self.model = model\n",
+         True),
+        ("lr", "", "class Other(Learner):\n    name = 'other'\n", False),
+    ],
+)  # fmt: skip
+def test_method_of_a_class_that_nothing_makes(
+    folder: Path, name: str, early: str, more: str, *, runs: bool
+) -> None:
+    text = HEAD + LEARNER.format(name=name, early=early, more=more)
+    assert bool(codes(folder / "a.py", text)) is runs

@@ -142,3 +142,13 @@ def test_methods_are_inherited_unless_they_are_defined_again() -> None:
     assert inherited.result.cls == "tensorflow.data.Dataset"
     assert knowledge.has_method("keras.Sequential", "fit")
     assert not knowledge.has_method("keras.layers.Dense", "fit")
+
+
+def test_keywords() -> None:
+    adam = knowledge.keywords("keras.optimizers.Adam")
+    assert adam is not None
+    # Keras 3 warns of one, and refuses the other.
+    assert {"learning_rate", "decay"} <= adam
+    assert "lr" not in adam
+    assert knowledge.keywords("keras.Model.evaluate") is None
+    assert all(map(knowledge.keywords, ("keras.layers.Dense", "keras.models.load_model")))
