@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -72,9 +72,7 @@ class Repetition:
     exceptions: Exceptions
     values: Values
     _waiting: dict[tuple[ast.Call, bool], bool] = field(default_factory=dict, init=False)
-    _by_function: dict[tuple[Function, Function | None, tuple[ast.Call, ...]], Witness | None] = (
-        field(default_factory=dict, init=False)
-    )
+    _by_function: dict[Hashable, Witness | None] = field(default_factory=dict, init=False)
 
     def of(
         self,
@@ -87,7 +85,7 @@ class Repetition:
 
         Args:
             place: the code.
-            skip: loops that do not count.
+            skip: loops that do not count, be they of callers.
             inside: count within one execution of this function only.
         """
         if any(self.trips.most(loop, place) == 0 for loop in place.loops):
@@ -103,7 +101,7 @@ class Repetition:
         function = place.function
         if function is place.module or function is inside or self.syntax.is_settled(place):
             return None
-        return self._called(place, inside)
+        return self._called(place, inside, frozenset(skip))
 
     def least(self, place: Place) -> int:
         """Return how often the code at ``place`` runs at least, once it is entered (A1, A2).
@@ -127,7 +125,7 @@ class Repetition:
             for _, around in callers
             if around.function is not function
         ]
-        if self._is_unconditional(place, None):
+        if self.is_unconditional(place, None):
             outer.append(_LEAST[self.keras.calls_again(function)])
         return own * max(outer, default=1)
 
@@ -175,7 +173,7 @@ class Repetition:
         return any(
             self._is_waiting_call(call, sleeps=sleeps)
             for call, other in self.index.places[loop].function.calls
-            if loop in other.loops and (other in around or self._is_unconditional(other, loop))
+            if loop in other.loops and (other in around or self.is_unconditional(other, loop))
         )
 
     def _is_waiting_call(self, call: ast.Call, *, sleeps: bool) -> bool:
@@ -202,7 +200,7 @@ class Repetition:
         return any(
             self._is_waiting(inner, around, seen, sleeps=sleeps)
             for inner, around in callee.calls
-            if self._is_unconditional(around, None)
+            if self.is_unconditional(around, None)
         )
 
     def _is_shown(self, call: ast.Call, place: Place) -> bool:
@@ -351,7 +349,7 @@ class Repetition:
             found += held if isinstance(node, ast.If) else Witness(assumptions=frozenset({"A3"}))
         return found
 
-    def _is_unconditional(self, place: Place, loop: LoopNode | None) -> bool:
+    def is_unconditional(self, place: Place, loop: LoopNode | None) -> bool:
         """Whether no condition in a loop, or in a function, decides if code in it runs.
 
         What ends a loop decides only how often.
@@ -362,7 +360,7 @@ class Repetition:
             if isinstance(around.node, (ast.match_case, ast.ExceptHandler)):
                 return False
         else:
-            if loop is not None:
+            if loop is not None and loop not in place.loops:
                 return False
         return all(
             isinstance(node, ast.While)
@@ -547,12 +545,14 @@ class Repetition:
                         attributes.setdefault(parent.attr, set()).add(reader)
         return names, attributes
 
-    def _called(self, place: Place, inside: Function | None) -> Witness | None:
+    def _called(
+        self, place: Place, inside: Function | None, skip: frozenset[LoopNode]
+    ) -> Witness | None:
         function, callers = place.function, self.callers(place)
-        key = (function, inside, tuple(call for call, _ in callers))
+        key = (function, inside, skip, tuple(call for call, _ in callers))
         if key not in self._by_function:
             self._by_function[key] = None
-            self._by_function[key] = self._called_again(function, callers, inside)
+            self._by_function[key] = self._called_again(function, callers, inside, skip)
         return self._by_function[key]
 
     def _called_again(
@@ -560,6 +560,7 @@ class Repetition:
         function: Function,
         callers: list[tuple[ast.Call, Place]],
         inside: Function | None,
+        skip: frozenset[LoopNode],
     ) -> Witness | None:
         """Return why ``callers``, or code that nobody sees, call a function more than a few times.
 
@@ -570,7 +571,7 @@ class Repetition:
         callers = [(call, place) for call, place in callers if place.function is not function]
         likely: Witness | None = None
         for call, place in callers:
-            found = self.of(place, inside=inside)
+            found = self.of(place, skip=skip, inside=inside)
             if found is None or self.exceptions.prevent(call, place):
                 continue
             found = self.files.witness(call, place, f"{function.shown} is called") + found

@@ -16,6 +16,7 @@ from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
+    ObjectValue,
     PythonValue,
     TensorValue,
     TraceType,
@@ -51,8 +52,26 @@ class CallSite:
     """The function object that is called, as far as it is known."""
     is_choice: bool
     """Whether it is one of several that may be called there."""
+    receiver: ObjectValue | None
+    """The instance that has the function for itself: no other one shares its traces."""
     forwarded: tuple[Argument, ...] = ()
     """What callers of the code around pass here, through its ``*args`` and ``**kwargs``."""
+
+    @property
+    def allocation(self) -> ast.AST | None:
+        """The allocation site of the function object; None if it is not known.
+
+        For a traced method that is where the instance is made, which has traces of its own.
+        """
+        if self.receiver is not None and self.traced.is_decorator:
+            made = self.receiver.site
+            return made if isinstance(made, ast.Call) else None
+        made, traced = self.callee.site, self.traced
+        if isinstance(made, ast.Call):
+            return made
+        if traced.is_decorator and traced.function is not None:
+            return traced.function.node
+        return traced.site
 
     def argument(self, parameter: Parameter) -> Argument | None:
         """Return the argument for ``parameter``."""
@@ -123,7 +142,29 @@ class Sites:
             )
         )
         is_choice = self.queries.calls.is_choice(call, place)
-        return CallSite(call, place, traced, arguments, callee, is_choice, forwarded)
+        receiver = self._receiver(call, place, callee, traced)
+        return CallSite(call, place, traced, arguments, callee, is_choice, receiver, forwarded)
+
+    def _receiver(
+        self, call: ast.Call, place: Place, callee: FunctionValue, traced: TracedFunction
+    ) -> ObjectValue | None:
+        """Return the instance that has a called function for itself; None if others share it.
+
+        It is the one that a traced method is bound to, or whose method made the function.
+        """
+        classes = self.queries.classes
+        if traced.is_decorator and traced.function is not None and traced.function.is_method:
+            instance = callee.bound
+            if not isinstance(instance, ObjectValue) or instance.cls is None:
+                return None
+            is_shared = classes.comparison(instance.cls) in ("equality", "value")
+            return None if is_shared or "classmethod" in traced.function.marks() else instance
+        made = callee.site if isinstance(callee.site, ast.Call) else traced.site
+        at = self.queries.index.places.get(made, traced.place)
+        owner, holder = at.function.owner, self.queries.calls.instance(call, place)
+        if owner is None or holder is None or holder.cls is None:
+            return None
+        return holder if owner in classes.lineage(holder.cls) else None
 
     def may_share(self, one: CallSite, other: CallSite) -> bool:
         """Whether two calls of a function can run the same graph.

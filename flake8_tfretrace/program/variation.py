@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from flake8_tfretrace.finding import Step, Witness
@@ -13,7 +13,7 @@ from flake8_tfretrace.program.repetition import Repetition, chain
 from flake8_tfretrace.program.scopes import Function, LoopNode, Place, definitions, start
 from flake8_tfretrace.program.sites import CallSite
 from flake8_tfretrace.program.traced import TracedFunction
-from flake8_tfretrace.program.tracetypes import FEW, Change
+from flake8_tfretrace.program.tracetypes import FEW, Change, ClassValue, ObjectValue
 
 
 class Variation:
@@ -25,6 +25,8 @@ class Variation:
         self.repetition = repetition
         # Asked for each argument of the same calls.
         self._are_apart = cache(self._find_apart)
+        self._remade = cache(self._find_remade)
+        self._makes = cache(self._find_makes)
         self._reached: dict[LoopNode, set[Function]] = {}
 
     def of(self, site: CallSite, change: Change) -> Witness | None:
@@ -94,7 +96,7 @@ class Variation:
         self,
         updater: Place,
         site: CallSite,
-        remade: Sequence[LoopNode],
+        remade: Collection[LoopNode],
         inside: Function | None,
     ) -> Witness | None:
         """Return why a loop runs both a call and the code that updates a value, again and again."""
@@ -229,23 +231,30 @@ class Variation:
         return next(filter(None, holders), None)
 
     def together(self, sites: list[CallSite]) -> list[CallSite]:
-        """Return call sites that can all call one function object in one run of the program."""
+        """Return call sites that can all call one function object in one run of the program.
+
+        Of several objects, known by their allocation sites, those of the one with most calls.
+        """
         kept = {call for call, _ in chain([(site.node, site.place) for site in sites])}
+        sites = [site for site in sites if site.node in kept]
+        objects = dict.fromkeys(map(_known_object, sites))
+        objects.pop(None, None)
+        found = [
+            self._not_apart([site for site in sites if _known_object(site) in (None, one)])
+            for one in objects or (None,)
+        ]
+        return max(found, key=len)
+
+    def _not_apart(self, sites: list[CallSite]) -> list[CallSite]:
         found: list[CallSite] = []
         by_function: dict[Function, dict[object, CallSite]] = {}
-        makers: set[ast.AST] = set()
         for site in sites:
-            maker = _factory_call(site)
-            if site.node not in kept or (maker is not None and makers - {maker}):
-                continue
             others = by_function.setdefault(site.place.function, {})
             point = self._point(site)
             # Those in one place are apart from the same others.
             if point in others or not any(self._are_apart(site, o) for o in others.values()):
                 others.setdefault(point, site)
                 found.append(site)
-                if maker is not None:
-                    makers.add(maker)
         return found
 
     def _point(self, site: CallSite) -> object:
@@ -298,21 +307,71 @@ class Variation:
         clause = f"the loop of line {change.line} runs another number of times each time"
         return found + Witness(needs=frozenset({clause}))
 
-    def _remade(self, site: CallSite) -> tuple[LoopNode, ...]:
-        """Return the loops around a call that make, or choose, a function in each iteration."""
-        traced = site.traced
+    def _find_remade(self, site: CallSite) -> frozenset[LoopNode]:
+        """Return the loops around a call that make, or choose, a function in each iteration.
+
+        Also those around the calls of the function that holds it, and so on.
+        """
         if site.is_choice:
-            around, func = site.place.loops, site.node.func
-            return tuple(
-                loop for loop in around if not self.queries.syntax.is_invariant(func, loop)
-            )
-        if traced.place.function is site.place.function:
-            return traced.place.loops
-        made: ast.AST | None = None if site.callee is None else site.callee.site
-        place = None if made is None else self.queries.index.places.get(made)
-        if place is not None and place.function is site.place.function:
-            return place.loops
-        return ()
+            is_invariant, func = self.queries.syntax.is_invariant, site.node.func
+            return frozenset(loop for loop in site.place.loops if not is_invariant(func, loop))
+        is_of_instance = site.receiver is not None and site.traced.is_decorator
+        found: set[LoopNode] = set()
+        pending = [(site.place, site.allocation, site.receiver)]
+        seen = set(pending)
+        while pending:
+            place, made, receiver = pending.pop()
+            instance = None if receiver is None else receiver.site
+            if made is not None:
+                found.update(loop for loop in place.loops if self._makes(loop, made, instance))
+            for call, around in self.queries.calls.callers(place.function):
+                outer = receiver
+                if receiver is not None and not isinstance(instance, ast.Call):
+                    # The instance that the method is called on.
+                    outer = self._instance_of(call, around)
+                    if is_of_instance:
+                        made = outer.site if outer and isinstance(outer.site, ast.Call) else None
+                state = around, made, outer
+                if state not in seen:
+                    seen.add(state)
+                    pending.append(state)
+        return frozenset(found)
+
+    def _instance_of(self, call: ast.Call, place: Place) -> ObjectValue | None:
+        """Return the instance that a method runs for where it is called, or one is made."""
+        callee = self.queries.calls.callee(call, place)
+        if isinstance(callee, ClassValue):
+            return ObjectValue(call, callee.cls)
+        return self.queries.calls.instance(call, place)
+
+    def _find_makes(
+        self,
+        loop: LoopNode,
+        node: ast.AST,
+        instance: ast.AST | None,
+        seen: frozenset[Function] = frozenset(),
+    ) -> bool:
+        """Whether each iteration of a loop surely runs some code, for an instance if it is its."""
+        place = self.queries.index.places.get(node)
+        if place is None or place.function in seen:
+            return False
+        if loop in place.loops:
+            return self.repetition.is_unconditional(place, loop)
+        function = place.function
+        if function.place is None or not self.repetition.is_unconditional(place, None):
+            return False
+        for call, around in self.queries.calls.callers(function):
+            outer = None
+            if instance is not None and instance is not node and function.is_method:
+                receiver = self._instance_of(call, around)
+                outer = None if receiver is None else receiver.site
+                if isinstance(outer, ast.Call):
+                    if isinstance(instance, ast.Call) and instance is not outer:
+                        continue
+                    outer = None
+            if self._find_makes(loop, call, outer, seen | {function}):
+                return True
+        return False
 
     def _runs_between(self, updater: Place, repeated: Witness) -> bool:
         """Whether the loop that repeats a call also runs the code that updates a value."""
@@ -344,6 +403,14 @@ def _factory_call(site: CallSite) -> ast.AST | None:
     """Return the call of a factory that made the function object that is called."""
     made = site.callee.site
     return made if isinstance(made, ast.Call) and made is not site.traced.site else None
+
+
+def _known_object(site: CallSite) -> ast.AST | None:
+    """Return where the function object, or its instance, is made, if it is one of several."""
+    receiver = site.receiver
+    if receiver is None:
+        return _factory_call(site)
+    return receiver.site if isinstance(receiver.site, ast.Call) else None
 
 
 def maker_around(traced: TracedFunction, function: Function) -> Function | None:

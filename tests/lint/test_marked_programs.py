@@ -7839,6 +7839,102 @@ def unknown_route(text: str):
     return float(fn(tf.ones([1]))[0])
 """
 
+PROGRAMS["each instance of a class with a traced method has its own traces"] = """\
+class Encoder(tf.Module):
+    @tf.function
+    def __call__(self, x):
+        return x
+
+    @tf.function  # TFR201
+    def encode(self, x):
+        return x
+
+    @tf.function
+    def scale(self, x, k):
+        return x * tf.cast(k, x.dtype)
+
+    def run(self, k):
+        for _ in range(9):
+            self.scale(tf.ones([2]), k)
+
+    def run_many(self):
+        for k in range(9):
+            self.scale(tf.ones([2]), k)  # TFR101
+
+@dataclasses.dataclass(frozen=True)
+class Equal:
+    size: int = 1
+
+    @tf.function
+    def scale(self, x, k):
+        return x * k
+
+small, big = Encoder(), Encoder()
+for _ in range(9):
+    small(tf.ones([2, 8]))
+    big(tf.ones([2, 16]))
+    small.encode(tf.ones([2, 8]))
+    big.encode(tf.ones([2, 16]))
+    big.encode(tf.ones([2, 32]))
+    small.scale(tf.ones([2]), 1)
+    big.scale(tf.ones([2], tf.float64), 2)
+
+for k in range(9):
+    Encoder().run(k)  # TFR506
+    small.run_many()
+    equal = Equal()
+    equal.scale(tf.ones([2]), k)  # TFR101
+"""
+PROGRAMS["functions that the iteration makes anew which changes what they are called with"] = """\
+class Growing:
+    def __init__(self):
+        self.build()
+
+    def build(self):
+        self.step = tf.function(self._step)
+        self.other = tf.function(self._other)
+
+    def _step(self, x, k):
+        return x * k
+
+    def _other(self, x, k):
+        return x + k
+
+    def train(self):
+        for k in range(9):
+            self.build()
+            for _ in range(99):
+                self.step(tf.ones([2]), k)
+
+    def train_with_one(self):
+        for k in range(9):
+            if k == 5:
+                self.build()
+            for _ in range(99):
+                self.other(tf.ones([2]), k)  # TFR101
+
+class Wrapped:
+    def __init__(self):
+        self.step = tf.function(self._step)  # TFR201
+
+    def _step(self, x):
+        return x
+
+Growing().train()
+Growing().train_with_one()
+one, two = Growing(), Growing()
+for k in range(9):
+    one.build()
+    one.step(tf.ones([2]), k)
+    two.step(tf.ones([2]), k)  # TFR101
+
+kept = Wrapped()
+for n in range(9):
+    made = Wrapped()  # TFR506
+    kept.step(tf.ones([n]))
+    made.step(tf.ones([n, 2]))
+"""
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
