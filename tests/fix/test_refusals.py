@@ -367,7 +367,11 @@ REFUSED = [
     ("TFR402", IN_NUMPY, "'np.amax' takes no tensor of a graph"),
     ("TFR402", SET_AFTERWARDS, "an element of 'targets' is set"),
     ("TFR402", PREDICT_DATASET, "'images' is a dataset: a model takes one batch of it"),
-    ("TFR601", predict("model.predict(row, workers=3)"), "the call has the argument 'workers'"),
+    (
+        "TFR601",
+        predict("model.predict(row, callbacks=progress)"),
+        "the call has the argument 'callbacks'",
+    ),
     ("TFR601", predict("model.predict(x=row, **step)"), "the call has the argument '**'"),
     ("TFR601", predict("model.predict(*row)"), "it is not clear which argument is the input"),
     ("TFR601", predict("model.predict(row, verbose=2)"), "the call asks for a progress bar"),

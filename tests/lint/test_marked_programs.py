@@ -745,14 +745,6 @@ def logged(x, n):
 for n in range(int(input())):
     logged(tf.ones(3), n)  # TFR101
 """,
-    "models of versions without data pipelines": """\
-entry = keras.Input([4])
-old = keras.Model(input=entry, output=keras.layers.Dense(2)(entry))
-new = keras.Model(inputs=entry, outputs=keras.layers.Dense(2)(entry))
-while True:
-    old.predict(np.ones([1, 4]))
-    new.predict(np.ones([1, 4]))  # TFR601
-""",
     "an index of the largest is no float": (
         "for x in open('a'):\n    f(np.ones(3).max())\n    f(np.ones(3).argmax())  # TFR107\n"
     ),
@@ -2233,7 +2225,7 @@ class Trainer:
             self.model.predict(x, steps=3)
             self.model.predict(steps=3)
         for i in range(999):
-            keras.models.load_model("a").predict(x)
+            keras.models.load_model("a.keras").predict(x)
         while True:
             self.model.predict(x)  # likely TFR601
 """,
@@ -2623,7 +2615,7 @@ class Other:
         self.model.predict(np.ones([1, 4]))
 
 callbacks = [Monitor(unknown()), Given(unknown()), Other()]
-keras.models.load_model("a").fit(unknown(), callbacks=callbacks)
+keras.models.load_model("a.keras").fit(unknown(), callbacks=callbacks)
 """,
     "predict of several models in turn, again and again": """\
 models = [keras.models.load_model(str(n)) for n in range(11)]
@@ -4962,7 +4954,7 @@ for _ in range(999):
     model.predict(other(test))  # likely TFR601
 """,
     "rows of several inputs": """\
-model = keras.models.load_model("a")
+model = keras.models.load_model("a.keras")
 states = np.zeros((10000, int(input())))
 def predict(one, unknown):
     for _ in range(999):
@@ -4977,7 +4969,7 @@ predict([1], [2])
     "a clone of a model, and the parts of one batch": """\
 class Agent:
     def __init__(self, size):
-        self.model = keras.models.load_model("a")
+        self.model = keras.models.load_model("a.keras")
         self.target = keras.models.clone_model(self.model)
         self.size = size
     def replay(self, memory, size):
@@ -5008,7 +5000,7 @@ while unknown():
     "branches that the constants of calls exclude": """\
 class Agent:
     def __init__(self):
-        self.model = keras.models.load_model("a")
+        self.model = keras.models.load_model("a.keras")
     def act(self, state, best=False, how="greedy"):
         if best:
             return self.model.predict(state[None])
@@ -5041,7 +5033,7 @@ agent.act(state, True)
 agent.act(state, how="other")
 """,
     "elements of slices whose bounds are known": """\
-model = keras.models.load_model("a")
+model = keras.models.load_model("a.keras")
 rows = sorted(open("a"))
 for row in rows[:min(3, len(rows))]:
     for _ in range(20):
@@ -5051,7 +5043,7 @@ for row in rows[:max(3, len(rows))]:
         model.predict(np.ones([1, 4]))  # TFR601
 """,
     "every n-th step of a counter": """\
-model = keras.models.load_model("a")
+model = keras.models.load_model("a.keras")
 every = int(input())
 step = 0
 for epoch in open("a"):
@@ -5068,8 +5060,8 @@ for epoch in open("a"):
 """,
     "batches, and whole data sets": """\
 from sklearn.model_selection import train_test_split
-model = keras.models.load_model("a")
-other = keras.models.load_model("b")
+model = keras.models.load_model("a.keras")
+other = keras.models.load_model("b.keras")
 x, x_test, y, y_test = train_test_split(open("a"), open("b"))
 x_val, y_val, more, batch = unknown()
 def score(rows):
@@ -5094,7 +5086,7 @@ for _ in range(999):
     model.predict(batch, batch_size=2)
 """,
     "rows that callers pass": """\
-model = keras.models.load_model("a")
+model = keras.models.load_model("a.keras")
 def one(x):
     return model.predict(x)  # TFR601
 def many(x):
@@ -5753,7 +5745,7 @@ reader.build()
 reader.read(unknown())
 model = None
 if input():
-    model = keras.models.load_model("a")
+    model = keras.models.load_model("a.keras")
 for _ in range(999):
     model.predict(np.ones([1, 3]))  # TFR601
 """,

@@ -27,7 +27,7 @@ def messages(program: str, code: str) -> list[str]:
 
 
 PREDICT = """\
-model = keras.models.load_model("a")
+model = keras.models.load_model("a.keras")
 state = data = np.ones([1, 4])
 rows = list(np.ones([999, 4]))
 {0}

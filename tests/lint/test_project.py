@@ -524,7 +524,7 @@ def test_what_only_programs_for_tensorflow_1_use(
     (tmp_path / ".git").mkdir()
     text = (
         "import numpy as np\nfrom tensorflow import keras\n"
-        "def show():\n    model = keras.models.load_model('a')\n"
+        "def show():\n    model = keras.models.load_model('a.keras')\n"
         "    for _ in range(999):\n        model.predict(np.ones([1, 3]))\n"
     )
     for name, code in {**others, "net.py": text}.items():
