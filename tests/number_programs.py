@@ -54,6 +54,11 @@ FIXED = [
         ["return y * tf.cast(n, y.dtype)", PASSED],
     ),
     ("y = tf.cast(x, tf.int32)\nreturn y * n", "i", [PASSED]),
+    (
+        "y = x[:, None] - x\nreturn 2 / n * tf.reduce_sum(y**2, -1)",
+        "0.5 * i",
+        ["return tf.cast(2 / n, y.dtype) * tf.reduce_sum(y**2, -1)", PASSED_FLOAT64],
+    ),
     # what a loop multiplies, collects and adds up
     (
         "m = tf.ones([2, 1])\ny = tf.ones([2, 2])\nfor _ in range(n):\n"
@@ -81,6 +86,25 @@ FIXED = [
     (
         "m = tf.eye(2)\ny = tf.ones([3, 2])\nfor _ in range(n):\n"
         "    y = tf.tanh(tf.matmul(y, m)) - y\n    if _ > 5:\n        break\nreturn x * y",
+        "i",
+        ["for _ in tf.range(n):", PASSED],
+    ),
+    (
+        "m = tf.eye(2)\ny = tf.ones([2])\nfor _ in range(n):\n"
+        "    y = 0.5 * tf.reduce_max(y[:, None] + m, axis=0)\nreturn x * y",
+        "i",
+        ["for _ in tf.range(n):", PASSED],
+    ),
+    (
+        "m = tf.ones([2, 3])\ny = tf.ones([1, 2])\nfor _ in range(n):\n"
+        "    h = tf.sigmoid(y @ m)\n"
+        "    y = tf.cast(tf.matmul(h, m, transpose_b=True) > 2.0, tf.float32)\nreturn x * y",
+        "i",
+        ["for _ in tf.range(n):", PASSED],
+    ),
+    (
+        "def halved(v):\n    w = tf.square(v)\n    return tf.reduce_mean(w[None] * 0.5, axis=0)\n\n"
+        "y = tf.ones([2])\nfor _ in range(n):\n    y = halved(y) + 1.0\nreturn x * y",
         "i",
         ["for _ in tf.range(n):", PASSED],
     ),

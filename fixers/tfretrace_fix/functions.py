@@ -25,11 +25,7 @@ class Uses(NamedTuple):
 
 def uses(program: Program, call: ast.Call, place: Place) -> Uses | None:
     """Return what a call does with its arguments; None for an unknown function."""
-    known, bound = _known(program, call, place)
-    used = None if known else program.calls.instance(call, place)
-    if used is not None and isinstance(call.func, ast.Attribute):
-        known = knowledge.method(used.qualified, call.func.attr)
-        bound = None if known is None else known.bind(call, bound=True)
+    known, bound = known_call(program, call, place)
     if known is None or bound is None:
         return None
     found = Uses([], [], [], list(bound.rest))
@@ -47,6 +43,18 @@ def uses(program: Program, call: ast.Call, place: Place) -> Uses | None:
         else:
             found.other.append(argument)
     return found
+
+
+def known_call(
+    program: Program, call: ast.Call, place: Place
+) -> tuple[knowledge.Function | None, knowledge.Bound | None]:
+    """Return what is known of the library's function, or method, that a call runs."""
+    known, bound = _known(program, call, place)
+    used = None if known else program.calls.instance(call, place)
+    if used is not None and isinstance(call.func, ast.Attribute):
+        known = knowledge.method(used.qualified, call.func.attr)
+        bound = None if known is None else known.bind(call, bound=True)
+    return known, bound
 
 
 def keeps_dtype_of(program: Program, call: ast.Call, place: Place) -> list[ast.expr]:
@@ -84,18 +92,28 @@ def keeps_type(program: Program, call: ast.Call, place: Place) -> ast.expr | Non
 
 def names_of_dtype(program: Program, node: ast.expr, place: Place) -> Iterator[ast.Name]:
     """Yield the names in an expression that give it their dtype."""
+    sources = sources_of_dtype(program, node, place)
+    return (source for source in sources if isinstance(source, ast.Name))
+
+
+def sources_of_dtype(
+    program: Program, node: ast.expr, place: Place
+) -> Iterator[ast.Name | ast.Call]:
+    """Yield the names, and the calls of other functions, that give an expression its dtype."""
     operands: list[ast.expr] = []
     match node:
         case ast.Name():
             yield node
-        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Pow(), right=right):
             operands = [left, right]
         case ast.UnaryOp(op=ast.USub(), operand=operand) | ast.Subscript(value=operand):
             operands = [operand]
         case ast.Call():
             operands = keeps_dtype_of(program, node, place)
+            if not operands:
+                yield node
     for operand in operands:
-        yield from names_of_dtype(program, operand, place)
+        yield from sources_of_dtype(program, operand, place)
 
 
 def draws(program: Program, call: ast.Call, place: Place) -> bool:

@@ -216,6 +216,24 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "the loop may change the dtype or shape of 'y'",
         ),
         (
+            "m = tf.eye(2)\ny = tf.ones([2])\nfor k in range(n):\n"
+            "    y = tf.reduce_max(y[:, None, None] + m, axis=0)\nreturn y",
+            "i",
+            "the loop may change the dtype or shape of 'y'",
+        ),
+        (
+            "def twice(v):\n    return tf.concat([v, v], 0)\n\n"
+            "y = tf.ones([2])\nfor k in range(n):\n    y = twice(y)\nreturn y",
+            "i",
+            "the loop may change the dtype or shape of 'y'",
+        ),
+        (
+            "y = tf.ones([2])\nfor k in range(n):\n    z = tf.concat([y, y], 0)\n"
+            "    y = tf.sin(z) * 0.5\nreturn y",
+            "i",
+            "the loop may change the dtype or shape of 'y'",
+        ),
+        (
             "y = tf.zeros([2])\nfor k in range(n):\n    y = tf.ones([3])\nreturn y",
             "i",
             "the loop may change the dtype or shape of 'y'",
@@ -988,3 +1006,23 @@ def test_numbers_in_comprehensions(result: str, written: str, reason: str) -> No
     fixed = fix("TFR101", IN_COMPREHENSION.format(result))
     assert written in fixed.text
     assert reasons(fixed) == ([reason] if reason else [])
+
+
+def test_number_that_meets_what_a_model_gives() -> None:
+    source = """
+import tensorflow as tf
+
+net = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(2)])
+
+
+@tf.function
+def f(x, t):
+    return tf.nn.softmax(net(x) / t), (1 - t) * x
+
+
+for i in range(9):
+    f(tf.ones([1, 2]), 0.5 * i)
+"""
+    result = fix_source(source, codes={"TFR101"}, unsafe=True)
+    assert "tf.nn.softmax(net(x) / tf.cast(t, tf.float32))" in result.text
+    assert not any(fixed.safe for fixed in result.fixed)

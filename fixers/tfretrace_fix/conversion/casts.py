@@ -10,7 +10,7 @@ from flake8_tfretrace.program.tracetypes import TensorValue
 from tfretrace_fix.annotations import widened
 from tfretrace_fix.conversion.comparison import Comparison, Number, text
 from tfretrace_fix.edits import Edit, InsertFirst, Replace
-from tfretrace_fix.functions import names_of_dtype
+from tfretrace_fix.functions import names_of_dtype, sources_of_dtype
 from tfretrace_fix.plans import Refusal
 
 
@@ -86,7 +86,12 @@ class Conversion:
             self.unsafe(f"it is meant for '{text(other)}' of float32")
             if not is_named:
                 return
-        self._cast(_Meeting(number, other, kind.dtype, place))
+        dtype = kind.dtype
+        if dtype is None and status.is_float and self._is_of_model(other, place):
+            # A model computes in float32, unless somebody has chosen another policy.
+            self.unsafe(f"it is meant for '{text(other)}' of float32")
+            dtype = "float32"
+        self._cast(_Meeting(number, other, dtype, place))
 
     def as_constant(self, number: ast.expr, status: Number, place: Place) -> None:
         """Note that the number meets what makes a tensor of a Python float: a float32 one."""
@@ -162,3 +167,12 @@ class Conversion:
             if isinstance(kind, TensorValue) and kind.numpy is False:
                 return name.id
         return None
+
+    def _is_of_model(self, node: ast.expr, place: Place) -> bool:
+        """Whether ``node`` has the dtype of what a layer or model gives."""
+        program, value = self.compared.program, self.compared.after.value
+        return any(
+            program.keras.kind(value(source.func, place)) in ("layer", "model")
+            for source in sources_of_dtype(program, node, place)
+            if isinstance(source, ast.Call)
+        )

@@ -9,9 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import Binding, Place
-from flake8_tfretrace.program.library import MATRIX_PRODUCTS, is_of_library
+from flake8_tfretrace.program.library import is_of_library
 from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import end, reaching, start
@@ -25,6 +24,7 @@ from flake8_tfretrace.program.tracetypes import (
 from tfretrace_fix.arrays import as_array, list_name
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Comparison, text
+from tfretrace_fix.conversion.settling import Settling
 from tfretrace_fix.edits import Replace, ReplaceStatement
 from tfretrace_fix.functions import draws, keeps_type
 from tfretrace_fix.plans import Refusal
@@ -316,10 +316,13 @@ def _is_fed_back(compared: Comparison, update: Binding, initial: TraceType, loop
     if _is_mapped(compared, node, update, initial, loop):
         return True
     shape = initial.constant_shape
-    if initial.shape is not None and (not shape or 1 in shape):
+    if initial.shape == () or 1 in (shape or ()):
         # It may be broadcast to whatever it meets.
         return False
-    return _feeds(compared, node, update, assigned([loop], update.place.function.body))
+    changing = assigned([loop], update.place.function.body)
+    # Where the dtype of the result is not known, it is that of what keeps it.
+    settling = Settling(compared, update.name, changing, keeps_dtype=new.dtype is None)
+    return settling.settles(node, update.place)
 
 
 def _is_mapped(
@@ -345,33 +348,6 @@ def _is_mapped(
             sizes = initial.constant_shape or (len(rows),)
             return read == set(range(len(rows))) and sizes[0] == len(rows)
     return False
-
-
-def _feeds(compared: Comparison, node: ast.expr, update: Binding, changing: set[str]) -> bool:
-    """Whether the shape of ``node`` is that of the name that it updates, if that shape settles."""
-    match node:
-        case ast.Name(id=other):
-            return other == update.name
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return _feeds(compared, operand, update, changing)
-        case ast.BinOp(left=left, op=op, right=right) if not isinstance(op, ast.MatMult):
-            return any(_feeds(compared, side, update, changing) for side in (left, right))
-        case ast.BinOp(left=left, right=right):
-            factors = [left, right]
-        case ast.Call(args=[left, right], keywords=[]):
-            known = knowledge.function(compared.program.qualified(node.func, update.place) or "")
-            is_product = known is not None and known.name in MATRIX_PRODUCTS
-            factors = [left, right] if is_product else []
-        case ast.Call():
-            same = keeps_type(compared.program, node, update.place)
-            return same is not None and _feeds(compared, same, update, changing)
-        case _:
-            return False
-    fed = [factor for factor in factors if _feeds(compared, factor, update, changing)]
-    if len(fed) != 1:
-        return False
-    names = {n.id for f in factors if f not in fed for n in ast.walk(f) if isinstance(n, ast.Name)}
-    return not names & changing
 
 
 def _counts(compared: Comparison, update: Binding) -> bool:
