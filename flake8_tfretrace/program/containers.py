@@ -1,4 +1,4 @@
-"""What code puts into lists and dicts."""
+"""What code puts into lists, dicts and deques."""
 
 from __future__ import annotations
 
@@ -24,8 +24,14 @@ from flake8_tfretrace.program.values import Values
 
 Fill = tuple[ast.Call | ast.Subscript, Place]
 """A store, or a call of a method, that changes what a container holds, with its place."""
-_EMPTYING = frozenset({"clear", "discard", "pop", "popitem", "remove", "reverse", "sort"})
+_EMPTYING = frozenset(
+    {"clear", "discard", "pop", "popitem", "popleft", "remove", "reverse", "rotate", "sort"}
+)
 """Methods of containers that put nothing new into them."""
+
+
+_PUTTING = ("append", "appendleft", "extend", "extendleft", "insert")
+"""Methods that put elements into a deque."""
 
 
 class Containers:
@@ -60,6 +66,29 @@ class Containers:
             element = UNKNOWN
         return join([*held, element])
 
+    def held_by(self, container: ObjectValue) -> TraceType:
+        """Return an element of a deque: what is put into the one of its allocation site."""
+        made, index = container.site, self.queries.index
+        if not isinstance(made, ast.Call) or made not in index.places:
+            return UNKNOWN
+        held = [settled(iterated(self.values.value(n, index.places[made]))) for n in made.args[:1]]
+        filled: list[Fill] = []
+        with self.recursion.working_out(("filled", made)) as again:
+            if again:
+                return UNKNOWN
+            calls = [found for name in _PUTTING for found in self.queries.calls.named(name)]
+            for call, place in calls:
+                if isinstance(call.func, ast.Attribute):
+                    base = self.values.value(call.func.value, place)
+                    if isinstance(base, ObjectValue) and base.site is made:
+                        filled.append((call, place))
+            for function in index.functions:
+                for store, place in function.subscript_stores:
+                    base = self.values.value(store.value, place)
+                    if isinstance(base, ObjectValue) and base.site is made:
+                        filled.append((store, place))
+        return self.element(made, held, filled)
+
     def _put(self, change: ast.Call | ast.Subscript, place: Place) -> TraceType:
         """Return what a store, or a call of a method, puts into a list or dict."""
         value = self.values.value
@@ -72,8 +101,9 @@ class Containers:
         method, given = change.func.attr, [value(node, place) for node in change.args]
         if method in _EMPTYING:
             return BOTTOM
-        if method == "append" and len(given) == 1:
+        if method in ("append", "appendleft") and len(given) == 1:
             return given[0]
         if method in ("insert", "setdefault") and len(given) == 2:
             return given[1]
-        return iterated(given[0]) if method == "extend" and len(given) == 1 else UNKNOWN
+        is_extended = method in ("extend", "extendleft") and len(given) == 1
+        return iterated(given[0]) if is_extended else UNKNOWN

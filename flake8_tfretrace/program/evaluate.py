@@ -19,7 +19,7 @@ from flake8_tfretrace.program.iteration import (
     yielded,
 )
 from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, SYMBOL
-from flake8_tfretrace.program.library import ARGUMENT_PARSER, NAMESPACE
+from flake8_tfretrace.program.library import ARGUMENT_PARSER, DEQUE, NAMESPACE
 from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.mutations import LatestStores
 from flake8_tfretrace.program.operations import (
@@ -862,6 +862,8 @@ class Evaluator:
     def iterable(self, node: ast.expr | None, place: Place) -> TraceType:
         """Return what a loop over ``node`` goes over: of an instance, what its methods give."""
         value = self.value(node, place)
+        if isinstance(value, ObjectValue) and value.qualified == DEQUE:
+            return SequenceValue("list", None, self.variables.containers.held_by(value))
         if node is None or not isinstance(value, ObjectValue) or value.cls is None:
             return value
         begin = self.queries.classes.method(value.cls, "__iter__")

@@ -109,7 +109,9 @@ UNIT_DRAWS = frozenset(
 
 EAGER_SWITCHES = ("experimental_run_functions_eagerly", "run_functions_eagerly")
 """The last parts of the names of what switches ``tf.function`` off, or on again."""
-UNHASHABLE = frozenset({"set", "collections.deque", "bytearray"})
+
+DEQUE = "collections.deque"
+UNHASHABLE = frozenset({"set", DEQUE, "bytearray"})
 """Built-in classes whose instances TensorFlow can neither flatten nor hash."""
 
 MATRIX_PRODUCTS = {"tensorflow.matmul": False, "tensorflow.linalg.matvec": True}

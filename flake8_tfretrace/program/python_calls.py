@@ -255,6 +255,11 @@ class PythonCalls:
         source = self.values.iterable(node.args[0], place) if node.args else UNKNOWN
         return StreamValue("iterator", iterated(source), node)
 
+    def sampled(self, node: ast.Call, place: Place) -> TraceType:
+        """``random.sample`` and ``choices``: a list of some of the elements they are given."""
+        source = self.values.iterable(node.args[0], place) if node.args else UNKNOWN
+        return SequenceValue("list", None, _drawn_element(settled(iterated(source))))
+
     def division(self, node: ast.Call, place: Place) -> TraceType:
         if len(node.args) != 2:
             return UNKNOWN
@@ -398,6 +403,13 @@ class PythonCalls:
         return PythonValue(kind, constants, recounted(change, numbers[0], constants))
 
 
+def _drawn_element(value: TraceType) -> TraceType:
+    """Return what an element that is drawn is: which of several numbers, nobody knows."""
+    if isinstance(value, SequenceValue) and value.items is not None:
+        return replace(value, items=tuple(map(_drawn_element, value.items)))
+    return UNKNOWN if isinstance(value, PythonValue) and value.constant is None else value
+
+
 def _of_elements(iterable: TraceType) -> TraceType:
     """Return what the least, the greatest and the sum of numbers or tensors are."""
     if isinstance(iterable, (MappingValue, TensorValue)):
@@ -485,4 +497,6 @@ _FUNCTIONS: dict[str, Callable[[PythonCalls, ast.Call, Place], TraceType]] = {
     "itertools.cycle": PythonCalls.same_elements,
     "itertools.islice": PythonCalls.same_elements,
     "itertools.product": PythonCalls.product,
+    "random.choices": PythonCalls.sampled,
+    "random.sample": PythonCalls.sampled,
 }

@@ -7926,6 +7926,48 @@ for n in range(9):
     kept.step(tf.ones([n]))
     made.step(tf.ones([n, 2]))
 """
+PROGRAMS["a deque holds what is put into the one of its allocation site"] = """\
+class Agent:
+    def __init__(self):
+        self.memory = collections.deque(maxlen=2000)
+        self.unknown = collections.deque(maxlen=2000)
+        self.tables = collections.deque()
+        self.model = keras.Sequential([keras.layers.Dense(2)])
+        self.model.compile("adam", "mse")
+
+    def remember(self, state, table, asked):
+        self.memory.append((state, 0, 1.0))
+        self.tables.appendleft(table)
+        self.unknown.append((asked, 1))
+
+    def replay(self):
+        for state, action, reward in random.sample(self.memory, 32):
+            target = self.model.predict(state)  # TFR601
+            target[0][action] = reward
+            self.model.fit(state, target, epochs=1, verbose=0)
+
+    def replay_unknown(self):
+        for state, action in random.sample(self.unknown, 32):
+            target = self.model.predict(state)
+            target[0][action] = 1.0
+            self.model.fit(state, target, epochs=1, verbose=0)
+
+    def replay_all(self):
+        for table in self.tables:
+            self.model.predict(table)
+
+agent = Agent()
+shapes = random.choices([(1,), (2,), (3,)], k=2)
+lengths = random.sample([1, 2, 3, 4], 2)
+for _ in range(1000):
+    agent.remember(np.zeros((1, 4)), np.zeros((5000, 4)), input())
+    agent.replay()
+    agent.replay_unknown()
+    agent.replay_all()
+for (length,), other in zip(shapes, lengths):
+    f(tf.ones([2]), length)
+    f(tf.ones([2]), other)
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
