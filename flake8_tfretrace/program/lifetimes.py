@@ -10,13 +10,17 @@ from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.graph import Graph
 from flake8_tfretrace.program.library import maps_structure
+from flake8_tfretrace.program.mutations import LIST_GROWTH
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.repetition import Repetition
-from flake8_tfretrace.program.scopes import Function, Place, lookup
+from flake8_tfretrace.program.scopes import COMPREHENSIONS, Function, Place, lookup
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import TensorValue
 from flake8_tfretrace.program.values import Values
+
+_ELEMENTS = frozenset({"get", "items", "pop", "setdefault", "values"})
+"""Methods of containers that give what they hold."""
 
 Lifetime = Literal["dropped", "returned", "kept"]
 """dropped: only called, in the execution that makes it, and in no loop of its own there, which
@@ -119,6 +123,48 @@ class Lifetimes:
         return len(calls) == len(uses) and all(
             place.function is helper and not (earns and place.loops) for place in at
         )
+
+    def is_only_read(self, node: ast.expr, place: Place) -> bool:
+        """Whether the program runs no function object that an expression gives.
+
+        It is handed to code that the program does not show, such as what exports it, or asked for
+        attributes: a concrete function is then wanted for what it is. What it is kept in, here in
+        the same function, counts as the object itself.
+        """
+        function, syntax = place.function, self.queries.syntax
+        pending: list[ast.AST] = [node]
+        names: set[str] = set()
+        is_read = False
+        while pending:
+            value = pending.pop()
+            parent = syntax.parent(function, value)
+            kept: list[ast.expr] = []
+            if isinstance(parent, ast.keyword):
+                parent = syntax.parent(function, parent)
+            if isinstance(parent, (ast.List, ast.Tuple, ast.Dict, *COMPREHENSIONS)):
+                pending.append(parent)
+            elif isinstance(parent, ast.Assign) and parent.value is value:
+                kept = parent.targets
+            elif isinstance(parent, ast.Call) and parent.func is not value:
+                func = parent.func
+                if isinstance(func, ast.Attribute) and func.attr in LIST_GROWTH:
+                    kept = [func.value]
+                elif self.queries.calls.target(parent) is not None:
+                    return False
+                is_read = is_read or not kept
+            elif isinstance(parent, ast.Attribute) and parent.attr not in _ELEMENTS:
+                is_read = is_read or parent.attr not in LIST_GROWTH
+            elif not (isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Store)):
+                return False
+            for target in kept:
+                held = target.value if isinstance(target, ast.Subscript) else target
+                if not isinstance(held, ast.Name) or held.id in place.scope.outside:
+                    return False
+                if held.id not in names:
+                    names.add(held.id)
+                    uses = syntax.uses(function).get(held.id, ())
+                    pending += [use for use, _ in uses]
+        return is_read
 
     def dropped(
         self, factory: Function, seen: frozenset[Function] = frozenset()

@@ -96,7 +96,7 @@ class Sites:
         """The calls of each traced function from eager code of this file that may trace it."""
         return {
             traced: [
-                self._site(call, place, callee)
+                self.of(call, place, callee)
                 for call, place, callee in self.queries.calls.of_traced.get(traced, ())
                 if self.files.is_own(place) and self._may_trace(call, place)
             ]
@@ -106,7 +106,7 @@ class Sites:
     def anywhere(self, traced: TracedFunction) -> list[CallSite]:
         """Return such calls of a traced function, also those of other modules."""
         others = [
-            self._site(call, place, callee)
+            self.of(call, place, callee)
             for call, place, callee in self.queries.calls.of_traced.get(traced, ())
             if not self.files.is_own(place) and self._may_trace(call, place)
         ]
@@ -115,7 +115,7 @@ class Sites:
     def in_file(self, traced: TracedFunction) -> list[CallSite]:
         """Return the calls of a traced function from this file, those in graphs too."""
         return [
-            self._site(call, place, callee)
+            self.of(call, place, callee)
             for call, place, callee in self.queries.calls.of_traced.get(traced, ())
             if self.files.is_own(place)
         ]
@@ -124,7 +124,8 @@ class Sites:
         """Whether eager code makes a call, with tf.function switched on as far as that is known."""
         return not (self.graph.holds(place) or self.graph.is_eager(call, place))
 
-    def _site(self, call: ast.Call, place: Place, callee: FunctionValue) -> CallSite:
+    def of(self, call: ast.Call, place: Place, callee: FunctionValue) -> CallSite:
+        """Return what a call gives a traced function, be it to call it or to ask for a trace."""
         traced = callee.traced
         assert traced is not None
         parameters = traced.function.parameters if traced.function is not None else ()

@@ -73,7 +73,7 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
             clause = unpaid if read else "the function of the iteration before would do"
             why += Witness(needs=frozenset({clause}))
             given = ", ".join(dict.fromkeys(f"'{binding.name}'" for binding in read))
-        if _captures_model_of_loop(program, traced, loops[-1]):
+        if _captures_made(program, traced):
             continue
         passing = f", and pass it {given}" if given else ""
         words = (
@@ -94,22 +94,89 @@ def _wraps_loop_local(traced: TracedFunction, loop: ast.AST) -> bool:
     )
 
 
-def _captures_model_of_loop(program: Program, traced: TracedFunction, loop: ast.AST) -> bool:
-    """Whether the function uses a model or optimizer that the same iteration builds."""
+def _captures_made(program: Program, traced: TracedFunction) -> bool:
+    """Whether a function uses an object that is made anew as often as the function itself.
+
+    That is in the same iteration of a loop, or in the same call of what makes the function: a
+    model, an optimizer, a variable, or what may be one. No function made once could use it.
+    """
+    place = traced.place
     if traced.function is None:
-        return True
-    for name in program.syntax.uses(traced.function):
-        for binding in traced.place.scope.bindings.get(name, ()):
-            if loop not in binding.place.loops:
-                continue
-            value = program.bound(binding, binding.place)
-            if isinstance(value, ObjectValue):
-                return True
-            if binding.kind == "assign" and isinstance(binding.value, ast.Call):
-                if type(value) is TraceType or isinstance(value, ChoiceValue):
-                    # Built by something this file does not show: it may be a model.
+        wrapped = [n for n in ast.walk(traced.site) if isinstance(n, ast.expr)][1:]
+        return any(_is_made_anew(program, node, place) for node in wrapped)
+    reads = _reads(program, traced.function, place.function, set())
+    return any(_is_made_anew(program, node, place) for node in reads)
+
+
+def _reads(
+    program: Program, function: Function, maker: Function, seen: set[Function]
+) -> Iterator[ast.Name | ast.Attribute]:
+    """Yield the variables and attributes that a function reads, or what it calls of its maker's."""
+    seen.add(function)
+    for name, uses in program.syntax.uses(function).items():
+        for use, parent in uses:
+            yield use
+            if isinstance(parent, ast.Attribute):
+                yield parent
+        for binding in maker.body.scope.bindings.get(name, ()):
+            inner = binding.function
+            if inner is not None and inner not in seen:
+                yield from _reads(program, inner, maker, seen)
+
+
+def _is_made_anew(
+    program: Program, node: ast.expr, place: Place, seen: frozenset[Function] = frozenset()
+) -> bool:
+    """Whether an expression may give an object with variables that is made as often as it runs.
+
+    In the innermost loop around it, or in the call of the function; by the call of a function it
+    may be handed such an object, too.
+    """
+    function, loop = place.function, next(reversed(place.loops), None)
+    bindings: list[Binding] = []
+    if isinstance(node, ast.Call):
+        return _may_hold_variables(program.value(node, place), is_made=True)
+    if isinstance(node, ast.Name):
+        bindings = place.scope.bindings.get(node.id, [])
+    elif isinstance(node, ast.Attribute) and function.is_method and function.owner is not None:
+        if isinstance(node.value, ast.Name) and node.value.id == function.parameters[0].name:
+            stores = program.classes.attribute_bindings(function.owner, node.attr)
+            run = {function} if loop is not None else program.effects.reached([function])
+            bindings = [b for b in stores if b.place.function in run]
+    for binding in bindings:
+        if binding.kind == "parameter":
+            if loop is None and function not in seen:
+                seen |= {function}
+                given = _given_again(program, function, binding.name)
+                if given and all(_is_made_anew(program, n, at, seen) for n, at in given):
                     return True
+            continue
+        if loop not in (None, *binding.place.loops) or program.syntax.is_guarded(binding.place):
+            continue
+        is_made = binding.kind == "assign" and isinstance(binding.value, ast.Call)
+        if _may_hold_variables(program.bound(binding, binding.place), is_made=is_made):
+            return True
     return False
+
+
+def _given_again(program: Program, function: Function, name: str) -> list[tuple[ast.expr, Place]]:
+    """Return what calls that run again and again pass for a parameter, be it the instance."""
+    if function.is_method and name == function.parameters[0].name:
+        calls = program.calls.callers(function)
+        given = [(c.func.value, at) for c, at in calls if isinstance(c.func, ast.Attribute)]
+    else:
+        given = program.calls.given(function, name)
+    return [(node, at) for node, at in given if program.repetition.of(at) is not None]
+
+
+def _may_hold_variables(value: TraceType, *, is_made: bool) -> bool:
+    """Whether a value may be a model or the like; ``is_made`` says that a call gives it."""
+    if isinstance(value, TensorValue):
+        return value.variable is True
+    if isinstance(value, ObjectValue):
+        return True
+    # What the program does not show may be a model, too.
+    return is_made and (type(value) is TraceType or isinstance(value, ChoiceValue))
 
 
 def _is_data(value: TraceType) -> bool:
@@ -196,6 +263,8 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
                 unpaid = Witness(needs=frozenset({"its calls in a loop do not pay for its trace"}))
         repeated = program.repetition.of(traced.place)
         if repeated is None or (repeated.needs and _is_of_loss(program, maker)):
+            continue
+        if _captures_made(program, traced):
             continue
         repeated += unpaid
         if at_once:

@@ -516,7 +516,7 @@ def _has_open_dimension(program: Program, traced: TracedFunction) -> bool:
 
 
 def concrete_function_per_shape(program: Program) -> Iterator[Report]:
-    """TFR208: get_concrete_function in a loop, with values that change."""
+    """TFR208: get_concrete_function in a loop, with values that change, of what is then called."""
     for call, place in program.index.calls:
         func = call.func
         if not isinstance(func, ast.Attribute) or func.attr != "get_concrete_function":
@@ -526,18 +526,21 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
         callee = program.value(func.value, place)
         if not isinstance(callee, FunctionValue) or callee.traced is None:
             continue
+        site = program.sites.of(call, place, callee)
         arguments = (*call.args, *(keyword.value for keyword in call.keywords))
         changes = [(a, _change_of(program.value(a, place))) for a in arguments]
-        repeated = program.repetition.of(place)
-        varying = [a for a, change in changes if change is not None]
-        if varying and repeated is not None:
+        whys = [(a, program.variation.of(site, c)) for a, c in changes if c is not None]
+        varying = [(a, why) for a, why in whys if why is not None]
+        if varying and not program.lifetimes.is_only_read(call, place):
+            (first, why), *_ = varying
             words = (
                 f"get_concrete_function traces {callee.traced.name} for each "
-                f"{quoted(varying[0])}, and never warns; ask once, with "
+                f"{quoted(first)}, and never warns; ask once, with "
                 "tf.TensorSpec([None, ...])"
             )
-            facts = ConcreteFunctionFacts(call, place, callee.traced, tuple(varying))
-            witness = repeated + program.graph.traced_step(callee.traced)
+            given = tuple(a for a, _ in varying)
+            facts = ConcreteFunctionFacts(call, place, callee.traced, given)
+            witness = why + program.graph.traced_step(callee.traced)
             yield Report(call, place, words, callee.traced.qualname, None, facts, witness)
 
 

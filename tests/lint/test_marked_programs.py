@@ -7877,6 +7877,132 @@ for k in range(9):
     equal = Equal()
     equal.scale(tf.ones([2]), k)  # TFR101
 """
+PROGRAMS["functions for a model that is made as often"] = """\
+shared = keras.Sequential([keras.layers.Dense(1)])
+x = tf.ones([2, 2])
+
+def with_its_own(x):
+    model = keras.Sequential([keras.layers.Dense(1)])
+
+    @tf.function
+    def step(x):
+        return model(x)
+
+    return step(x)
+
+def with_one_for_all(x):
+    @tf.function  # TFR502
+    def step(x):
+        return shared(x)
+
+    return step(x)
+
+def with_one_that_is_loaded(path, x):
+    return tf.function(keras.models.load_model(path))(x)
+
+def of_new_ones(model, x):
+    @tf.function
+    def step(x):
+        return model(x)
+
+    return step(x)
+
+def of_one(model, x):
+    @tf.function  # TFR502
+    def step(x):
+        return model(x)
+
+    return step(x)
+
+def by_a_helper(x):
+    model = keras.Sequential([keras.layers.Dense(1)])
+
+    def forward(x):
+        return model(x)
+
+    @tf.function
+    def step(x):
+        return forward(x)
+
+    return step(x)
+
+class Trainer:
+    def __init__(self):
+        self.once = None
+        self.kept = shared
+
+    def fit(self, x):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+        step = tf.function(lambda x: self.model(x))
+        return step(x)
+
+    def fit_one(self, x):
+        step = tf.function(lambda x: self.kept(x))  # TFR502
+        return step(x)
+
+    def fit_lazily(self, x):
+        if self.once is None:
+            self.once = keras.layers.Dense(1)
+        step = tf.function(lambda x: self.once(x))  # TFR502
+        return step(x)
+
+    def reset(self):
+        self.again = keras.layers.Dense(1)
+
+    def fit_again(self, x):
+        self.reset()
+        step = tf.function(lambda x: self.again(x))
+        return step(x)
+
+class Run:
+    def __init__(self, model):
+        self.model = model
+
+    def go(self, x):
+        step = tf.function(lambda x: self.model(x))
+        return step(x)
+
+trainer = Trainer()
+for path in open('paths'):
+    with_its_own(x)
+    with_one_for_all(x)
+    with_one_that_is_loaded(path, x)
+    of_new_ones(keras.Sequential([keras.layers.Dense(1)]), x)
+    of_one(shared, x)
+    by_a_helper(x)
+    trainer.fit(x)
+    trainer.fit_one(x)
+    trainer.fit_lazily(x)
+    trainer.fit_again(x)
+    Run(shared).go(x)
+"""
+PROGRAMS["concrete functions that are exported, not run"] = """\
+net = keras.Sequential([keras.layers.Dense(3)])
+run = tf.function(lambda x: net(x))
+signatures, runs, kept = {}, {}, []
+x = tf.ones([8, 10])
+for n in range(1, 9):
+    spec = tf.TensorSpec([n, 10])
+    concrete = run.get_concrete_function(spec)
+    tf.lite.TFLiteConverter.from_concrete_functions([concrete]).convert()
+    tf.saved_model.save(net, f'of_{n}', signatures=run.get_concrete_function(spec))
+    signatures[f'of_{n}'] = run.get_concrete_function(spec)
+    run.get_concrete_function(spec).graph.as_graph_def()
+    tf.function(lambda x: net(x)).get_concrete_function(spec)(x[:n])
+    runs[n] = run.get_concrete_function(spec)  # TFR208
+    kept.append(run.get_concrete_function(spec))  # TFR208
+    called = run.get_concrete_function(spec)  # TFR208
+    called(x[:n])
+    run.get_concrete_function(spec)  # TFR208
+    both = run.get_concrete_function(spec)  # TFR208
+    tf.saved_model.save(net, f'both_{n}', signatures=both)
+    both(x[:n])
+tf.saved_model.save(net, 'all', signatures=signatures)
+for n in runs:
+    runs[n](x[:n])
+for one in kept:
+    one(x)
+"""
 PROGRAMS["functions that the iteration makes anew which changes what they are called with"] = """\
 class Growing:
     def __init__(self):
