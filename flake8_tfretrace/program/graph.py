@@ -533,8 +533,8 @@ class Graph:
     def why_keras_traces(self, function: Function) -> Witness | None:
         """Return why Keras traces a function of :attr:`Keras.unconverted`; None if it need not.
 
-        What ``fit`` calls is traced in any case, ``call`` only where something calls the layer or
-        model in a graph: many a project calls all of them eagerly.
+        What ``fit`` calls is traced unless it runs eagerly, ``call`` only where something calls the
+        layer or model in a graph: many a project calls all of them eagerly.
         """
         cls = function.owner
         text = f"Keras calls {function.name} without AutoGraph"
@@ -546,7 +546,7 @@ class Graph:
             is_shown = function in self.functions or function in self.shown_by_keras
             return found + self.why(function) if is_shown and not is_converted else None
         if cls is None or function.name != "call":
-            return found
+            return None if self._may_run_keras_eagerly else found
         if isinstance(self.functions.get(function), TracedFunction):
             return found + self.why(function)
         for call, place in self._graph_uses.get(cls, ()):
@@ -576,7 +576,9 @@ class Graph:
         func = call.func
         if isinstance(func, ast.Attribute):
             if func.attr in ("fit", "predict", "evaluate", "train_on_batch"):
-                if self.queries.keras.is_own_endpoint(func.value, func.attr, place):
+                is_own = self.queries.keras.is_own_endpoint(func.value, func.attr, place)
+                # Layers are put together with symbolic tensors even so.
+                if is_own and not self._may_run_keras_eagerly:
                     yield value(func.value)
             elif func.attr == "add" and self.queries.keras.kind(value(func.value)) == "model":
                 yield from map(value, call.args)

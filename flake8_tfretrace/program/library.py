@@ -107,6 +107,8 @@ UNIT_DRAWS = frozenset(
 )
 """Functions that, without arguments, draw one number from 0 to 1, which is not drawn itself."""
 
+SET_BY_METHODS = {"build": frozenset({"built"}), "compile": frozenset({"compiled", "optimizer"})}
+"""The attributes of Keras' models and layers that their methods set."""
 EAGER_SWITCHES = ("experimental_run_functions_eagerly", "run_functions_eagerly")
 """The last parts of the names of what switches ``tf.function`` off, or on again."""
 

@@ -99,7 +99,9 @@ class Repetition:
             # The one that runs it most, the innermost of several.
             return max(whys, key=lambda pair: self.trips.least(pair[0], place))[1]
         function = place.function
-        if function is place.module or function is inside or self.syntax.is_settled(place):
+        if function is place.module or function is inside:
+            return None
+        if self.syntax.is_settled(place) or self.syntax.is_memoized(place):
             return None
         return self._called(place, inside, frozenset(skip))
 
@@ -317,6 +319,8 @@ class Repetition:
         None where they let few iterations through: an exception, a first-call check, one number.
         """
         found = Witness()
+        if self.syntax.is_memoized(place, loop):
+            return None
         for inner in place.enclosing():
             node = inner.node
             if loop is not None and (node is loop or (inner.loops and loop not in inner.loops)):

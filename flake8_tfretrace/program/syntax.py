@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
+from flake8_tfretrace.program.library import SET_BY_METHODS
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
     Function,
+    Guard,
     Index,
     LoopNode,
     Parameter,
@@ -185,8 +187,10 @@ class Syntax(Nodes):
         for inner in place.enclosing():
             if isinstance(inner.node, ast.If) and self._is_first_call_guard(inner.node, inner):
                 return True
-        return self.is_settled(place) or any(
-            _is_cache_test(statement.test) for statement in _early_returns(place.function)
+        return (
+            self.is_settled(place)
+            or self.is_memoized(place)
+            or any(_is_cache_test(statement.test) for statement in _early_returns(place.function))
         )
 
     def is_settled(self, place: Place) -> bool:
@@ -202,6 +206,126 @@ class Syntax(Nodes):
             self.settles(statement, place.function.body, holds=False)
             for statement in _early_returns(place.function)
         )
+
+    def is_memoized(self, place: Place, loop: LoopNode | None = None) -> bool:
+        """Whether code runs only where an attribute, item or variable is missing that is then set.
+
+        So it runs once for each: ``if key not in memo: memo[key] = ...``, ``if not model.compiled:
+        model.compile()``, or the handler of ``try: return memo[key]``. What a call of the function
+        makes anew, or an iteration of ``loop``, does not keep what is set.
+        """
+        for guard in self.index.guards(place, loop):
+
+            def is_same(around: Place, guard: Guard = guard) -> bool:
+                return any(
+                    other.node is guard.node and other.holds is guard.holds
+                    for other in self.index.guards(around)
+                )
+
+            for wanted in self._missing(guard.test, guard.place, holds=guard.holds):
+                if self._is_filled(wanted, place, loop, is_same):
+                    if not isinstance(wanted, ast.Attribute) or self._is_kept(
+                        guard.test, wanted, place, holds=guard.holds
+                    ):
+                        return True
+        for inner in place.enclosing():
+            parent = self.parent(place.function, inner.node)
+            if not isinstance(inner.node, ast.ExceptHandler) or not isinstance(parent, ast.Try):
+                continue
+            if loop is not None and loop not in inner.loops:
+                continue
+            missing = (KeyError, AttributeError)
+            if inner.node.type is None or any(
+                self._handles(inner.node, place, one) for one in missing
+            ):
+
+                def is_in(around: Place, inner: Place = inner) -> bool:
+                    return any(one.node is inner.node for one in around.enclosing())
+
+                reads = (part for statement in parent.body for part in ast.walk(statement))
+                for part in reads:
+                    if isinstance(part, (ast.Attribute, ast.Subscript)):
+                        if self._is_filled(part, place, loop, is_in):
+                            return True
+        return False
+
+    def _missing(self, test: ast.expr, place: Place, *, holds: bool) -> Iterator[ast.expr]:
+        """Yield what is not there, or empty, wherever a condition holds (or not)."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            yield from self._missing(test.operand, place, holds=not holds)
+        elif isinstance(test, ast.BoolOp):
+            for part in test.values if isinstance(test.op, ast.And) is holds else ():
+                yield from self._missing(part, place, holds=holds)
+        elif isinstance(test, ast.Compare):
+            op, other = test.ops[0], test.comparators[0]
+            if isinstance(op, ast.NotIn if holds else ast.In):
+                yield ast.Subscript(other, test.left, ast.Load())
+            elif isinstance(op, ast.Is if holds else ast.IsNot):
+                if isinstance(other, ast.Constant) and other.value is None:
+                    yield from self._asked(test.left, place)
+        elif not holds:
+            yield from self._asked(test, place)
+
+    def _asked(self, node: ast.expr, place: Place) -> Iterator[ast.expr]:
+        """Yield the variable, attribute or item that an expression asks for, be it by a name."""
+        if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
+            yield node
+        if isinstance(node, ast.Name):
+            for binding in definitions(node, place):
+                if isinstance(binding.value, ast.Call) and not binding.path:
+                    yield from self._asked(binding.value, binding.place)
+        elif isinstance(node, ast.Call) and node.args:
+            first, *others = node.args
+            if self.names.qualified(node.func, place) in ("getattr", "hasattr"):
+                if others and isinstance(others[0], ast.Constant):
+                    yield ast.Attribute(first, str(others[0].value), ast.Load())
+            elif isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+                yield ast.Subscript(node.func.value, first, ast.Load())
+
+    def _is_filled(
+        self,
+        wanted: ast.expr,
+        place: Place,
+        loop: LoopNode | None,
+        is_guarded: Callable[[Place], bool],
+    ) -> bool:
+        """Whether guarded code of a function sets what was missing, and that is still there later.
+
+        In the next iteration of a loop, or call of the function if it is None.
+        """
+        function, root = place.function, wanted
+        while isinstance(root, (ast.Attribute, ast.Subscript)):
+            root = root.value
+        if not isinstance(root, ast.Name):
+            return False
+        owner, bindings = lookup(root.id, place.scope)
+        if owner is None:
+            return False
+        if root is wanted:
+            bindings = [b for b in bindings if b.place.function is function]
+            filled = [b for b in bindings if is_guarded(b.place)]
+            if loop is None:
+                return owner.function is not function and bool(filled)
+            bindings = [b for b in bindings if loop in b.place.loops]
+            return bool(bindings) and bindings == filled
+        if loop is not None:
+            if any(loop in binding.place.loops for binding in bindings):
+                return False
+        elif owner.function is function and any(b.kind != "parameter" for b in bindings):
+            return False
+        assert isinstance(wanted, (ast.Attribute, ast.Subscript))
+        text, held = ast.unparse(wanted), ast.unparse(wanted.value)
+        stores: list[tuple[ast.expr, Place]] = [(t, b.place) for t, b in function.attribute_stores]
+        stores += [pair for pair in function.subscripts if isinstance(pair[0].ctx, ast.Store)]
+        filling = [around for target, around in stores if ast.unparse(target) == text]
+        for call, around in function.calls:
+            func = call.func
+            if isinstance(func, ast.Attribute) and ast.unparse(func.value) == held:
+                sets = func.attr == "add"
+                if isinstance(wanted, ast.Attribute):
+                    sets = wanted.attr in SET_BY_METHODS.get(func.attr, ())
+                filling += [around] if sets else []
+        return any(map(is_guarded, filling))
 
     def settles(self, node: ast.If, place: Place, *, holds: bool) -> bool:
         """Whether one branch of a conditional, once taken, is never taken again.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
@@ -353,6 +353,8 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
     for call, func, place in _endpoint_calls(program, "compile"):
         if program.syntax.is_guarded(place) or program.repetition.is_seldom(place):
             continue
+        if _unfreezes_more(program, place):
+            continue
         setters = _setters(program, func.value, place)
         why = _same_again(program, func.value, place, setters, frozenset())
         if why is None:
@@ -378,16 +380,74 @@ def _instead_of_compiling(program: Program, call: ast.Call, place: Place) -> str
         others = [made.func, *(node for node in others if node is not rate)]
         if not any(_may_differ(program, node, at, frozenset()) for node in others):
             differing = differing - {"optimizer"} | {"learning_rate"}
-    run = [f for c, p in place.function.calls if (f := program.calls.target(c)) and _meet(p, place)]
-    stores = [store for store in place.function.attribute_stores if _meet(store[1].place, place)]
-    stores += [s for function in program.effects.reached(run) for s in function.attribute_stores]
-    if any(target.attr == "trainable" for target, _ in stores):
+    if next(_trainable_stores(program, place), None) is not None:
         return "keep a compiled model for each choice of trainable layers"
     if differing == {"learning_rate"}:
         return "compile once, and set optimizer.learning_rate"
     if not differing:
         return "compile once"
     return f"keep a compiled model for each {' and '.join(map(repr, sorted(differing)))}"
+
+
+def _unfreezes_more(program: Program, place: Place) -> bool:
+    """Whether each ``compile`` is for other trainable layers, which Keras demands it for.
+
+    That is where what says which ones, or how they are, follows the loop or the caller's one. Those
+    of the same choices, again and again, could have a model each.
+    """
+    return any(
+        _follows(program, node, at, place.loops, frozenset())
+        for nodes, at in _trainable_stores(program, place)
+        for node in nodes
+    )
+
+
+def _trainable_stores(program: Program, place: Place) -> Iterator[tuple[Sequence[ast.expr], Place]]:
+    """Yield what decides about the stores to ``trainable`` that are run together with ``place``.
+
+    Of those in functions that are called there, what these are handed.
+    """
+    for target, binding in place.function.attribute_stores:
+        if target.attr == "trainable" and _meet(binding.place, place):
+            yield [target.value, *filter(None, [binding.value])], binding.place
+    for call, around in place.function.calls:
+        helper = program.calls.target(call) if _meet(around, place) else None
+        if helper is not None and any(
+            target.attr == "trainable"
+            for function in program.effects.reached([helper])
+            for target, _ in function.attribute_stores
+        ):
+            yield [*call.args, *(keyword.value for keyword in call.keywords)], around
+
+
+def _follows(
+    program: Program,
+    node: ast.expr,
+    place: Place,
+    loops: tuple[LoopNode, ...],
+    seen: frozenset[Binding],
+) -> bool:
+    """Whether an expression is made of what some loops set anew; of what callers' do, if none."""
+    names = [name for name in ast.walk(node) if isinstance(name, ast.Name)]
+    for name, binding in ((n, b) for n in names for b in program.bindings(n, place)):
+        if binding in seen:
+            continue
+        if binding.node in loops:
+            return True
+        if binding.kind == "parameter":
+            given = [] if loops else program.calls.given(binding.place.function, name.id)
+            sources = [(passed, at, at.loops) for passed, at in given]
+        elif any(loop in loops for loop in binding.place.loops):
+            is_loop = isinstance(binding.node, (ast.For, ast.AsyncFor, ast.comprehension))
+            source = binding.node.iter if is_loop else binding.value  # type: ignore[attr-defined]
+            if source is None or isinstance(binding.node, ast.AugAssign):
+                return True
+            sources = [(source, binding.place, loops)]
+        else:
+            continue
+        if any(_follows(program, *source, seen | {binding}) for source in sources):
+            return True
+    return False
 
 
 def _meet(one: Place, other: Place) -> bool:

@@ -8003,6 +8003,234 @@ for n in runs:
 for one in kept:
     one(x)
 """
+_EAGERLY = """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(1)
+
+    def call(self, x):
+        y = self.dense(x)
+        if tf.reduce_sum(y) > 0:{mark}
+            return y
+        return -y
+
+class Gate(keras.layers.Layer):
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:  # TFR304
+            return x
+        return -x
+
+def loss(y, p):
+    if tf.reduce_sum(y) > 0:{mark}
+        return tf.reduce_mean(y - p)
+    return tf.reduce_mean(y + p)
+
+net = Net()
+net.compile('sgd', loss{option})
+net.fit(tf.ones([8, 2]), tf.ones([8, 1]))
+gated = keras.Sequential([Gate(), keras.layers.Dense(1)])
+gated.compile('sgd', 'mse'{option})
+gated.fit(tf.ones([8, 2]), tf.ones([8, 1]))
+"""
+_TRACED = "  # TFR304"
+PROGRAMS["what Keras traces"] = _EAGERLY.format(mark=_TRACED, option="")
+PROGRAMS["what Keras runs eagerly, but for what it builds layers with"] = _EAGERLY.format(
+    mark="", option=", run_eagerly=True"
+)
+PROGRAMS["what Keras traces because it is asked to"] = _EAGERLY.format(
+    mark=_TRACED, option=", run_eagerly=False"
+)
+PROGRAMS["what is kept once it is there"] = """\
+model = keras.Sequential([keras.layers.Dense(1)])
+memo, seen = {}, set()
+
+def kept(k):
+    if k in memo:
+        return memo[k]
+    memo[k] = model.predict(np.array([[k]]))
+    return memo[k]
+
+def kept_nowhere(k):
+    if k in memo:
+        return memo[k]
+    return model.predict(np.array([[k]]))  # TFR601
+
+def kept_for_a_call(k):
+    local = {}
+    if k not in local:
+        local[k] = model.predict(np.array([[k]]))  # TFR601
+    return local[k]
+
+def kept_under_another_key(k):
+    if k not in memo:
+        memo[k + 1] = model.predict(np.array([[k]]))  # TFR601
+
+def done_once(k):
+    if k in seen:
+        return
+    seen.add(k)
+    model.predict(np.array([[k]]))
+
+class Memo:
+    def __init__(self):
+        self.memo = {}
+        self.last = None
+        self.reset = None
+
+    def tried(self, k):
+        try:
+            return self.memo[k]
+        except KeyError:
+            self.memo[k] = model.predict(np.array([[k]]))
+        return self.memo[k]
+
+    def asked(self, k):
+        found = self.memo.get(k)
+        if found is None:
+            found = self.memo[k] = model.predict(np.array([[k]]))
+        return found
+
+    def first(self, k):
+        if self.last is None:
+            self.last = model.predict(np.array([[k]]))
+        return self.last
+
+    def first_after_each(self, k):
+        if self.reset is None:
+            self.reset = model.predict(np.array([[k]]))  # TFR601
+        found = self.reset
+        self.reset = None
+        return found
+
+memos = Memo()
+for _ in range(1000):
+    for k in range(9):
+        kept(k), kept_nowhere(k), kept_for_a_call(k), kept_under_another_key(k), done_once(k)
+        memos.tried(k), memos.asked(k), memos.first(k), memos.first_after_each(k)
+"""
+PROGRAMS["models that are compiled once"] = """\
+one = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+x, y = tf.ones([8, 2]), tf.ones([8, 1])
+
+def train(model):
+    if getattr(model, 'optimizer', None) is None:
+        model.compile('adam', 'mse')
+    model.fit(x, y)
+
+def train_if_ready(model):
+    if getattr(model, 'name', None) is None:
+        model.compile('adam', 'mse')  # TFR602
+    model.fit(x, y)
+
+for i in range(50):
+    if not one.compiled:
+        one.compile('adam', 'mse')
+    if one.optimizer is None:
+        one.compile('adam', 'mse')
+    if not one.stop_training:
+        one.compile('adam', 'mse')  # TFR602
+    one.fit(x, y)
+    train(one)
+    train_if_ready(one)
+"""
+PROGRAMS["variables that a handler makes where they are missing"] = """\
+variables = {}
+
+def kept(name):
+    try:
+        return variables[name]
+    except KeyError:
+        variables[name] = tf.Variable(1.0)
+        return variables[name]
+
+def kept_nowhere(name):
+    try:
+        return variables[name]
+    except KeyError:
+        return tf.Variable(1.0)  # TFR401
+
+def expecting_more(name):
+    try:
+        return variables[name]
+    except ValueError:
+        variables[name] = tf.Variable(1.0)  # TFR401
+        return variables[name]
+
+class Scale:
+    @tf.function
+    def once(self, x):
+        try:
+            w = self.w
+        except AttributeError:
+            w = self.w = tf.Variable(2.0)
+        return x * w
+
+    @tf.function
+    def asked(self, x):
+        if not getattr(self, 'v', None):
+            self.v = tf.Variable(2.0)
+        return x * self.v
+
+@tf.function
+def net(x):
+    return x * kept('a') * kept_nowhere('b') * expecting_more('c')
+
+scale = Scale()
+for _ in range(9):
+    net(tf.ones([2]))
+    scale.once(tf.ones([2]))
+    scale.asked(tf.ones([2]))
+"""
+PROGRAMS["models that are compiled for other layers each time"] = """\
+base = keras.Sequential([keras.layers.Dense(4) for _ in range(50)])
+model = keras.Sequential([base, keras.layers.Dense(1)])
+critic = keras.Sequential([keras.layers.Dense(1)])
+x, y = tf.ones([8, 2]), tf.ones([8, 1])
+
+def freeze_until(n):
+    for layer in base.layers[:n]:
+        layer.trainable = False
+    for layer in base.layers[n:]:
+        layer.trainable = True
+
+def freeze(model, is_trainable):
+    model.trainable = is_trainable
+    for layer in model.layers:
+        layer.trainable = is_trainable
+
+class Tuner:
+    def unfreeze(self, k):
+        base.layers[-k].trainable = True
+        model.compile('adam', 'mse')
+
+    def unfreeze_all(self, k):
+        base.trainable = True
+        model.compile('adam', 'mse')  # TFR602
+
+for layer in reversed(base.layers):
+    layer.trainable = True
+    model.compile('adam', 'mse')
+    model.fit(x, y)
+for n in range(50, 0, -5):
+    freeze_until(n)
+    model.compile('adam', 'mse')
+    model.fit(x, y)
+tuner = Tuner()
+for k in range(1, 50):
+    tuner.unfreeze(k)
+    model.fit(x, y)
+for k in range(1, 50):
+    tuner.unfreeze_all(k)
+    model.fit(x, y)
+for _ in range(2000):
+    freeze(critic, True)
+    critic.compile('adam', 'mse')  # TFR602
+    critic.train_on_batch(x, y)
+    freeze(critic, False)
+    model.compile('adam', 'mse')  # TFR602
+    model.train_on_batch(x, y)
+"""
 PROGRAMS["functions that the iteration makes anew which changes what they are called with"] = """\
 class Growing:
     def __init__(self):
