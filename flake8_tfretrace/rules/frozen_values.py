@@ -199,8 +199,43 @@ def _draws(program: Program, call: ast.Call, place: Place) -> bool:
     return drawing is not None and drawing.random
 
 
+def _is_seeded_anew(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether code that runs with a draw seeds its generator first: it draws the same each time.
+
+    Be it the generator that the function makes, or the global one. Not so with a seed that is drawn
+    itself, or left to the system.
+    """
+    function, func = place.function, call.func
+    generator = program.value(func.value, place) if isinstance(func, ast.Attribute) else None
+    made = generator.site if isinstance(generator, ObjectValue) else None
+    if isinstance(made, ast.Call):
+        around = program.index.places[made]
+        seeds = [(made, around)] if program.graph.may_hold(around.function) else []
+    else:
+        module = (program.qualified(func, place) or "").rpartition(".")[0]
+        point = function.graph.point_at(start(call))
+        seeds = [
+            (other, around)
+            for other, around in function.calls
+            if (name := program.qualified(other.func, around)) in HOST_SEEDS
+            and name == f"{module}.seed"
+            and function.graph.is_dominated(point, [function.graph.point_at(start(other))])
+        ]
+    for seed, around in seeds:
+        given = argument(seed, 0, "seed")
+        if given is not None and not _is_frozen(program, given, around):
+            if not (isinstance(given, ast.Constant) and given.value is None):
+                return True
+    return False
+
+
 def _graph_counterpart(program: Program, call: ast.Call, place: Place) -> str | None:
     """Return what to use instead of a host function; None if it is no such function."""
+    found = _host_function(program, call, place)
+    return None if found == _RANDOM and _is_seeded_anew(program, call, place) else found
+
+
+def _host_function(program: Program, call: ast.Call, place: Place) -> str | None:
     if _draws(program, call, place):
         return _RANDOM
     qualified = program.qualified(call.func, place) or ""

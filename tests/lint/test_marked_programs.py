@@ -8231,6 +8231,49 @@ for _ in range(2000):
     model.compile('adam', 'mse')  # TFR602
     model.train_on_batch(x, y)
 """
+PROGRAMS["generators that the body seeds"] = """\
+SEED = 7
+kept = np.random.RandomState(0)
+
+@tf.function
+def project(x):
+    rng = np.random.RandomState(SEED)
+    return x @ rng.normal(size=(4, 4)) + np.random.default_rng(seed=3).normal()
+
+@tf.function
+def project_anew(x):
+    rng = np.random.default_rng()
+    drawn = np.random.RandomState(np.random.randint(9)).rand()  # TFR404 TFR404
+    system = np.random.RandomState(None).rand()  # TFR404
+    return x * rng.normal() * kept.normal() * drawn * system  # TFR404 TFR404
+
+@tf.function
+def seeded(x):
+    np.random.seed(0)
+    return x * np.random.rand()
+
+@tf.function
+def seeded_late(x):
+    y = x * np.random.rand()  # TFR404
+    np.random.seed(0)
+    return y
+
+@tf.function
+def seeded_elsewhere(x):
+    random.seed(0)
+    return x * np.random.rand()  # TFR404
+
+def mask(x):
+    return x * np.random.default_rng(SEED).uniform(size=[2])
+
+def mask_anew(x):
+    return x * np.random.default_rng().uniform(size=[2])  # TFR404
+
+tf.data.Dataset.from_tensors(tf.ones([2])).map(mask).map(mask_anew)
+for _ in range(9):
+    project(tf.ones([4, 4])), project_anew(tf.ones([4, 4])), seeded(tf.ones([4, 4]))
+    seeded_late(tf.ones([4, 4])), seeded_elsewhere(tf.ones([4, 4]))
+"""
 PROGRAMS["functions that the iteration makes anew which changes what they are called with"] = """\
 class Growing:
     def __init__(self):
