@@ -372,6 +372,23 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
     ("TFR104", config(call="Config(i)"), ["@dataclasses.dataclass(frozen=True, slots=True)"], True),
     (
         "TFR104",
+        config().replace("getattr(n, 'size')", "n.size").replace("Config(2)", "Config(i)"),
+        [
+            "def f(x, size):",
+            "return x * tf.cast(size, x.dtype)",
+            "config = Config(i)",
+            "f(x, tf.constant(config.size))",
+        ],
+        False,
+    ),
+    (
+        "TFR104",
+        config().replace("getattr(n, 'size')", "n.size"),
+        ["@dataclasses.dataclass(frozen=True, slots=True)"],
+        True,
+    ),
+    (
+        "TFR104",
         plain("class Config:\n    size = 2\n", "Config()"),
         ["config = Config()", "f(x, config)"],
         True,

@@ -64,9 +64,23 @@ def plan(finding: Finding, context: Context) -> Plan:
 
     is_frozen = _frozen_dataclass(context.program, cls) is not None
     try:
+        if is_frozen and _holds_changes(context.program, facts):
+            # Compared by value it is traced for each value: that is what is left otherwise.
+            return first_possible((_in_parts, _by_value), attempt)
         return alternatives((_by_value if is_frozen else _made_once, _in_parts), attempt)
     except Refusal:
         raise Refusal("; its parts cannot be passed: ".join(reasons)) from None
+
+
+def _holds_changes(program: Program, facts: ArgumentFacts) -> bool:
+    """Whether an object is made of numbers that are known to change."""
+    made = [(a.node, site.place) for site, a in facts.arguments if isinstance(a.node, ast.Call)]
+    values = (
+        program.value(node, place)
+        for call, place in made
+        for node in (*call.args, *(keyword.value for keyword in call.keywords))
+    )
+    return any(isinstance(value, PythonValue) and value.change is not None for value in values)
 
 
 def _by_value(finding: Finding, context: Context, cls: Class) -> Plan:
