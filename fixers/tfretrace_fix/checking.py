@@ -169,6 +169,11 @@ class Objection:
     """The line of the text before the edits that it is about."""
 
 
+_MADE_ANEW = {"TFR501", "TFR502"}
+_BY_SHAPE = "TFR201"
+"""What is said of shapes of calls only where the function is kept from call to call."""
+
+
 def objections(
     before: Checked, after: Checked, edits: Collection[Edit], covered: Counter[str]
 ) -> list[Objection]:
@@ -193,6 +198,9 @@ def objections(
     if covered.keys() & DEFAULT_CODES:
         # What is off by default is advice: a fix may give occasion to it.
         bad = Counter({code: n for code, n in bad.items() if code in DEFAULT_CODES})
+    if covered.keys() & _MADE_ANEW:
+        # A function that is made for each call was traced for each shape, too.
+        del bad[_BY_SHAPE]
     if not bad:
         return []
     origins = original_lines(before.text, after.text)

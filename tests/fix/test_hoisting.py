@@ -503,26 +503,6 @@ return step(v)
         ),
         pytest.param(
             """\
-            class Agent:
-                def __init__(self):
-                    self.gain = 2.0
-
-                def act(self, v):
-                    return tf.function(self.raw)(v)
-
-                def raw(self, v):
-                    return v * self.gain
-
-
-            agent = Agent()
-            for _ in range(4):
-                agent.act(tf.ones([2]))
-            """,
-            "it uses 'self', a local name of 'act'",
-            id="bound method",
-        ),
-        pytest.param(
-            """\
             def double(v):
                 return v * 2.0
 
@@ -1291,3 +1271,92 @@ def test_a_number_of_the_loop_is_passed_in_a_comprehension() -> None:
     assert [done.finding.code for done in result.fixed] == ["TFR501"]
     assert result.text.index("def step(rate)") < result.text.index("for rate in")
     assert "[step(tf.constant(rate)) for _ in range(9)]" in result.text
+
+
+INSTANCE = """
+class Agent:
+    def __init__(self, gain):
+        self.gain = gain
+        self.calls = 0
+        self.model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
+
+    def act(self, v):
+        {act}
+
+    def _raw(self, v):
+        return v * self.gain
+
+    def reset(self):
+        {reset}
+
+
+agent = Agent(2.0)
+for _ in range(4):
+    agent.act(tf.ones([1, 2]))
+{after}
+"""
+
+
+def of_instance(act: str, reset: str = "self.calls = 0", after: str = "") -> str:
+    """Return a program whose method wraps an attribute of its instance."""
+    act = act.replace("\n", "\n        ")
+    return INSTANCE.format(act=act, reset=reset, after=after)
+
+
+@pytest.mark.parametrize(
+    ("act", "made", "used"),
+    [
+        (
+            "return tf.function(self._raw)(v)",
+            "self._raw_graph = tf.function(self._raw)",
+            "return self._raw_graph(v)",
+        ),
+        (
+            "infer = tf.function(self.model, jit_compile=True)\nreturn infer(v)",
+            "self._infer = tf.function(self.model, jit_compile=True)",
+            "return self._infer(v)",
+        ),
+        (
+            "raw = tf.function(self._raw)\nself.calls += 1\nreturn raw(v) + raw(v)",
+            "self._raw_graph = tf.function(self._raw)",
+            "return self._raw_graph(v) + self._raw_graph(v)",
+        ),
+    ],
+)
+def test_constructor_wraps_what_is_of_the_instance(act: str, made: str, used: str) -> None:
+    result = fixed(of_instance(act), unsafe=True)
+    lines = [line.strip() for line in result.text.splitlines()]
+    constructor = lines[: lines.index("def act(self, v):")]
+    assert made in constructor
+    assert used in lines
+    assert result.text.count("tf.function(") == 1
+    assert not any(one.safe for one in result.fixed)
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        (
+            of_instance("return tf.function(self._raw)(v)", reset="self.gain = 1.0"),
+            "it reads 'self.gain', which 'reset' changes",
+        ),
+        (
+            of_instance("return tf.function(self.model)(v)", reset="self.model = None"),
+            "it reads 'self.model', which 'reset' changes",
+        ),
+        (
+            of_instance("return tf.function(self._raw)(v)", after="class Other(Agent):\n    pass"),
+            "other classes derive from 'Agent'",
+        ),
+        (
+            of_instance("flag = bool(v)\nreturn tf.function(self._raw, jit_compile=flag)(v)"),
+            "it uses 'flag', a local name of 'act'",
+        ),
+        (
+            of_instance("return tf.function(self._raw)(v)").replace("__init__", "start"),
+            "'Agent' has no __init__ of its own that runs to its end",
+        ),
+    ],
+)
+def test_constructor_does_not_wrap_what_may_change(source: str, reason: str) -> None:
+    assert refusal(source) == reason

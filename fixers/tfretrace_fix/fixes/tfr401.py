@@ -160,6 +160,19 @@ def _in_constructor(
     program: Program, facts: BodyFacts, call: ast.Call, method: Function
 ) -> list[Edit]:
     """Return the edits that make the object an attribute, at the end of ``__init__``."""
+    name = _assigned_name(program, facts, call) or _name_of(call)
+    attribute, edit = made_by_constructor(program, Code(call, facts.place), name, method)
+    return [edit, *_reset(program, facts, call, attribute), Replace(call, attribute)]
+
+
+def made_by_constructor(
+    program: Program, code: Code, name: str, method: Function
+) -> tuple[str, Edit]:
+    """Return the attribute for what ``code`` in a method makes, and the edit of ``__init__``.
+
+    Raises:
+        Refusal: the constructor cannot make it.
+    """
     owner = method.owner
     assert owner is not None
     init = owner.methods.get("__init__")
@@ -172,18 +185,13 @@ def _in_constructor(
         raise Refusal(f"'__init__' has another name for '{own}'")
     last = init.node.body[-1]
     target = Target(last, init.body, in_module=True, below=True)
-    _check_attributes(program, call, owner, own)
-    check_visible(program, Code(call, facts.place), target, known={own})
-    name = _assigned_name(program, facts, call) or _name_of(call)
+    _check_attributes(program, code.node, owner, own)
+    check_visible(program, code, target, known={own})
     if name in attributes(program, owner):
         raise Refusal(f"'{owner.name}' has an attribute '{name}' already")
-    template, values = taken_apart(call)
-    attribute = f"{own}.{name}"
-    return [
-        InsertAfter(last, f"{attribute} = {template}", values),
-        *_reset(program, facts, call, attribute),
-        Replace(call, attribute),
-    ]
+    assert isinstance(code.node, ast.expr)
+    template, values = taken_apart(code.node)
+    return f"{own}.{name}", InsertAfter(last, f"{own}.{name} = {template}", values)
 
 
 def attributes(program: Program, owner: Class) -> set[str]:
@@ -195,15 +203,17 @@ def attributes(program: Program, owner: Class) -> set[str]:
     return names
 
 
-def _check_attributes(program: Program, call: ast.Call, owner: Class, own: str) -> None:
+def _check_attributes(program: Program, code: ast.AST, owner: Class, own: str) -> None:
     """Raise Refusal for arguments that ``__init__`` does not know."""
-    for node in ast.walk(call):
+    for node in ast.walk(code):
         if not (isinstance(node, ast.Name) and node.id == own):
             continue
         attribute = program.syntax.parent(program.index.module, node)
         if not isinstance(attribute, ast.Attribute):
             raise Refusal(f"it uses '{own}' itself")
         bindings = program.classes.attribute_bindings(owner, attribute.attr)
+        if owner.methods.get(attribute.attr) is not None and len(bindings) <= 1:
+            continue
         if not bindings or any(b.place.function.name != "__init__" for b in bindings):
             raise Refusal(f"'{ast.unparse(attribute)}' is not set by __init__ alone")
 

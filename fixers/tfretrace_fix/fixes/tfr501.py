@@ -92,7 +92,7 @@ def _moved_to(
         edits += given.edits
     for code in moved:
         assert isinstance(code.node, ast.stmt)
-        for name in _bound(code.node):
+        for name in bound_names(code.node):
             check_name(program, name, moved, target)
         edits.append(MoveBefore(code.node, target.statement))
     if at_once:
@@ -108,7 +108,7 @@ def _given(
 ) -> Passed:
     """Return what it takes to pass the values that are left behind; else raise ``refusal``."""
     at_once = program.lifetimes.is_called_at_once(traced)
-    names = [] if at_once else [name for code in moved[-1:] for name in _bound(code.node)]
+    names = [] if at_once else [name for code in moved[-1:] for name in bound_names(code.node)]
     try:
         given = passed(program, traced, target, names[0] if names else None)
     except Refusal as other:
@@ -207,7 +207,8 @@ def _wraps_local(traced: TracedFunction) -> bool:
     )
 
 
-def _bound(node: ast.AST) -> list[str]:
+def bound_names(node: ast.AST) -> list[str]:
+    """Return the names that a definition, or an assignment, binds."""
     if isinstance(node, ast.Assign):
         return [target.id for target in node.targets if isinstance(target, ast.Name)]
     return [node.name] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else []

@@ -11,12 +11,20 @@ from flake8_tfretrace.modules import is_set_elsewhere
 from flake8_tfretrace.program import Class, Function, Program, TracedFunction
 from flake8_tfretrace.program.tracetypes import ChoiceValue, TraceType
 from tfretrace_fix.captures import doubt_of_moving
-from tfretrace_fix.edits import AddImport, AddParameter, Edit, MoveBefore, Rename, Replace
+from tfretrace_fix.edits import (
+    AddImport,
+    AddParameter,
+    Edit,
+    MoveBefore,
+    Rename,
+    Replace,
+    ReplaceStatement,
+)
 from tfretrace_fix.fixes.arguments import passed
-from tfretrace_fix.fixes.tfr401 import attributes
-from tfretrace_fix.fixes.tfr501 import check_calls, hoisted, statements_of
+from tfretrace_fix.fixes.tfr401 import attributes, made_by_constructor
+from tfretrace_fix.fixes.tfr501 import bound_names, check_calls, hoisted, statements_of
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.targets import Code, Target, loops_around, module_target
+from tfretrace_fix.targets import Code, Target, check_name, loops_around, module_target, reads
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -35,6 +43,8 @@ def plan(finding: Finding, context: Context) -> Plan:
         raise Refusal("it is made within a larger statement")
     if _reads_instance(program, traced):
         return _as_method(finding, program, moved, made)
+    if len(made) == 1 and _wraps_attribute(program, traced):
+        return _with_instance(finding, program, traced, moved)
     return hoisted([*_targets(program, traced)], finding, program, moved, made)
 
 
@@ -90,6 +100,65 @@ def _as_method(
             raise Refusal(f"line {use.lineno} does more with '{old}' than call it")
         edits.append(Replace(use, f"{own}.{name}"))
     return Plan(tuple(edits), (finding,), next(filter(None, doubts), None))
+
+
+def _wraps_attribute(program: Program, traced: TracedFunction) -> bool:
+    """Whether what a method wraps is an attribute of its instance."""
+    method = traced.place.function
+    if not method.is_method or traced.is_decorator or traced.place.scope is not method.body.scope:
+        return False
+    own = method.parameters[0].name
+    read = {name.id for name, _ in reads(program, Code(traced.site, traced.place))}
+    return own in read
+
+
+def _with_instance(
+    finding: Finding, program: Program, traced: TracedFunction, moved: list[Code]
+) -> Plan:
+    """Let the constructor wrap what is an attribute of the instance.
+
+    Raises:
+        Refusal: the attribute, or what the function reads of the instance, may change.
+    """
+    method = traced.place.function
+    owner, own = method.owner, method.parameters[0].name
+    assert owner is not None and isinstance(method.node, ast.FunctionDef)
+    if owner.node.decorator_list or "__slots__" in owner.attributes:
+        raise Refusal(f"instances of '{owner.name}' may have no place to keep it")
+    if any(owner in program.classes.bases(other) for other in program.index.classes):
+        raise Refusal(f"other classes derive from '{owner.name}'")
+    for node in ast.walk(traced.site):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == own:
+            for other in program.effects.on_attribute(node, traced.place):
+                raise Refusal(f"it reads '{ast.unparse(node)}', which '{other.name}' changes")
+            if is_set_elsewhere(node.attr, owner.name, program.filename):
+                raise Refusal(f"another file of the project sets '{ast.unparse(node)}'")
+    names = [name for code in moved for name in bound_names(code.node)]
+    wrapped = next(iter(getattr(traced.site, "args", ())), None)
+    name = (names[0] if names else getattr(wrapped, "attr", method.name)).lstrip("_")
+    taken = attributes(program, owner)
+    name = f"_{name}_graph" if not names or f"_{name}" in taken else f"_{name}"
+    site = Code(traced.site, traced.place)
+    kept, making = made_by_constructor(program, site, name, method)
+    target = Target(method.node, method.body, in_module=False)
+    check_calls(program, [traced], target)
+    doubt_of_moving(program, [site], target, [traced], given={own})
+    function = traced.function
+    if function is not None and function.is_method and function.owner is owner:
+        _doubt_of_attributes(program, owner, function, function.parameters[0].name)
+    edits: list[Edit] = [making]
+    if names:
+        (statement,) = (code.node for code in moved)
+        assert isinstance(statement, ast.stmt)
+        check_name(program, names[0], moved, target)
+        edits.append(ReplaceStatement(statement, ""))
+        uses = program.syntax.uses(method).get(names[0], ())
+        edits += [Replace(use, kept) for use, _ in uses]
+    else:
+        edits.append(Replace(traced.site, kept))
+    return Plan(
+        tuple(edits), (finding,), "the function is kept with its instance, and copied with it"
+    )
 
 
 def _doubt_of_attributes(
