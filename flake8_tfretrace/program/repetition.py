@@ -474,14 +474,7 @@ class Repetition:
 
         Not those that surely never run, nor those whose constants take another branch.
         """
-        function = place.function
-        deciding = [
-            (guard.test, parameter, guard.holds)
-            for guard in self.index.guards(place)
-            for parameter in function.call_parameters
-            if parameter.name in {n.id for n in ast.walk(guard.test) if isinstance(n, ast.Name)}
-            and len(function.body.scope.bindings[parameter.name]) == 1
-        ]
+        function, deciding = place.function, self._deciding(place)
         return [
             (call, around)
             for call, around in self.calls.callers(function)
@@ -491,6 +484,40 @@ class Repetition:
                 for test, parameter, wanted in deciding
             )
         ]
+
+    def _deciding(self, place: Place) -> list[tuple[ast.expr, Parameter, bool]]:
+        """Return the conditions on parameters that decide whether a call gets to ``place``.
+
+        With each parameter, and whether the condition has to hold.
+        """
+        function = place.function
+        return [
+            (guard.test, parameter, guard.holds)
+            for guard in self.index.guards(place)
+            for parameter in function.call_parameters
+            if parameter.name in {n.id for n in ast.walk(guard.test) if isinstance(n, ast.Name)}
+            and len(function.body.scope.bindings[parameter.name]) == 1
+        ]
+
+    def _passed_seldom(self, place: Place, call: ast.Call, around: Place) -> frozenset[LoopNode]:
+        """Return the loops around a call in which it seldom gets to ``place`` in the function.
+
+        There a flag decides that is passed as a condition: ``train(model, i == 0)``.
+        """
+        found: set[LoopNode] = set()
+        for test, parameter, holds in self._deciding(place):
+            while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+                test, holds = test.operand, not holds
+            given = bind(place.function.call_parameters, call)
+            passed = next(
+                (node for node, p, starred in given if p is parameter and not starred), None
+            )
+            if isinstance(test, ast.Name) and isinstance(
+                passed, (ast.BoolOp, ast.Compare, ast.UnaryOp)
+            ):
+                held = ((loop, self._held(passed, holds, around, loop)) for loop in around.loops)
+                found.update(loop for loop, why in held if why is None)
+        return frozenset(found)
 
     def _takes(
         self,
@@ -552,8 +579,9 @@ class Repetition:
     def _called(
         self, place: Place, inside: Function | None, skip: frozenset[LoopNode]
     ) -> Witness | None:
-        function, callers = place.function, self.callers(place)
-        key = (function, inside, skip, tuple(call for call, _ in callers))
+        function = place.function
+        callers = [(*caller, self._passed_seldom(place, *caller)) for caller in self.callers(place)]
+        key = (function, inside, skip, tuple((call, seldom) for call, _, seldom in callers))
         if key not in self._by_function:
             self._by_function[key] = None
             self._by_function[key] = self._called_again(function, callers, inside, skip)
@@ -562,20 +590,21 @@ class Repetition:
     def _called_again(
         self,
         function: Function,
-        callers: list[tuple[ast.Call, Place]],
+        callers: list[tuple[ast.Call, Place, frozenset[LoopNode]]],
         inside: Function | None,
         skip: frozenset[LoopNode],
     ) -> Witness | None:
         """Return why ``callers``, or code that nobody sees, call a function more than a few times.
 
-        None where there are calls, but none of them gets to the code in question.
+        With each caller: the loops that do not count for it. None where there are calls, but none
+        of them gets to the code in question.
         """
         if not callers and self.calls.callers(function):
             return None
-        callers = [(call, place) for call, place in callers if place.function is not function]
+        callers = [caller for caller in callers if caller[1].function is not function]
         likely: Witness | None = None
-        for call, place in callers:
-            found = self.of(place, skip=skip, inside=inside)
+        for call, place, seldom in callers:
+            found = self.of(place, skip=skip | seldom, inside=inside)
             if found is None or self.exceptions.prevent(call, place):
                 continue
             found = self.files.witness(call, place, f"{function.shown} is called") + found
@@ -586,7 +615,7 @@ class Repetition:
         if unit is not None and inside is None:
             text = f"Keras calls {function.shown} for each {unit}"
             return self.files.witness(function.node, function.body, text, "A1", "A2")
-        together = chain(callers)
+        together = chain([(call, place) for call, place, _ in callers])
         if len(together) > FEW:
             steps = (self.files.step(c, p, f"{function.shown} is called") for c, p in together)
             return Witness(tuple(steps), frozenset({"A1", "A3"}))

@@ -8274,6 +8274,30 @@ for _ in range(9):
     project(tf.ones([4, 4])), project_anew(tf.ones([4, 4])), seeded(tf.ones([4, 4]))
     seeded_late(tf.ones([4, 4])), seeded_elsewhere(tf.ones([4, 4]))
 """
+PROGRAMS["flags that callers pass as conditions"] = """\
+model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+x, y = tf.ones([8, 2]), tf.ones([8, 1])
+
+def train(first):
+    if first:
+        model.compile('adam', 'mse')
+    model.fit(x, y)
+
+def train_unless(again):
+    if not again:
+        model.compile('adam', 'mse')
+    model.fit(x, y)
+
+def train_later(last):
+    if last:
+        model.compile('adam', 'mse')  # TFR602
+    model.fit(x, y)
+
+for i in range(50):
+    train(i == 0)
+    train_unless(i > 0)
+    train_later(i > 5)
+"""
 PROGRAMS["functions that the iteration makes anew which changes what they are called with"] = """\
 class Growing:
     def __init__(self):
