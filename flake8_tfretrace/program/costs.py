@@ -23,6 +23,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
 )
+from flake8_tfretrace.program.variation import STEP
 
 PREDICT = 50
 """What a call of ``predict`` takes besides the model, in milliseconds, as measured."""
@@ -32,8 +33,6 @@ _USUAL = 8
 """So many epochs, or so many times what a batch takes, where nothing else is known."""
 _OF_A_FIT = {"evaluate": 50, "fit": 50, "fit_generator": 50 * _USUAL, "train_on_batch": 5}
 """What methods of a small Keras model take on few rows, in milliseconds, as measured."""
-_OF_A_STEP = 5
-"""What a small model, or a traced function, takes on a batch, in milliseconds."""
 _OF_A_MODEL = 300
 """What it takes to make, or load, a model and to trace it when it is first used."""
 _OF_A_LOOP = 64
@@ -184,7 +183,7 @@ class Costs:
             return Cost(_OF_A_MODEL)
         is_traced = isinstance(value, FunctionValue) and value.traced is not None
         if is_traced or program.keras.kind(value) == "model":
-            return Cost(_OF_A_STEP)
+            return Cost(STEP)
         target = program.calls.target(call)
         if target is not None:
             return self._of_function(target)
@@ -192,7 +191,7 @@ class Costs:
             if program.keras.is_own_endpoint(func.value, func.attr, place):
                 return self._of_fit(call, func, place)
         if isinstance(func, ast.Attribute) and func.attr == "apply_gradients":
-            return Cost(_OF_A_STEP if program.keras.is_optimizer(func.value, place) else 0)
+            return Cost(STEP if program.keras.is_optimizer(func.value, place) else 0)
         qualified = program.qualified(func, place) or ""
         if qualified in library.PAUSES:
             length = program.value(argument(call, 0, ""), place).constant

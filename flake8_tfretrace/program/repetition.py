@@ -44,9 +44,10 @@ from flake8_tfretrace.program.unrolling import Unrolling
 from flake8_tfretrace.program.values import Values
 from flake8_tfretrace.settings import Settings
 
-SELDOM = 20
-"""Up to so many executions of what takes some 50 ms too long are not worth a word: a second."""
-
+NOTICED = 1000
+"""What a whole run takes longer is noticed from so many milliseconds on."""
+SELDOM = NOTICED // 50
+"""Up to so many executions of what takes some 50 ms too long are not worth a word."""
 
 _LEAST = {None: 1, "epoch": 8, "batch": 128}
 """How often Keras calls a callback's method at least, as a rule."""

@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Collection, Sequence
 from functools import cache
 
 from flake8_tfretrace.finding import Step, Witness
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.queries import Queries
-from flake8_tfretrace.program.repetition import Repetition, chain
+from flake8_tfretrace.program.repetition import NOTICED, Repetition, chain
 from flake8_tfretrace.program.scopes import Function, LoopNode, Place, definitions, start
-from flake8_tfretrace.program.sites import CallSite
+from flake8_tfretrace.program.sites import Argument, CallSite
 from flake8_tfretrace.program.traced import TracedFunction
-from flake8_tfretrace.program.tracetypes import FEW, Change, ClassValue, ObjectValue
+from flake8_tfretrace.program.tracetypes import (
+    FEW,
+    Change,
+    ClassValue,
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
+
+TRACE = 100
+"""What a trace of a training step takes at least, as a rule, in milliseconds."""
+STEP = 5
+"""What a small model, or a traced function, takes on a batch, in milliseconds."""
 
 
 class Variation:
@@ -29,11 +44,26 @@ class Variation:
         self._makes = cache(self._find_makes)
         self._reached: dict[LoopNode, set[Function]] = {}
 
-    def of(self, site: CallSite, change: Change) -> Witness | None:
+    def of(self, site: CallSite, change: Change, argument: Argument) -> Witness | None:
         """Return why a change makes calls at ``site`` differ; None if nothing shows it.
 
-        The calls must be of one function object: what is constant for each is no change.
+        The calls must be of one function object: what is constant for each is no change. Nor is
+        what gives so few traces that nobody would notice.
+
+        Args:
+            site: the calls.
+            change: what varies in what they pass.
+            argument: what they pass.
         """
+        found = self._of(site, change)
+        if found is None or isinstance(argument.value, ObjectValue):
+            # The second model or optimizer may need variables, which only the first trace can make.
+            return found
+        most = self._most(site, argument)
+        is_paid = most is not None and self._are_paid(site, most)
+        return None if is_paid or self.are_few([site], most) else found
+
+    def _of(self, site: CallSite, change: Change) -> Witness | None:
         repetition = self.repetition
         if repetition.liveness.is_dead(site.place):
             return None
@@ -139,15 +169,89 @@ class Variation:
             return None
         return found + self.files.witness(site.node, site.place, f"{site.traced.name} is called")
 
-    def separate(self, sites: Sequence[CallSite], keys: int) -> Witness:
+    def are_few(self, sites: Sequence[CallSite], traces: int | None) -> bool:
+        """Whether the traces of calls take less than a second in all, in a notebook.
+
+        Nothing imports that, so that its calls are all there are.
+
+        Args:
+            sites: the calls.
+            traces: how many traces they make at most; None if that is not known.
+        """
+        if not self.repetition.liveness.is_notebook:
+            return False
+        most = math.ceil(NOTICED / TRACE) - 1
+        is_known = traces is not None and traces <= most
+        return is_known or all(self.repetition.is_bounded(site.place, most) for site in sites)
+
+    def _are_paid(self, site: CallSite, traces: int) -> bool:
+        """Whether calls take longer than so many traces, which take less than a second in all.
+
+        Those of the same function in the same loops count, such as in a loop of their own.
+        """
+        place = site.place
+        calls = sum(
+            self.repetition.least(other)
+            for _, other, _ in self.queries.calls.of_traced.get(site.traced, ())
+            if other.function is place.function and other.loops[:1] == place.loops[:1]
+        )
+        return traces * TRACE < NOTICED and calls * STEP >= traces * TRACE
+
+    def _most(self, site: CallSite, argument: Argument) -> int | None:
+        """Return how many different values a call passes at most; None if nothing bounds that.
+
+        The last number of a range does not: it is a setting, with which the traces grow.
+        """
+        node, place, repetition = argument.node, argument.written_at or site.place, self.repetition
+        bounds = [self._options(argument.value)]
+        for loop in place.loops:
+            unrolled = repetition.unrolling.of(node, place, loop)
+            if unrolled is not None and unrolled.is_whole and unrolled.distinct:
+                most = repetition.trips.most(loop, place)
+                if self._is_listed(loop) or (most is not None and unrolled.distinct < most):
+                    bounds.append(unrolled.distinct)
+        bindings = definitions(node, place) if isinstance(node, ast.Name) else []
+        is_immutable = isinstance(argument.value, (PythonValue, TensorValue))
+        if is_immutable and bindings and all(b.place.function is place.function for b in bindings):
+            # It has one for each iteration of the loops that bind it.
+            is_invariant = self.queries.syntax.is_invariant
+            loops = [loop for loop in place.loops if not is_invariant(node, loop)]
+            times = [repetition.trips.most(loop, place) for loop in loops]
+            times.append(repetition.most(place.function.body))
+            if None not in times and all(map(self._is_listed, loops)):
+                bounds.append(math.prod(most for most in times if most is not None))
+        return min((bound for bound in bounds if bound is not None), default=None)
+
+    def _options(self, value: TraceType) -> int | None:
+        """Return how many numbers, or shapes, a value can be; None if nothing bounds that."""
+        if isinstance(value, PythonValue) and value.constants is not None:
+            change = value.change
+            is_listed = change is None or (change.loop is not None and self._is_listed(change.loop))
+            return len(value.constants) if is_listed else None
+        if isinstance(value, TensorValue) and value.shape is not None and value.change is None:
+            sizes = [None if size is None else self._options(size) for size in value.shape]
+            return None if None in sizes else math.prod(size for size in sizes if size is not None)
+        return None
+
+    def _is_listed(self, loop: LoopNode) -> bool:
+        """Whether a loop goes over what is written out."""
+        if isinstance(loop, ast.While):
+            return False
+        iterable = self.repetition.values.value(loop.iter, self.queries.index.places[loop])
+        return isinstance(iterable, SequenceValue) and iterable.items is not None
+
+    def separate(self, sites: Sequence[CallSite], keys: int) -> Witness | None:
         """Return what a claim about calls that differ from each other rests on besides them.
 
-        Two keys of calls that run once each are a trace that hardly matters.
+        Two keys of calls that run once each are a trace that hardly matters. None if all are so
+        few that they do not.
 
         Args:
             sites: the calls, which run one after the other.
             keys: how many different ones they have.
         """
+        if self.are_few(sites, keys):
+            return None
         repeated = filter(None, map(self.repeated, sites))
         if keys > FEW or any(not witness.needs for witness in repeated):
             return Witness()

@@ -80,8 +80,8 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                     change = differing_part(program, site, argument)
                 if change is None:
                     continue
-                why = program.variation.of(site, change)
-                if why is None or _are_few(program, sites, predicted):
+                why = program.variation.of(site, change, argument)
+                if why is None or program.variation.are_few(sites, predicted):
                     continue
                 if _retraces_anyway(program, site, change):
                     continue
@@ -178,23 +178,6 @@ def _change_of(program: Program, site: CallSite, argument: Argument) -> Change |
             # Outer loops may change it all the same.
             change = None
     return change
-
-
-_FEW_TRACES = 10
-"""Fewer traces than these are not worth a word if there are never more."""
-
-
-def _are_few(program: Program, sites: list[CallSite], traces: int | None) -> bool:
-    """Whether calls surely make a few traces only: those of a notebook, with loops of known bounds.
-
-    A notebook is not imported, so that its calls are all there are.
-    """
-    repetition = program.repetition
-    if not repetition.liveness.is_notebook:
-        return False
-    if traces is not None and traces < _FEW_TRACES:
-        return True
-    return all(repetition.is_bounded(site.place, _FEW_TRACES - 1) for site in sites)
 
 
 def _retraces_anyway(program: Program, site: CallSite, change: Change) -> bool:
@@ -332,10 +315,8 @@ def differing(program: Program, arguments: list[Passed], keys: int) -> Witness |
         calls = () if traced is None else traced.calls
         if any(program.qualified(call.func, place) == "print" for call, place in calls):
             return None
-    if _are_few(program, sites, keys):
-        return None
     separate = program.variation.separate(sites, keys)
-    return separate + passed_at(program, arguments)
+    return None if separate is None else separate + passed_at(program, arguments)
 
 
 def passed_at(program: Program, arguments: list[Passed]) -> Witness:
@@ -453,10 +434,10 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> Witness |
             return None
         if not value.change.is_enough:
             return None
-        return program.variation.of(site, value.change)
+        return program.variation.of(site, value.change, argument)
     if value.site is None:
         differs = differing_object(program, site, argument.node)
-        return None if differs is None else program.variation.of(site, differs)
+        return None if differs is None else program.variation.of(site, differs, argument)
     if value.kept:
         return program.variation.made_per_invocation(site, argument.node, value.site)
     return program.variation.remade(site, value.site)
@@ -552,7 +533,7 @@ def _container_words(
             cures = f"is a {what} whose length changes", "stack it into one tensor"
     else:
         return None
-    why = program.variation.of(site, change)
+    why = program.variation.of(site, change, argument)
     return None if why is None else (cures, why)
 
 
@@ -618,7 +599,7 @@ def _is_fresh_callable(
 ) -> Witness | None:
     """Return why each execution of a call passes another function; None if it does not."""
     if value.change is not None:
-        return program.variation.of(site, value.change)
+        return program.variation.of(site, value.change, argument)
     if value.kept or not isinstance(argument.node, ast.Name):
         return None if value.kept else program.variation.repeated(site)
     # A parameter, which keeps what a call makes for it.

@@ -96,7 +96,7 @@ def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> Wi
         change = varying_number(value)
         if change is None or not value.is_number:
             continue
-        why = program.variation.of(site, change)
+        why = program.variation.of(site, change, argument)
         if why is not None:
             return why
     found = varying_constants(program, arguments)

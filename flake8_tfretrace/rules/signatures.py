@@ -107,7 +107,7 @@ def _first_varying_shape(
         for argument in site.arguments:
             for tensor in tensors_in(argument.value):
                 change = _shape_change(tensor)
-                why = None if change is None else program.variation.of(site, change)
+                why = None if change is None else program.variation.of(site, change, argument)
                 if change is not None and why is not None:
                     shape = f"shape of {quoted(argument.node)} (line {argument.node.lineno})"
                     return f"{shape} {_how(change)}", site, why
@@ -125,7 +125,7 @@ def _first_varying_shape(
             value = argument.value
             if isinstance(value, TensorValue) and value.constant_shape is None:
                 change = differing_size(program, site, argument.node)
-                why = None if change is None else program.variation.of(site, change)
+                why = None if change is None else program.variation.of(site, change, argument)
                 if why is not None:
                     shape = f"shape of {quoted(argument.node)} (line {argument.node.lineno})"
                     return f"{shape} changes from call to call", site, why
@@ -290,7 +290,7 @@ def _cannot_help(
             length = getattr(value, "change", None)
             if isinstance(value, ContainerValue) and length is not None:
                 change = length
-            why = None if change is None else program.variation.of(site, change)
+            why = None if change is None else program.variation.of(site, change, argument)
             if why is None:
                 continue
             if isinstance(value, PythonValue):
@@ -318,7 +318,7 @@ def _general_trace_fails(
     for site in sites:
         for argument in site.arguments:
             change = argument.value.changes
-            why = None if change is None else program.variation.of(site, change)
+            why = None if change is None else program.variation.of(site, change, argument)
             if argument.starred and why is not None and variadic:
                 return (
                     f"fails when the number of arguments of {traced.name} varies "

@@ -928,8 +928,54 @@ g(tf.ones([3, 9]) @ tf.ones([9, 2]))
         "n = 0\nfor i in range(99):\n    if i == 5:\n        n = i\n    f(n)\n"
     ),
     "a number that is seldom raised": (
-        "n = 0\nfor i in range(99):\n    if i % 30 == 0:\n        n += 1\n    f(n)  # TFR101\n"
+        "n = 0\nfor i in range(99):\n    if i % 12 == 0:\n        n += 1\n    f(n)  # TFR101\n"
     ),
+    "a number that is raised a few times in many calls": (
+        "n = 0\nfor i in range(99):\n    if i % 30 == 0:\n        n += 1\n    f(n)\n"
+    ),
+    # Traces that take longer than the calls, and those that take less than a second in all
+    "few values for many calls": """\
+rate = 0.1
+for epoch in range(100):
+    if epoch in (30, 60, 90):
+        rate *= 0.1
+    f(1.0, 0.5 ** (epoch // 40))
+    f(1.0, 0.5 ** (epoch // 4))  # TFR101
+    f(1.0, min(epoch, 3))
+    f(1.0, min(epoch, 30))  # TFR101
+    for _ in range(200):
+        f(1.0, rate)
+for width in (16, 64, 256):
+    for _ in range(5000):
+        f(1.0, width)
+for width in (16, 64, 256):
+    for _ in range(5):
+        f(1.0, width)  # TFR101
+for epoch in range(5):
+    for _ in range(5000):
+        f(1.0, epoch)  # TFR101
+""",
+    "few shapes for many calls": """\
+@tf.function
+def product(a, b):
+    return a @ b
+
+for size in (128, 256, 512):
+    a = tf.ones([size, size])
+    product(a, a)
+    for _ in range(100):
+        product(a, a)
+
+@tf.function  # TFR201
+def total(a):
+    return tf.reduce_sum(a)
+
+for size in (128, 256, 512):
+    a = tf.ones([size, size])
+    total(a)
+    for _ in range(5):
+        total(a)
+""",
     "a loop that is left early": (
         "n = 0\nfor x in open('a'):\n    f(x, n)\n    n += 1\n    if n > 1:\n        break\n"
     ),
