@@ -125,11 +125,14 @@ LOOP_WRAPPERS = frozenset(
     | {"fastprogress.progress_bar", "fastprogress.fastprogress.progress_bar"}
 )  # fmt: skip
 """Progress bars: iterating over them is iterating over what they are given."""
+_OF_BROWSERS = "selenium.webdriver."
 _DRAWING = ("figure", "pause", "savefig", "show", "subplots")
-WAITING = frozenset({"input", *(f"matplotlib.pyplot.{name}" for name in _DRAWING)})
-"""Functions that wait for a person, or draw what a person looks at: 0.1 seconds and more.
+_WAITING = frozenset(
+    {"input", "socket.socket.accept", *(f"matplotlib.pyplot.{name}" for name in _DRAWING)}
+)
+"""Functions that wait for a person or a client, or draw what a person looks at.
 
-Who makes a figure draws it, or saves it.
+That takes 0.1 seconds and more. Who makes a figure draws it, or saves it.
 """
 SLEEP = "time.sleep"
 MILLISECONDS = {
@@ -160,6 +163,11 @@ _QUICK = frozenset(
     | {"pygame", "pylab", "scipy", "skimage", "tensorflow", "tf_keras", "tqdm"}
 )
 """Modules and types whose functions take milliseconds on few rows, or one image, as a rule."""
+
+
+def waits(qualified: str) -> bool:
+    """Whether a function waits for a person, a client or a browser, or draws for a person."""
+    return qualified in _WAITING or qualified.startswith(_OF_BROWSERS)
 
 
 def has_unknown_cost(qualified: str) -> bool:

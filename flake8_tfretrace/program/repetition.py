@@ -190,8 +190,8 @@ class Repetition:
         self, call: ast.Call, place: Place, seen: frozenset[Function], *, sleeps: bool
     ) -> bool:
         """Whether a call waits, be it in the functions that it runs."""
-        qualified = self.names.qualified(call.func, place)
-        if qualified in library.WAITING or (sleeps and self._is_shown(call, place)):
+        qualified = self._member(call.func, place)
+        if library.waits(qualified or "") or (sleeps and self._is_shown(call, place)):
             return True
         if sleeps and qualified == library.SLEEP:
             seconds = self.values.value(argument(call, 0, "secs"), place).constant
@@ -205,6 +205,25 @@ class Repetition:
             for inner, around in callee.calls
             if self.is_unconditional(around, None)
         )
+
+    def _member(self, node: ast.expr, place: Place) -> str | None:
+        """Return the dotted name of a library's member, be it of an object that a call of it gives.
+
+        ``socket.socket.accept`` is a method of what ``socket.socket()`` gives.
+        """
+        qualified = self.names.qualified(node, place)
+        if qualified is not None:
+            return qualified
+        if isinstance(node, ast.Attribute):
+            base = self._member(node.value, place)
+            return None if base is None else f"{base}.{node.attr}"
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+            if len(bindings) == 1 and bindings[0].kind in ("assign", "with"):
+                made, around = bindings[0].value, bindings[0].place
+                if isinstance(made, ast.Call) and not bindings[0].path:
+                    return self.names.qualified(made.func, around)
+        return None
 
     def _is_shown(self, call: ast.Call, place: Place) -> bool:
         """Whether a call moves, or draws, an environment that shows each step to people."""

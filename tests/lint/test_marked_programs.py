@@ -955,6 +955,41 @@ for epoch in range(5):
     for _ in range(5000):
         f(1.0, epoch)  # TFR101
 """,
+    "a client or a browser in each iteration": """\
+import queue
+import socket
+from selenium import webdriver
+
+model = keras.models.load_model("model.keras")
+
+def serve():
+    with socket.socket() as listening:
+        while True:
+            client, _ = listening.accept()
+            model.predict(np.frombuffer(client.recv(64), np.float32)[None])
+
+def play():
+    driver = webdriver.Chrome()
+    while True:
+        cells = driver.find_elements("tag name", "td")
+        model.predict(np.array([[len(cells)]]))
+
+def answer():
+    server = socket.socket()
+    client, _ = server.accept()
+    while True:
+        model.predict(np.frombuffer(client.recv(64), np.float32)[None])  # TFR601
+
+def work():
+    tasks = queue.Queue()
+    while True:
+        model.predict(tasks.get()[None, :1])  # TFR601
+
+serve()
+play()
+answer()
+work()
+""",
     "few shapes for many calls": """\
 @tf.function
 def product(a, b):
