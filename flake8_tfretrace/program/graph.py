@@ -116,10 +116,12 @@ class Graph:
             for call, place in function.calls:
                 if syntax.expects_exception(call, place) or syntax.is_lifted(call, place):
                     continue
-                if not self.feasibility.is_feasible(call, place):
+                run = [one for one in self._run_by(call, place) if one[0] not in found]
+                # Whether it can happen is asked where it leads anywhere: that costs most.
+                if not run or not self.feasibility.is_feasible(call, place):
                     continue
                 below = guarded if is_guarded or syntax.is_guarded(place) else pending
-                below += [(callee, root, why + more) for callee, more in self._run_by(call, place)]
+                below += [(callee, root, why + more) for callee, more in run]
         return found
 
     def _traced_by_keras(self) -> Iterator[tuple[Function, Witness]]:
@@ -478,7 +480,8 @@ class Graph:
 
     def holds(self, place: Place) -> bool:
         """Whether code at ``place`` runs while TensorFlow traces."""
-        return place.function in self.functions
+        # Of a module's own code that is so without a look at the graph.
+        return place.function.place is not None and place.function in self.functions
 
     def is_computed(self, node: ast.expr, place: Place) -> bool:
         """Whether code in a graph gets a symbolic tensor from an expression.

@@ -54,9 +54,13 @@ def _exposed(program: Program) -> Iterator[Function]:
         ]
     for name in ENDPOINTS:
         for call, place in program.calls.named(name):
+            function = place.function
             if isinstance(call.func, ast.Attribute):
+                # Nothing calls a module.
+                if function is place.module or function in pending:
+                    continue
                 if program.keras.is_own_endpoint(call.func.value, name, place):
-                    pending.append(place.function)
+                    pending.append(function)
     seen: set[Function] = set()
     while pending:
         function = pending.pop()
