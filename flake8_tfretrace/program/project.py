@@ -26,13 +26,13 @@ Imported = Module | tuple[Binding, ...]
 """A module, or the bindings of one name in other modules."""
 
 
-_KEPT = 300_000
-"""Characters of other modules of which the model is kept for the next file, forty bytes for each.
+_KEPT = 4000
+"""Places in other modules of which the model is kept for the next file, four kilobytes for each.
 
-The cycle collector looks through what is kept again and again.
+Prose takes next to nothing. The cycle collector looks through what is kept again and again.
 """
 _kept: dict[Module, tuple[Index | None, int]] = {}
-"""Those that are asked for most often, with their sizes."""
+"""Those that are asked for most often, with their places."""
 _worth: dict[Module, int] = {}
 """How often each was asked for, more than the least that one was worth then."""
 _asked: Counter[Module] = Counter()
@@ -54,9 +54,10 @@ def _index(module: Module) -> Index | None:
 
 def _parsed(text: str) -> tuple[Index | None, int]:
     try:
-        return index(ast.parse(text)), len(text)
+        found = index(ast.parse(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None, 0
+    return found, len(found.places)
 
 
 class Project:
@@ -95,6 +96,11 @@ class Project:
         """Whether the analysis asked for modules to take part."""
         # That they take part is known before anything is evaluated.
         self._take_part(users)
+
+    def own(self, tree: ast.Module) -> Index:
+        """Return what the file defines: as it is known from files before it, or by a walk."""
+        known, _ = _kept.get(self.module, (None, 0))
+        return index(tree) if known is None else known
 
     def add(self, own: Index) -> Index:
         """Return the index of a program: the file's, and those of the modules that take part."""

@@ -47,7 +47,9 @@ def run(
             # Where runs tell, no assumption is too much.
             settings = settings._replace(confidence="any")
         project = None if elsewhere is None else elsewhere.project()
-        own = index(tree)
+        own = index(tree) if project is None else project.own(tree)
+        assert isinstance(own.module.node, ast.Module)
+        tree = own.module.node
         program = Program(tree, filename, settings, profile, project, own, source)
         for _ in range(_ROUNDS):
             if elsewhere is None or not link(program):
