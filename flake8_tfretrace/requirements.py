@@ -35,7 +35,9 @@ _NAMES: dict[Library, str] = {
 }
 """The distributions of each, and those that require it in their own version."""
 _DISTRIBUTIONS = {name: library for library, names in _NAMES.items() for name in names.split()}
-_LEGACY_KERAS = frozenset({"tf-keras", "tf-keras-nightly", "tensorflow-addons"})
+_KERAS_2 = frozenset({"tf-keras", "tf-keras-nightly"})
+"""Keras 2, as it can be had beside Keras 3."""
+_LEGACY_KERAS = _KERAS_2 | {"tensorflow-addons"}
 """Keras 2, and what works with no other."""
 _LAST = {"tensorflow-gpu": "2.12", "tf-nightly-gpu": "2.12"}
 """The package index has no release of these from that version on."""
@@ -139,6 +141,13 @@ class Requirement:
         if unconditional:
             return any(entry.range.is_below(wanted) for entry in unconditional)
         return bool(entries) and all(entry.range.is_below(wanted) for entry in entries)
+
+    @property
+    def asks_for_keras_2(self) -> bool:
+        """Whether Keras 2 is required by its own name: ``tf-keras``, or a Keras older than 3."""
+        return any(entry.distribution in _KERAS_2 for entry in self._entries) or self.surely_below(
+            "keras", "3"
+        )
 
     @property
     def legacy_keras(self) -> bool:

@@ -171,8 +171,8 @@ _KERAS_2 = (_MULTI_BACKEND | _ANY_KERAS_2 | names_of("keras 2 on tensorflow 2"))
 )
 """The modules that Keras 3 does not have, what else it does not have, or raises when it is used,
 and packages that need Keras 2."""
-_HAVING_KERAS_2 = frozenset({"tensorflow.python.keras", "tensorflow_addons", "tf_keras"})
-"""The packages that are, or need, a Keras 2 beside Keras 3."""
+_HAVING_KERAS_2 = frozenset({"tensorflow.python.keras", "tf_keras"})
+"""The packages that are a Keras 2 beside Keras 3."""
 _LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
 _SWITCHED_ON = frozenset({"1", "true", "True"})
 

@@ -6,11 +6,13 @@ import ast
 import builtins
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import find, is_mentioned, submodule
+from flake8_tfretrace.modules import Module, find, is_loaded, is_mentioned, submodule
 from flake8_tfretrace.program import library
+from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.liveness import Liveness
@@ -54,6 +56,8 @@ _BASES = frozenset({"object", "abc.ABC", "typing.Generic", "gym.Env", "gymnasium
 """Bases of which all attributes are known: none, but for an environment's."""
 _TRANSPARENT_MANAGERS = ("tensorflow.", "keras.", "numpy.", "open")
 """How the names of context managers begin that let exceptions through."""
+_TRANSPARENT_DECORATORS = ("tensorflow.", "functools.")
+"""How the names of decorators begin that call nothing, and give what they decorate to nobody."""
 
 
 class _Context(NamedTuple):
@@ -87,6 +91,7 @@ class Exceptions:
         liveness: Liveness,
         syntax: Syntax,
         trips: TripCounts,
+        calls: Calls,
         refusals: Refusals,
         interpreter: Interpreter,
     ) -> None:
@@ -99,12 +104,17 @@ class Exceptions:
         self.liveness = liveness
         self.syntax = syntax
         self.trips = trips
+        self.calls = calls
         self.refusals = refusals
         self.interpreter = interpreter
+        self._late: dict[Function, bool] = {}
         self._known: dict[tuple[ast.stmt, _Context], bool] = {}
 
     def prevent(self, node: ast.AST, place: Place) -> bool:
         """Whether something that runs before ``node`` does surely raises: it is dead code."""
+        parts = _evaluated(node) if isinstance(node, ast.expr) else ()
+        if any(self._is_never_bound(part, place) for part in parts):
+            return True
         function, child = place.function, node
         while (parent := self.syntax.parent(function, child)) is not None:
             if isinstance(child, ast.stmt) and not self._is_apart(parent):
@@ -116,7 +126,55 @@ class Exceptions:
             child = parent
         if function.place is None:
             return False
-        return self._is_of_none(function) or self.prevent(function.node, function.place)
+        return (
+            self._is_of_none(function)
+            or self._is_called_too_late(function)
+            or self.prevent(function.node, function.place)
+        )
+
+    def _is_never_bound(self, node: ast.AST, place: Place) -> bool:
+        """Whether a variable is read here of which every definition raises."""
+        if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
+            return False
+        bindings = definitions(node, place)
+        return bool(bindings) and all(
+            binding.kind == "assign"
+            and binding.value is not None
+            and self._evaluation_raises(binding.value, binding.place.function)
+            for binding in bindings
+        )
+
+    def _is_called_too_late(self, function: Function) -> bool:
+        """Whether all that calls a function, and there are calls, comes after what raises."""
+        if function not in self._late:
+            # What is recursive is called late if other code calls it late.
+            self._late[function] = False
+            if function.owner is None and not self._is_handed_on(function):
+                callers = [
+                    (call, place)
+                    for call, place in self.calls.callers(function)
+                    if place.function is not function
+                ]
+                self._late[function] = bool(callers) and all(
+                    self.prevent(call, place) for call, place in callers
+                )
+        return self._late[function]
+
+    def _is_handed_on(self, function: Function) -> bool:
+        """Whether a function may be called by other code than the calls of its name in the file."""
+        decorators = getattr(function.node, "decorator_list", ())
+        names = (self.names.qualified(_callee(one), function.body) for one in decorators)
+        if not all((name or "").startswith(_TRANSPARENT_DECORATORS) for name in names):
+            return True
+        path = self.files.path(function.body)
+        if is_loaded(path) is not False and is_mentioned(function.name, path):
+            return True
+        nodes = list(ast.walk(function.body.module.node))
+        called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+        return any(
+            isinstance(node, ast.Name) and node.id == function.name and id(node) not in called
+            for node in nodes
+        )
 
     def _is_of_none(self, function: Function) -> bool:
         """Whether a method's class has no instances: to make one raises, before the method runs."""
@@ -180,8 +238,8 @@ class Exceptions:
     def _surely_raises(self, node: ast.stmt, function: Function, context: _Context) -> bool:
         if isinstance(node, ast.Raise):
             return True
-        if isinstance(node, ast.ImportFrom):
-            return self._import_raises(node, function)
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            return self.refusals.lacks_import(node) or self._import_raises(node, function)
         if any(self._evaluation_raises(part, function, context) for part in _header(node)):
             return True
         if isinstance(node, ast.If):
@@ -209,18 +267,26 @@ class Exceptions:
             name.startswith(_TRANSPARENT_MANAGERS) for name in names
         )
 
-    def _import_raises(self, node: ast.ImportFrom, function: Function) -> bool:
-        """Whether a module of the project has nothing by a name that is taken from it.
+    def _import_raises(self, node: ast.Import | ast.ImportFrom, function: Function) -> bool:
+        """Whether a module of the project raises, or has nothing by a name that is taken from it.
 
         What another folder has may be shadowed, or installed.
         """
         folder = self.files.folder(function.body)
-        module = None
-        if folder is not None:
-            module = find("." * node.level + (node.module or ""), folder)
-        if module is None or not module.path.endswith(".py") or _DYNAMIC.search(module.text):
+        if folder is None:
             return False
-        if not node.level and module.home != folder:
+        if isinstance(node, ast.Import):
+            modules = (find(alias.name, folder) for alias in node.names)
+            return any(
+                module is not None and module.home == folder and self._loading_raises(module)
+                for module in modules
+            )
+        module = find("." * node.level + (node.module or ""), folder)
+        if module is None or (not node.level and module.home != folder):
+            return False
+        if self._loading_raises(module):
+            return True
+        if not module.path.endswith(".py") or _DYNAMIC.search(module.text):
             return False
         return any(
             re.search(rf"\b{alias.name}\b", module.text) is None
@@ -228,6 +294,12 @@ class Exceptions:
             for alias in node.names
             if alias.name != "*"
         )
+
+    def _loading_raises(self, module: Module) -> bool:
+        """Whether a module imports, under no condition, what no supported release has."""
+        if not module.path.endswith(".py"):
+            return False
+        return any(map(self.refusals.lacks_import, _imports(module)))
 
     # expressions
 
@@ -266,8 +338,10 @@ class Exceptions:
         return not scope.reaching(node.id, function.graph.point_at(at), at)
 
     def _attribute_raises(self, node: ast.Attribute, function: Function, context: _Context) -> bool:
-        """Whether a method reads an attribute of its own instance that nothing sets."""
+        """Whether a library lacks a name, or nothing sets what a method reads of its instance."""
         base, name = node.value, node.attr
+        if self.refusals.lacks(node, self.syntax.place(function, node)):
+            return True
         if not isinstance(node.ctx, ast.Load) or not _is_own(base, function):
             return False
         owner = function.owner
@@ -511,6 +585,23 @@ def _evaluated(node: ast.expr) -> Iterator[ast.AST]:
             pending += [part.left, part.comparators[0]]
         elif not isinstance(part, ast.Lambda):
             pending += children(part)
+
+
+@lru_cache(maxsize=1 << 10)
+def _imports(module: Module) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """Return the import statements that run whenever a module is loaded."""
+    if "keras" not in module.text and "tensorflow" not in module.text:
+        return ()
+    try:
+        body = ast.parse(module.text).body
+    except (SyntaxError, ValueError, RecursionError):
+        return ()
+    return tuple(node for node in body if isinstance(node, (ast.Import, ast.ImportFrom)))
+
+
+def _callee(node: ast.expr) -> ast.expr:
+    """Return what a call calls, or what is no call."""
+    return node.func if isinstance(node, ast.Call) else node
 
 
 def _may_catch(node: ast.AST) -> bool:

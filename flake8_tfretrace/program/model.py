@@ -122,6 +122,7 @@ class Program:
             self.liveness,
             self.syntax,
             self.trips,
+            self.calls,
             Refusals(self.versions, self.names, self),
             self,
         )

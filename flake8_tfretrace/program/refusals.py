@@ -8,8 +8,9 @@ from typing import NamedTuple, TypeGuard
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.program.imports import is_below, public
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.scopes import Place, sole_definition
+from flake8_tfretrace.program.scopes import Binding, Place, definitions, sole_definition
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
 from flake8_tfretrace.program.values import Interpreter
 from flake8_tfretrace.program.versions import Versions
@@ -72,9 +73,48 @@ class Refusals:
             return True
         return any(self._refuses(name, path, node, place) for path in _PATHS.get(name, ()))
 
+    def lacks(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether no supported TensorFlow, or Keras, has what an attribute asks of it by name."""
+        if self._is_ended(self._written(node, place)):
+            return True
+        if f"keras.Model.{node.attr}" not in _ENDED | _OF_LAYERS or self._has_keras_2():
+            return False
+        model = self._model(node.value, place)
+        return model is not None and (
+            f"keras.Model.{node.attr}" in _ENDED or self._is_functional(model)
+        )
+
+    def lacks_import(self, node: ast.Import | ast.ImportFrom) -> bool:
+        """Whether no supported TensorFlow, or Keras, has what is imported from it."""
+        return any(map(self._is_ended, _imported(node)))
+
+    def _is_ended(self, written: str) -> bool:
+        """Whether a name has ended, by the package that it is taken from as it is written."""
+        name, parts = public(written), written.split(".")
+        if parts[0] in _UNSUPPORTED:
+            return not self._has_keras_2()
+        if is_below(name, "tensorflow"):
+            return not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3])))
+        if not is_below(name, "keras") or self._has_keras_2():
+            return False
+        ended = _ENDED | _ENDED_BUT_TENSORFLOWS if parts[0] == "keras" else _ENDED
+        parts = name.split(".")
+        return any(".".join(parts[:length]) in ended for length in (2, 3))
+
+    def _written(self, node: ast.Attribute, place: Place) -> str:
+        """Return the name that an attribute has by the import as it is written; "" without one."""
+        root: ast.expr = node
+        attributes = ""
+        while isinstance(root, ast.Attribute):
+            attributes = f".{root.attr}{attributes}"
+            root = root.value
+        bindings = definitions(root, place) if isinstance(root, ast.Name) else []
+        names = {_bound(binding) for binding in bindings}
+        return names.pop() + attributes if len(names) == 1 and "" not in names else ""
+
     def _has_keras_2(self) -> bool:
         versions = self.versions
-        if versions.requires_keras_2 or versions.dialect.asks_for_keras_2:
+        if versions.asks_for_keras_2:
             return True
         return is_mentioned(_LEGACY_SWITCH, versions.filename) is True
 
@@ -87,12 +127,24 @@ class Refusals:
             return None if known is None else known.name
         if not isinstance(func, ast.Attribute) or func.attr not in _METHODS:
             return None
-        holder = self.interpreter.value(func.value, place)
-        if not isinstance(holder, ObjectValue) or holder.cls is not None:
+        return None if self._model(func.value, place) is None else f"keras.Model.{func.attr}"
+
+    def _model(self, node: ast.expr, place: Place) -> ObjectValue | None:
+        """Return the model of one of Keras' own classes that an expression surely gives."""
+        value = self.interpreter.value(node, place)
+        if not isinstance(value, ObjectValue) or value.cls is not None:
             return None
-        if not knowledge.is_subclass(holder.qualified, "keras.Model"):
-            return None
-        return f"keras.Model.{func.attr}" if self.interpreter.knows(func.value, place) else None
+        is_model = knowledge.is_subclass(value.qualified, "keras.Model")
+        return value if is_model and self.interpreter.knows(node, place) else None
+
+    def _is_functional(self, model: ObjectValue) -> bool:
+        """Whether a model is made of its inputs and outputs: of no class that derives from it."""
+        made = model.site
+        place = self.versions.index.places.get(made) if isinstance(made, ast.Call) else None
+        if place is None or not isinstance(made, ast.Call) or not (made.args or made.keywords):
+            return False
+        known = knowledge.class_(self.names.qualified(made.func, place) or "")
+        return known is not None and known.name == "keras.Model"
 
     def _refuses(self, name: str, path: _Path, node: ast.Call, place: Place) -> bool:
         given = {keyword.arg: keyword.value for keyword in node.keywords}
@@ -160,6 +212,36 @@ def _is_local(path: object) -> TypeGuard[str]:
     return isinstance(path, str) and not path.startswith(_REMOTE)
 
 
+def _imported(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Return the names that a statement imports from packages, as they are written."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if node.level or node.module is None:
+        return []
+    return [f"{node.module}.{alias.name}" for alias in node.names]
+
+
+def _bound(binding: Binding) -> str:
+    """Return the name that an import binds, as it is written; "" for what is not imported."""
+    node = binding.node
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            if alias.asname == binding.name:
+                return alias.name
+        return binding.name
+    if not isinstance(node, ast.ImportFrom):
+        return ""
+    names = (alias.asname or alias.name for alias in node.names)
+    return dict(zip(names, _imported(node))).get(binding.name, "")
+
+
+_ENDED = knowledge.names_of("any keras 2") | knowledge.names_of("multi-backend keras")
+_ENDED_BUT_TENSORFLOWS = knowledge.names_of("any keras 2 but tf.keras")
+_OF_LAYERS = frozenset({"keras.Model.add_loss"})
+"""What a model that is made of inputs and outputs has, and raises in each Keras 3."""
+_UNSUPPORTED = frozenset({"tensorflow_addons"})
+"""Packages whose last release imports what Keras 3 does not have."""
+_ENDED_TENSORFLOW = knowledge.names_of("tensorflow 1")
 _METHODS = frozenset({"compile", "evaluate", "fit", "predict", "save", "save_weights"})
 _JOINING = frozenset({"os.path.join", "pathlib.Path", "str"})
 _CONVERSION = re.compile(r"%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z%]")

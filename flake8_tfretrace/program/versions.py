@@ -34,6 +34,11 @@ class Versions:
         return required(self.filename).legacy_keras
 
     @cached_property
+    def asks_for_keras_2(self) -> bool:
+        """Whether the file or its project asks for Keras 2 by its name, be it beside Keras 3."""
+        return self.dialect.asks_for_keras_2 or required(self.filename).asks_for_keras_2
+
+    @cached_property
     def requires_tensorflow_1(self) -> bool:
         """Whether the project requires TensorFlow 1."""
         requirement = required(self.filename)

@@ -402,3 +402,142 @@ def test_method_of_a_class_that_nothing_makes(
 ) -> None:
     text = HEAD + LEARNER.format(name=name, early=early, more=more)
     assert bool(codes(folder / "a.py", text)) is runs
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("from keras import backend as K\nK.mean(row)", True),
+        ("import keras\nkeras.backend.clip(row, 0, 1)", True),
+        ("from tensorflow.keras import backend as K\nK.mean(row)", False),
+        ("tf.keras.backend.clip(row, 0, 1)", False),
+        ("from keras import backend as K\nK.floatx()", False),
+        ("from keras import backend as K\nif row:\n    K.mean(row)", False),
+        ("try:\n    from tensorflow.keras import backend as K\nexcept ImportError:\n"
+         "    from keras import backend as K\nK.mean(row)", False),
+        ("from tf_keras import backend as K\nK.mean(row)", False),
+        ("import tensorflow.keras.backend as K\nK.mean(row)", False),
+        ("import keras.backend as K\nK.mean(row)", True),
+        ("tf.Session()", True),
+        ("tf.compat.v1.Session()", False),
+        ("import tensorflow.compat.v1 as v1\nv1.set_random_seed(1)", False),
+        ("model.fit_generator(row)", True),
+        ("keras.Model(row, row).add_loss(row)", True),
+        ("x = keras.Input([3])\nnet = keras.Model(inputs=x, outputs=x)\nnet.add_loss(x)", True),
+        ("model.add_loss(row)", False),
+        ("keras.models.load_model('net.h5').add_loss(row)", False),
+        ("class Net(keras.Model):\n    pass\nNet(row, row).add_loss(row)", False),
+        ("class Net(keras.Model):\n    def fit_generator(self, x):\n        pass\n"
+         "Net().fit_generator(row)", False),
+    ],
+)  # fmt: skip
+def test_names_that_libraries_lack(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n") is not raises
+
+
+IMPORTS = [
+    ("from keras.layers.core import Dense", True),
+    ("from tensorflow.keras.layers.core import Dense", True),
+    ("import keras.utils.np_utils", True),
+    ("import tensorflow.contrib.slim as slim", True),
+    ("from keras.backend import mean", True),
+    ("import tensorflow_addons as tfa", True),
+    ("from keras.layers import Dense", False),
+    ("from tensorflow.keras.backend import mean", False),
+    ("try:\n    from keras.layers.core import Dense\nexcept ImportError:\n    Dense = None", False),
+    ("if row:\n    from keras.layers.core import Dense", False),
+    ("from .keras.layers.core import Dense", False),
+]
+
+
+@pytest.mark.parametrize(("statement", "raises"), IMPORTS)
+def test_imports_that_libraries_lack(folder: Path, statement: str, *, raises: bool) -> None:
+    assert runs(folder, statement + "\n") is not raises
+
+
+@pytest.mark.parametrize(("statement", "raises"), IMPORTS)
+@pytest.mark.parametrize("imported", ["from nets import build", "import nets"])
+def test_modules_that_import_what_libraries_lack(
+    folder: Path, imported: str, statement: str, *, raises: bool
+) -> None:
+    (folder / "nets.py").write_text(f"row = 1\n{statement}\nbuild = row\n", encoding="utf-8")
+    assert runs(folder, imported + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("requirement", "raises"),
+    [("tensorflow<2.16", True), ("tensorflow-addons", True), ("tensorflow\ntf-keras", False)],
+)
+def test_keras_2_without_its_own_name(folder: Path, requirement: str, *, raises: bool) -> None:
+    """TensorFlow that is too old for Keras 3 is none of those that the findings are for."""
+    (folder / "requirements.txt").write_text(requirement, encoding="utf-8")
+    assert runs(folder, "keras.optimizers.Adam(lr=0.1)\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("first", "raises"),
+    [
+        ("net = keras.models.load_model('folder')", True),
+        ("if tf.io.gfile.exists('folder'):\n    net = keras.models.load_model('folder')", True),
+        ("net = None\nif row:\n    net = keras.models.load_model('folder')", False),
+        ("if row:\n    net = keras.models.load_model('folder')\nelse:\n    net = model", False),
+        ("if row:\n    net = keras.models.load_model('net.h5')", False),
+    ],
+)  # fmt: skip
+def test_names_of_which_every_definition_raises(folder: Path, first: str, *, raises: bool) -> None:
+    text = HEAD + first + "\n" + LOOP.replace("model.", "net.")
+    assert bool(codes(folder / "a.py", text)) is not raises
+
+
+@pytest.mark.parametrize(
+    ("calls", "raises"),
+    [
+        ("Agent()\nrun()", True),
+        ("def main():\n    Agent()\n    run()\nmain()", True),
+        ("def main():\n    Agent()\n    run()\nif __name__ == '__main__':\n    main()", True),
+        ("Agent((1, 2))\nrun()", False),
+        ("run()\nAgent()\nrun()", False),
+        ("def main():\n    Agent()\n    run()\nunknown(run)\nmain()", False),
+        ("if row:\n    Agent()\nrun()", False),
+        ("def other():\n    row = 1\n    return row\nAgent()\nrun()", True),
+        ("Agent()\nkept = [run]\nrun()", False),
+    ],
+)
+def test_functions_that_are_called_after_what_raises(
+    folder: Path, calls: str, *, raises: bool
+) -> None:
+    text = "".join(f"    {line}\n" for line in LOOP.splitlines())
+    text = f"{HEAD}{AGENT}\ndef judged():\n    model.predict(row)\n\ndef run():\n" + text.replace(
+        "model.predict(row)", "judged()"
+    )
+    assert bool(codes(folder / "a.py", text + calls + "\n")) is not raises
+
+
+@pytest.mark.parametrize(
+    ("decorator", "raises"), [("", True), ("@tf.autograph.experimental.do_not_convert\n", True),
+                              ("@unknown\n", False)],
+)  # fmt: skip
+def test_decorated_functions_that_are_called_after_what_raises(
+    folder: Path, decorator: str, *, raises: bool
+) -> None:
+    body = "".join(f"    {line}\n" for line in LOOP.splitlines())
+    text = f"{HEAD}{AGENT}\n{decorator}def run():\n{body}\n"
+    text += "def main():\n    Agent()\n    run()\n\nmain()\n"
+    assert bool(codes(folder / "a.py", text)) is not raises
+
+
+@pytest.mark.parametrize(
+    ("name", "user", "raises"),
+    [
+        ("train", "def run():\n    pass\n", True),
+        ("train", "from train import run\nrun()\n", False),
+        ("train", "def other():\n    print('train', 1)\n", True),
+    ],
+)
+def test_functions_of_a_script_that_nothing_loads(
+    folder: Path, name: str, user: str, *, raises: bool
+) -> None:
+    body = "".join(f"    {line}\n" for line in LOOP.splitlines())
+    (folder / "other.py").write_text(user, encoding="utf-8")
+    text = f"{HEAD}{AGENT}\ndef run():\n{body}\ndef main():\n    Agent()\n    run()\n\nmain()\n"
+    assert bool(codes(folder / f"{name}.py", text)) is not raises
