@@ -527,10 +527,11 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
         if not isinstance(callee, FunctionValue) or callee.traced is None:
             continue
         site = program.sites.of(call, place, callee)
-        arguments = (*call.args, *(keyword.value for keyword in call.keywords))
-        changes = [(a, _change_of(program.value(a, place))) for a in arguments]
-        whys = [(a, program.variation.of(site, c)) for a, c in changes if c is not None]
-        varying = [(a, why) for a, why in whys if why is not None]
+        nodes = (*call.args, *(keyword.value for keyword in call.keywords))
+        arguments = [Argument(node, None, program.value(node, place)) for node in nodes]
+        changes = [(a, _change_of(a.value)) for a in arguments]
+        whys = [(a.node, program.variation.of(site, c, a)) for a, c in changes if c is not None]
+        varying = [(node, why) for node, why in whys if why is not None]
         if varying and not program.lifetimes.is_only_read(call, place):
             (first, why), *_ = varying
             words = (
@@ -538,7 +539,7 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
                 f"{quoted(first)}, and never warns; ask once, with "
                 "tf.TensorSpec([None, ...])"
             )
-            given = tuple(a for a, _ in varying)
+            given = tuple(node for node, _ in varying)
             facts = ConcreteFunctionFacts(call, place, callee.traced, given)
             witness = why + program.graph.traced_step(callee.traced)
             yield Report(call, place, words, callee.traced.qualname, None, facts, witness)
