@@ -447,6 +447,20 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
     ),
     (
         "TFR106",
+        loop(
+            "model, x",
+            "y = model(2.0 * x, training=False)\nreturn tf.nn.softmax(y), y",
+            "f(tf.keras.Sequential(), x)",
+        ),
+        [
+            "import tfretrace",
+            "predictors = tfretrace.PredictorCache()",
+            "y = predictors.predict(model, 2.0 * x)",
+        ],
+        False,
+    ),
+    (
+        "TFR106",
         "import tfretrace as tr\n"
         + loop("model, x", "return model(x, training=False)", "f(tf.keras.Sequential(), x)"),
         ["predictors = tr.PredictorCache()", "return predictors.predict(model, x)"],
@@ -1083,8 +1097,30 @@ LEFT = [
     ),
     (
         "TFR106",
-        loop("model", "return model(tf.ones([1]), training=False)", "f(tf.keras.Sequential())"),
-        "the body does more than 'return model(x, training=False)'",
+        loop(
+            "model, x",
+            "if x is None:\n    return None\nreturn model(x, training=False)",
+            "f(tf.keras.Sequential(), x)",
+        ),
+        "the body does more than compute with 'model(x, training=False)'",
+    ),
+    (
+        "TFR106",
+        loop(
+            "model, x",
+            "y = model(x, training=False)\nreturn y + model.bias",
+            "f(tf.keras.Sequential(), x)",
+        ),
+        "the body does more than compute with 'model(x, training=False)'",
+    ),
+    (
+        "TFR106",
+        loop(
+            "model, x",
+            "y = model(x, training=False)\nreturn y + np.random.normal()",
+            "f(tf.keras.Sequential(), x)",
+        ),
+        "each trace calls 'np.random.normal' anew",
     ),
     (
         "TFR106",
@@ -1094,12 +1130,12 @@ LEFT = [
     (
         "TFR106",
         loop("model, x", "return model(x, training=True)", "f(tf.keras.Sequential(), x)"),
-        "the body does more than 'return model(x, training=False)'",
+        "the body does more than compute with 'model(x, training=False)'",
     ),
     (
         "TFR106",
         loop("model, x", "return 3", "f(tf.keras.Sequential(), x)"),
-        "the body does more than 'return model(x, training=False)'",
+        "the body does more than compute with 'model(x, training=False)'",
     ),
     (
         "TFR106",
