@@ -401,11 +401,9 @@ class Graph:
         return site, place
 
     def _functions(self, nodes: Iterable[ast.expr], place: Place) -> Iterator[Function]:
-        """Yield those of the program's functions that expressions give."""
+        """Yield the program's functions that run of what expressions give."""
         for node in nodes:
-            value = self.values.value(node, place)
-            if isinstance(value, FunctionValue) and value.function is not None:
-                yield value.function
+            yield from self.queries.keras.run_of(self.values.value(node, place))
 
     def _call_step(self, call: ast.Call, place: Place, callee: Function) -> Witness:
         return self.files.witness(call, place, f"it calls {callee.shown}")
@@ -542,9 +540,9 @@ class Graph:
         cls = function.owner
         text = f"Keras calls {function.name} without AutoGraph"
         found = self.files.witness(function.node, function.body, text, "A6")
-        if self.queries.keras.is_schedule(function):
-            # Where no graph applies the optimizer it runs eagerly; AutoGraph converts it for what
-            # the program itself traces.
+        if self.queries.keras.is_handed_in(function):
+            # Where no graph uses the optimizer or model it runs eagerly; AutoGraph converts it for
+            # what the program itself traces.
             is_converted = any(self.holds(p) for _, p in self.queries.calls.callers(function))
             is_shown = function in self.functions or function in self.shown_by_keras
             return found + self.why(function) if is_shown and not is_converted else None

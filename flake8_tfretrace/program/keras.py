@@ -61,8 +61,10 @@ _IDENTICAL = (
 )
 """Classes, besides Keras' own, whose instances TensorFlow tells apart."""
 
-_FUNCTIONS = (ast.Attribute, ast.Lambda, ast.Name)
-"""What may stand for a function that is handed on."""
+_FUNCTIONS = (ast.Attribute, ast.Call, ast.Lambda, ast.Name)
+"""What may stand for a function, or for an object whose methods are called, that is handed on."""
+_METHODS = {"loss": ("call",), "metric": ("update_state", "result")}
+"""What a training step calls of the losses and metrics of a compiled model."""
 _HANDED_BY_NAME = frozenset({"activation", "loss", "metrics"})
 """The keywords by which layers and models are handed functions."""
 _LAMBDA = "keras.layers.Lambda"
@@ -204,6 +206,33 @@ class Keras:
             return False
         bases = self.classes.inherited(function.owner)
         return any(knowledge.is_subclass(base, _SCHEDULE) for base in bases)
+
+    def is_handed_in(self, function: Function) -> bool:
+        """Whether a method is of a schedule, loss or metric: what is handed to optimizer or model.
+
+        Code of its own may call that, too.
+        """
+        owner = function.owner
+        if owner is None:
+            return False
+        return self.is_schedule(function) or self.class_kind(owner) in _METHODS
+
+    def is_result(self, function: Function) -> bool:
+        """Whether a method is what Keras asks a metric for: in a graph, and eagerly after it."""
+        owner = function.owner
+        return (
+            owner is not None and function.name == "result" and self.class_kind(owner) == "metric"
+        )
+
+    def run_of(self, value: TraceType) -> list[Function]:
+        """Return the functions of the program that run of what is handed to Keras."""
+        if isinstance(value, FunctionValue):
+            return [] if value.function is None or value.traced else [value.function]
+        if not isinstance(value, ObjectValue) or value.cls is None or self.is_legacy(value.cls):
+            return []
+        names = _METHODS.get(self.kind(value) or "", ())
+        methods = [self.classes.method(value.cls, name) for name in names]
+        return [m for m in methods if m and not getattr(m.node, "decorator_list", ())]
 
     def runs(self, cls: Class) -> list[tuple[ast.Call, ast.expr, Place]]:
         """Return the calls of ``fit`` and its like that are handed a callback of a class.
@@ -426,7 +455,8 @@ class Keras:
                 if method is not None and not getattr(method.node, "decorator_list", ()):
                     found[method] = f"'{cls.name}.{name}' (Keras 3 does not use AutoGraph)"
         for function, (first, *_) in self._handed_in.items():
-            role = f"{first[0]} '{function.name}' (Keras 3 does not use AutoGraph)"
+            name = function.qualname if function.is_method else function.name
+            role = f"{first[0]} '{name}' (Keras 3 does not use AutoGraph)"
             found.setdefault(function, role)
         return found
 
@@ -436,10 +466,8 @@ class Keras:
         found: dict[Function, list[tuple[str, ast.Call, Place]]] = {}
         for call, place in self.index.calls:
             for role, handed in self.handed(call, place):
-                value = self.values.value(handed, place)
-                if isinstance(value, FunctionValue) and value.function is not None:
-                    if value.traced is None:
-                        found.setdefault(value.function, []).append((role, call, place))
+                for function in self.run_of(self.values.value(handed, place)):
+                    found.setdefault(function, []).append((role, call, place))
         return found
 
     @cached_property

@@ -102,7 +102,9 @@ def _is_read(program: Program, target: ast.Attribute, update: ast.AST, traced: T
     """
     own = set(ast.walk(update))
     if any(
-        isinstance(traced, TracedFunction) or not program.graph.may_hold(reader)
+        isinstance(traced, TracedFunction)
+        or not program.graph.may_hold(reader)
+        or program.keras.is_result(reader)
         for read, reader in program.syntax.attribute_reads.get(target.attr, ())
         if read not in own
     ):

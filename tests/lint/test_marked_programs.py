@@ -8470,6 +8470,139 @@ for (length,), other in zip(shapes, lengths):
     f(tf.ones([2]), length)
     f(tf.ones([2]), other)
 """
+METRICS = """\
+class Metric(keras.metrics.Metric):
+    def __init__(self):
+        super().__init__()
+        self.total = self.add_weight(name="total", initializer="zeros")
+        self.batches = 0
+        self.traces = 0
+
+    def update_state(self, y, p, sample_weight=None):
+        self.traces += 1
+        self.batches += 1  # {counts}
+        if tf.reduce_mean(p) > 0.0:  # {raises}
+            self.total.assign_add(tf.reduce_mean(p))
+
+    def result(self):
+        return self.total / self.batches
+
+    def reset_state(self):
+        self.total.assign(0.0)
+        self.batches = 0
+
+class Loss(keras.losses.Loss):
+    def call(self, y, p):
+        if tf.reduce_mean(p) > 0.0:  # {raises}
+            return p
+        return p * y
+
+class Converted(keras.losses.Loss):
+    @tf.function
+    def call(self, y, p):
+        if tf.reduce_mean(p) > 0.0:
+            return p
+        return p * y
+
+def scaled(rate):
+    def loss(y, p):
+        if tf.reduce_mean(p) > rate:  # {raises}
+            return p
+        return p * y
+
+    return loss
+
+x, y = tf.ones([64, 2]), tf.ones([64, 1])
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", Converted())
+model.fit(x, y)
+"""
+for use, (counts, raises) in {
+    'model.compile("sgd", Loss(), metrics=[Metric(), scaled(1.0)])\nmodel.fit(x, y)\n': (
+        "TFR403",
+        "TFR304",
+    ),
+    "metric, loss, other = Metric(), Loss(), scaled(1.0)\n"
+    "metric.update_state(x, y)\nloss(x, y)\nother(x, y)\n": ("silent", "silent"),
+}.items():
+    PROGRAMS[f"what a compiled model calls of losses and metrics: {use}"] = (
+        METRICS.format(counts=counts, raises=raises) + use
+    )
+WRAPPING = """\
+def decorate(fn):
+    def inner(*args, **kwargs):
+        {body}
+
+    return inner
+
+@decorate
+@tf.function
+def step(x, k=1):
+    return x * k
+
+class Trainer:
+    @decorate
+    @tf.function
+    def step(self, x, k=1):
+        return x * k
+
+trainer = Trainer()
+for k in range(100):
+    step(tf.ones([2]), k)  # {mark}
+    trainer.step(tf.ones([2]), k=k)  # {mark}
+"""
+WRAPPED = {
+    "timed": "begin = time.time(); r = fn(*args, **kwargs); print(time.time() - begin); return r",
+    "in a context": "with tf.name_scope('step'): return fn(*args, **kwargs)",
+    "by another name": "args = [tf.constant(a) for a in args]; return fn(*args, **kwargs)",
+    "with something else": "return fn(*args, **kwargs), time.time()",
+    "without a keyword": "kwargs.pop('k', None); return fn(*args, **kwargs)",
+    "without keywords": "return fn(*args)",
+    "from a cache": "return KNOWN[args] if args in KNOWN else fn(*args, **kwargs)",
+    "perhaps": "return fn(*args, **kwargs) if args else None",
+    "but for errors": "try: return fn(*args, **kwargs)\n        except ValueError: return None",
+    "twice": "fn(*args, **kwargs); return fn(*args, **kwargs)",
+    "converted": "kwargs['k'] = tf.constant(kwargs['k']); return fn(*args, **kwargs)",
+}
+for name, body in WRAPPED.items():
+    mark = "TFR101" if name in ("timed", "in a context") else "silent"
+    PROGRAMS[f"a decorator calls what it is applied to {name}"] = WRAPPING.format(
+        body=body, mark=mark
+    )
+PROGRAMS["a decorator with arguments, and one for methods"] = """\
+def named(text):
+    def decorate(fn):
+        @functools.wraps(fn)
+        def inner(self, x, *args, **kwargs):
+            with tf.name_scope(text):
+                return fn(self, x, *args, **kwargs)
+
+        return inner
+
+    return decorate
+
+def turned(fn):
+    def inner(self, x, k):
+        return fn(self, k, x)
+
+    return inner
+
+class Trainer:
+    @named("step")
+    @tf.function
+    def step(self, x, k):
+        return x * k
+
+    @turned
+    @tf.function
+    def turned(self, x, k):
+        return x * k
+
+trainer = Trainer()
+for k in range(100):
+    trainer.step(tf.ones([2]), k)  # TFR101
+    trainer.turned(tf.ones([2]), k)
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
