@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from flake8_tfretrace.modules import reached
-from flake8_tfretrace.program import holders
+from flake8_tfretrace.program import holders, library
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.names import Names
@@ -120,6 +120,23 @@ class Calls:
             for node, parameter, starred in bind(function.call_parameters, call)
             if parameter is not None and parameter.name == name and not starred
         ]
+
+    def solved(self, function: Function) -> tuple[ast.Call, Place] | None:
+        """Return the call that hands a function to a solver, which calls it again and again."""
+        return self._solved.get(function)
+
+    @cached_property
+    def _solved(self) -> dict[Function, tuple[ast.Call, Place]]:
+        found: dict[Function, tuple[ast.Call, Place]] = {}
+        for call, place in self.index.calls:
+            module, _, _ = (self.names.qualified(call.func, place) or "").rpartition(".")
+            if module not in library.SOLVERS:
+                continue
+            for node in (*call.args, *(keyword.value for keyword in call.keywords)):
+                value = self.interpreter.value(node, place)
+                if isinstance(value, FunctionValue) and value.function is not None:
+                    found.setdefault(value.function, (call, place))
+        return found
 
     def constructions(self, cls: Class) -> list[tuple[ast.Call, Place]]:
         """Return the calls that make instances of a class, its bases and what derives from it."""

@@ -181,6 +181,8 @@ def has_unknown_cost(qualified: str) -> bool:
 
 SERVERS = frozenset({"fastapi.APIRouter", "fastapi.FastAPI", "flask.Blueprint", "flask.Flask"})
 """Classes whose methods register the function that they decorate: it runs for each request."""
+SOLVERS = ("scipy.integrate", "scipy.optimize")
+"""Modules whose functions call what they are handed again and again."""
 ENVIRONMENTS = frozenset({"gym.make", "gymnasium.make"})
 """Functions that make an environment that an agent acts in."""
 ENVIRONMENT = frozenset(

@@ -29,6 +29,7 @@ from flake8_tfretrace.program.scopes import (
     Place,
     definitions,
     start,
+    tail,
 )
 from flake8_tfretrace.program.syntax import (
     Syntax,
@@ -49,8 +50,8 @@ NOTICED = 1000
 SELDOM = NOTICED // 50
 """Up to so many executions of what takes some 50 ms too long are not worth a word."""
 
-_LEAST = {None: 1, "epoch": 8, "batch": 128}
-"""How often Keras calls a callback's method at least, as a rule."""
+_LEAST = {None: 1, "epoch": 8, "batch": 128, "solved": 32}
+"""How often Keras calls a callback's method, or a solver what it is handed, at least as a rule."""
 _PACED = 0.01
 """A loop that sleeps for so many seconds each time is slow on purpose."""
 
@@ -129,7 +130,8 @@ class Repetition:
             if around.function is not function
         ]
         if self.is_unconditional(place, None):
-            outer.append(_LEAST[self.keras.calls_again(function)])
+            unit = self.keras.calls_again(function)
+            outer.append(_LEAST["solved" if self.calls.solved(function) else unit])
         return own * max(outer, default=1)
 
     def most(self, place: Place) -> int | None:
@@ -267,7 +269,7 @@ class Repetition:
         if function is place.module:
             return own
         callers = self.callers(place)
-        if self.keras.calls_again(function) is not None:
+        if self.keras.calls_again(function) is not None or self.calls.solved(function):
             return None
         if not callers:
             return None if entries is None else own * entries
@@ -635,6 +637,10 @@ class Repetition:
         if unit is not None and inside is None:
             text = f"Keras calls {function.shown} for each {unit}"
             return self.files.witness(function.node, function.body, text, "A1", "A2")
+        solved = self.calls.solved(function)
+        if solved is not None and inside is None and not self.liveness.is_dead(solved[1]):
+            text = f"{tail(solved[0].func)} calls {function.shown} again and again"
+            return self.files.witness(*solved, text, "A1", "A2")
         together = chain([(call, place) for call, place, _ in callers])
         if len(together) > FEW:
             steps = (self.files.step(c, p, f"{function.shown} is called") for c, p in together)

@@ -691,9 +691,7 @@ def _is_per_instance(traced: TracedFunction, lineage: list[Class]) -> bool:
 def traced_by_library_call(program: Program) -> Iterator[Report]:
     """TFR507: vectorized_map or a Jacobian, which trace a function per call, again and again."""
     for call, place in (*_vectorizing_calls(program), *_jacobian_calls(program)):
-        if program.graph.may_hold(place.function):
-            continue
-        why = program.repetition.of(place)
+        why = _why_eager_again(program, place)
         if why is None:
             continue
         why += program.files.witness(call, place, "each call traces a function")
@@ -703,6 +701,23 @@ def traced_by_library_call(program: Program) -> Iterator[Report]:
         )
         witness = why + _runs_eagerly(program, place.function)
         yield Report(call, place, words, facts=CallFacts(call, place), witness=witness)
+
+
+def _why_eager_again(program: Program, place: Place) -> Witness | None:
+    """Return why code runs more than a few times outside graphs; None if nothing shows it.
+
+    What also runs in graphs does so for its eager callers alone.
+    """
+    function = place.function
+    if not program.graph.may_hold(function):
+        return program.repetition.of(place)
+    if program.traced_of(function):
+        return None
+    eager = [at for _, at in program.calls.callers(function) if not program.in_graph(at)]
+    whys = [(at, program.repetition.of(at)) for at in eager]
+    called = f"{function.shown} is called"
+    found = [program.files.witness(at.node, at, called) + why for at, why in whys if why]
+    return min(found, key=lambda why: len(why.needs), default=None)
 
 
 def _vectorizing_calls(program: Program) -> Iterator[tuple[ast.Call, Place]]:

@@ -144,6 +144,7 @@ def _is_entered(program: Program, place: Place) -> bool:
         function is place.module
         or bool(program.repetition.callers(place))
         or program.keras.calls_again(function) is not None
+        or program.calls.solved(function) is not None
     )
 
 

@@ -8603,6 +8603,65 @@ for k in range(100):
     trainer.step(tf.ones([2]), k)  # TFR101
     trainer.turned(tf.ones([2]), k)
 """
+PROGRAMS["what a solver is handed runs again and again"] = """\
+import scipy.optimize
+from scipy.integrate import odeint
+
+model = keras.Sequential([keras.layers.Dense(2)])
+
+def cost(p):
+    return float(model.predict(np.array([p]), verbose=0)[0, 0])  # likely TFR601
+
+def unused(p):
+    return float(model.predict(np.array([p]), verbose=0)[0, 0])
+
+def given(p):
+    return float(model.predict(np.array([p]), verbose=0)[0, 0])
+
+def made(y, t):
+    step = tf.function(lambda x: x * 2)  # TFR502
+    return step(tf.constant(y)).numpy()
+
+class Fit:
+    def loss(self, p):
+        return float(model.predict(np.array([p]), verbose=0)[0, 0])  # likely TFR601
+
+    def run(self):
+        return scipy.optimize.minimize(self.loss, np.ones(2))
+
+scipy.optimize.differential_evolution(cost, [(0, 1)] * 2)
+scipy.optimize.minimize(np.sum, given(np.ones(2)))
+odeint(lambda y, t: made(y, t), np.ones(2), np.linspace(0, 1, 50))
+Fit().run()
+"""
+PROGRAMS["a Jacobian in a helper of eager code and of graphs"] = """\
+def both(x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    return tape.batch_jacobian(y, x)  # TFR507
+
+def in_graphs(x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    return tape.batch_jacobian(y, x)
+
+def once(x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    return tape.batch_jacobian(y, x)
+
+@tf.function
+def step(x):
+    return both(x) + in_graphs(x) + once(x)
+
+once(tf.ones([2, 3]))
+for _ in range(1000):
+    step(tf.ones([2, 3]))
+    both(tf.ones([2, 3]))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
