@@ -51,9 +51,10 @@ _POSITIONS = {"keras.models.save_model": 1}
 
 
 class Refusals:
-    """Answers which calls Keras 3 surely refuses, in all releases: for the keyword or the path.
+    """Answers which calls Keras 3 surely refuses, in all releases, and which names it lacks.
 
-    A program that asks for Keras 2, which can be had beside Keras 3, gets what it asks for.
+    A program that asks for Keras 2 by its name, which can be had beside Keras 3, gets it. A
+    TensorFlow that is too old for Keras 3 is none of those that the findings are for.
     """
 
     def __init__(self, versions: Versions, names: Names, interpreter: Interpreter) -> None:
