@@ -9,6 +9,7 @@ Keras 3 are asked by ``tools/probe_keywords.py`` which keywords they take.
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import json
@@ -17,7 +18,7 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -30,7 +31,7 @@ OLD_TENSORFLOWS = {
 }
 """Releases of TensorFlow 2, with the Python and the platform of a wheel: what an early one has is
 no name of TensorFlow 1, though it went later."""
-MULTI_BACKEND = ("2.2.4", "2.3.1")
+MULTI_BACKEND = ("2.0.9", "2.2.4", "2.3.1")
 """Releases of Keras that ran on graphs of TensorFlow 1, or of others."""
 KERAS_2 = (
     *("2.6.0", "2.7.0", "2.8.0", "2.9.0", "2.10.0", "2.11.0", "2.12.0", "2.13.1", "2.14.0"),
@@ -101,13 +102,32 @@ def keras_modules(archive: zipfile.ZipFile) -> set[str]:
 def keras_members(archive: zipfile.ZipFile) -> set[str]:
     """Return what the public packages of a Keras import by name: what ``keras.backend`` has ..."""
     return {
-        f"keras.{package[1]}.{alias.asname or alias.name}"
+        f"keras.{package[1]}.{name}"
         for path in archive.namelist()
         if (package := _PACKAGE.match(path)) is not None
-        for node in ast.walk(ast.parse(archive.read(path)))
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
+        for name in _members(archive, path)
+        if not name.startswith("_") and not hasattr(__future__, name)
     }
+
+
+def _members(archive: zipfile.ZipFile, path: str) -> Iterator[str]:
+    """Yield the names that a module imports, and those that it takes with a star."""
+    for node in ast.walk(ast.parse(archive.read(path))):
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        for alias in node.names:
+            if alias.name != "*":
+                yield alias.asname or alias.name
+                continue
+            module = (node.module or "").replace(".", "/")
+            starred = f"{path.rpartition('/')[0]}/{module}.py"
+            if node.level == 1 and starred in archive.namelist():
+                yield from _members(archive, starred)
+                yield from (
+                    node.name
+                    for node in ast.parse(archive.read(starred)).body
+                    if isinstance(node, (ast.ClassDef, ast.FunctionDef))
+                )
 
 
 def model_methods(archive: zipfile.ZipFile) -> set[str]:
@@ -174,7 +194,9 @@ def table(folder: Path) -> dict[Ended, list[str]]:
     return {
         # compat.v1 is what is compared with, and has no contrib.
         "tensorflow 1": outermost((ended_tensorflow(tensorflow) | {"contrib"}) - early),
-        "multi-backend keras": outermost(first - second - third),
+        "multi-backend keras": outermost(
+            (first | own_first) - second - third - own_second - own_third
+        ),
         "any keras 2": outermost(any_2),
         "any keras 2 but tf.keras": sorted(
             {*outermost(any_2 | (own_second & own_first - own_third - third))} - any_2

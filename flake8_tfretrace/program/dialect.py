@@ -36,10 +36,11 @@ class Dialect:
     * ``tf.enable_eager_execution()`` or ``tf.enable_v2_behavior()`` is called, not of
       ``tensorflow.compat.v1``: TensorFlow 2 has them there only.
     * It imports ``tensorflow.contrib``, or takes Keras' session.
-    * It imports what only the packages keras before 2.4 have; or it imports or uses what they and
-      later ones, but not Keras 3, have, from the package keras, and no TensorFlow: there is none
-      that it surely runs on. So it is of the package keras, and no TensorFlow, beside functions
-      that SciPy dropped before Keras 2.4. TensorFlow's private modules show no version of it.
+    * It imports from the package keras, and imports or uses what only those before 2.4 have; or
+      what they and later ones, but not Keras 3, have, from the package keras, and no TensorFlow:
+      there is none that it surely runs on. So it is of the package keras, and no TensorFlow,
+      beside functions that SciPy dropped before Keras 2.4. TensorFlow's private modules show no
+      version of it.
     * It uses names of ``tensorflow`` that TensorFlow 2 does not have, and neither ``tf.function``
       nor ``tf.GradientTape``.
     * It runs sessions, or makes placeholders, with ``tensorflow.compat.v1``, and uses neither of
@@ -584,10 +585,14 @@ def _has_contrib_or_session(module: _Module) -> bool:
 
 def _is_multi_backend(module: _Module) -> bool:
     """Whether a module is written for Keras as it was before TensorFlow 2's."""
-    of_keras = [found for found in module.imports if found.package == "keras"]
-    if any(_head(i.dotted, _MULTI_BACKEND) and not module.is_guarded(i.node) for i in of_keras):
+    if not any(found.package == "keras" for found in module.imports):
+        return False
+    if any(
+        _head(dotted, _MULTI_BACKEND) and not module.is_guarded(node)
+        for dotted, node in _mentioned(module)
+    ):
         return True
-    if not of_keras or any(
+    if any(
         found.package == _TF and not is_below(found.dotted, f"{_TF}.python")
         for found in module.imports
     ):

@@ -81,6 +81,8 @@ STEP = "@tf.function\ndef step(x):\n    return x\n"
         TF + "from keras.utils import multi_gpu_model",
         "import keras\nfrom scipy.misc import imresize",
         "from keras.models import load_model\nfrom scipy import misc\nmisc.imread('a')",
+        TF + "from keras import backend as K\nK.set_image_dim_ordering('tf')",
+        TF + "import keras\nx = keras.layers.Deconvolution2D(8, 3)",
         # What Keras 3 has as tf.keras at most, of the package keras.
         "from keras import backend as K\ndef draw(m):\n    return K.random_normal(K.shape(m))",
         "import keras\nkeras.backend.int_shape(x)",
@@ -132,6 +134,9 @@ def test_tensorflow_1(source: str) -> None:
         "from tensorflow import keras\nfrom keras.utils.data_utils import get_file",
         "from tensorflow.keras.layers.experimental import preprocessing",
         "from keras.optimizers import Adam\nfrom keras.utils import get_file, to_categorical",
+        "from keras.src import backend\nbackend.is_tensor(x)",
+        TF
+        + "import keras\nif keras.__version__ < '2.2':\n    keras.backend.set_image_dim_ordering('th')",
         "try:\n    from keras.engine.topology import Layer\nexcept ImportError:\n    pass",
         # For both.
         TF + "if tf.__version__.startswith('1.'):\n    tf.set_random_seed(1)",
