@@ -23,12 +23,10 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
 )
-from flake8_tfretrace.program.variation import STEP
+from flake8_tfretrace.program.variation import DOMINATING, STEP
 
 PREDICT = 50
 """What a call of ``predict`` takes besides the model, in milliseconds, as measured."""
-_DOMINATING = 4
-"""What takes more than so many times as long as something else hides it."""
 _USUAL = 8
 """So many epochs, or so many times what a batch takes, where nothing else is known."""
 _OF_A_FIT = {"evaluate": 50, "fit": 50, "fit_generator": 50 * _USUAL, "train_on_batch": 5}
@@ -79,7 +77,7 @@ class Costs:
             if repetition.loop(loop, place) is not None:
                 is_repeated = True
                 cost = self._beside(place, loop)
-                if cost.least > _DOMINATING * PREDICT * times:
+                if cost.least > DOMINATING * PREDICT * times:
                     return None
                 if cost.unknown:
                     return Witness(needs=frozenset(cost.unknown[:1]))
@@ -90,7 +88,7 @@ class Costs:
         if function is place.module or function in seen:
             return Witness()
         if not is_repeated:
-            if self._beside(place, None).least > _DOMINATING * PREDICT * times:
+            if self._beside(place, None).least > DOMINATING * PREDICT * times:
                 return None
         whys = [
             self._why_it_counts(around, times, seen | {function})

@@ -30,6 +30,9 @@ TRACE = 100
 STEP = 5
 """What a small model, or a traced function, takes on a batch, in milliseconds."""
 
+DOMINATING = 4
+"""What takes more than so many times as long as something else hides it."""
+
 
 class Variation:
     """Answers for the calls of one program's traced functions."""
@@ -196,6 +199,18 @@ class Variation:
             if other.function is place.function and other.loops[:1] == place.loops[:1]
         )
         return traces * TRACE < NOTICED and calls * STEP >= traces * TRACE
+
+    def is_paid(self, traced: TracedFunction) -> bool:
+        """Whether the calls of each object of a traced function surely hide its trace.
+
+        Those of a loop that runs often enough after it is made.
+        """
+        count, made = self.repetition.trips.count, traced.place.loops
+        calls = (
+            math.prod(count(loop) or 1 for loop in place.loops if loop not in made)
+            for _, place, _ in self.queries.calls.of_traced.get(traced, ())
+        )
+        return sum(calls) * STEP > DOMINATING * TRACE
 
     def _most(self, site: CallSite, argument: Argument) -> int | None:
         """Return how many different values a call passes at most; None if nothing bounds that.

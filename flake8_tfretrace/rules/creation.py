@@ -66,6 +66,8 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
             # In a loop of its own it may earn its trace; not if the one of before would do as well.
             if program.lifetimes.of(traced, earns=False) != "dropped":
                 continue
+            if program.variation.is_paid(traced):
+                continue
             read = _read_of_loop(program, traced, loops[-1])
             if read is None or not all(_is_data(program.bound(b, b.place)) for b in read):
                 continue
@@ -257,6 +259,8 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
                 yield from _dropped_by_callers(program, traced, maker)
             if lifetime != "dropped":
                 if program.lifetimes.of(traced, earns=False) != "dropped":
+                    continue
+                if program.variation.is_paid(traced):
                     continue
                 if not _captures_only_data(program, traced.function, maker):
                     continue

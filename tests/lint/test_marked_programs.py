@@ -7256,8 +7256,19 @@ def fit(model, x):
     for _ in range(60):
         step(x)
 
+def solve_for_long(matrix, rhs):
+    @tf.function
+    def iterate(x):
+        return x - tf.linalg.matvec(matrix, x) + rhs
+
+    x = tf.zeros_like(rhs)
+    for _ in range(1000):
+        x = iterate(x)
+    return x
+
 for size in range(int(input())):
     solve(tf.eye(24), tf.ones([24]))
+    solve_for_long(tf.eye(24), tf.ones([24]))
     fit(keras.Sequential([keras.layers.Dense(1)]), tf.ones([2, 2]))
 """,
     "names that a tuple sets together": """\
