@@ -135,8 +135,7 @@ def test_tensorflow_1(source: str) -> None:
         "from tensorflow.keras.layers.experimental import preprocessing",
         "from keras.optimizers import Adam\nfrom keras.utils import get_file, to_categorical",
         "from keras.src import backend\nbackend.is_tensor(x)",
-        TF
-        + "import keras\nif keras.__version__ < '2.2':\n    keras.backend.set_image_dim_ordering('th')",
+        "import keras\nif keras.__version__ < '2.2':\n    keras.layers.Highway(3)",
         "try:\n    from keras.engine.topology import Layer\nexcept ImportError:\n    pass",
         # For both.
         TF + "if tf.__version__.startswith('1.'):\n    tf.set_random_seed(1)",
