@@ -66,7 +66,8 @@ class Costs:
 
         None if it is: the same iteration of the loop that repeats it, also of all callers, does
         something that takes far longer, such as to train a model or to wait. A loop of few
-        iterations counts as a whole, in the iteration of the loop around it.
+        iterations counts as a whole, in the iteration of the loop around it; one that is bounded
+        and runs once, beside what the module does once.
         """
         return self._why_it_counts(place, 1, frozenset())
 
@@ -82,10 +83,15 @@ class Costs:
                 if cost.unknown:
                     return Witness(needs=frozenset(cost.unknown[:1]))
             most = self.program.trips.most(loop, place)
-            if most is None or most * times > SELDOM:
+            if most is None:
                 return Witness()
             times *= most
-        if function is place.module or function in seen:
+            runs_once = function is place.module and loop is place.loops[0]
+            if times > SELDOM and not runs_once:
+                return Witness()
+        if function is place.module:
+            return None if self._once(function) > DOMINATING * PREDICT * times else Witness()
+        if function in seen:
             return Witness()
         if not is_repeated:
             if self._beside(place, None).least > DOMINATING * PREDICT * times:
@@ -99,6 +105,14 @@ class Costs:
         if whys and not known:
             return None
         return min(known, key=lambda why: len(why.needs), default=Witness())
+
+    def _once(self, module: Function) -> float:
+        """Return what a module surely does outside of all loops takes at least."""
+        return sum(
+            self._of_call(call, place).least
+            for call, place in module.calls
+            if not place.loops and self._is_certain(place, None)
+        )
 
     def _beside(self, place: Place, loop: LoopNode | None) -> Cost:
         """Return what each execution of ``place`` in a loop, or call of its function, takes."""

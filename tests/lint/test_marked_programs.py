@@ -452,6 +452,25 @@ def play(env, memory):
             target.predict(np.ones((1, 4)))  # TFR601
         replay(memory)
 """,
+    "predict once after a long training": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+model.fit(open("a"), open("b"), epochs=1000)
+for n in range(200):
+    model.predict(np.ones((1, 4)))
+for n in range(2000):
+    model.predict(np.ones((1, 4)))  # TFR601
+for n in range(9):
+    for _ in range(200):
+        model.predict(np.ones((1, 4)))  # TFR601
+""",
+    "predict once after a training that may be left out": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+if state.any():
+    model.fit(open("a"), open("b"), epochs=1000)
+for n in range(200):
+    model.predict(np.ones((1, 4)))  # TFR601
+""",
     "predict beside an epoch over a set of data": """\
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("sgd", "mse")
