@@ -880,10 +880,20 @@ def origin(dotted: str, folder: str) -> str:
     Followed through the modules of the project that import it and so offer it themselves
     (``from .backend import tf``); ``dotted`` itself if it is nothing of that kind.
     """
-    return _origin(dotted, folder, 0)
+    return _origin(dotted, folder, 0, {})
 
 
-def _origin(dotted: str, folder: str, depth: int) -> str:
+def _origin(dotted: str, folder: str, depth: int, known: dict[tuple[str, str, int], str]) -> str:
+    key = (dotted, folder, depth)
+    if key not in known:
+        # Modules that import all of each other's names are reached by many paths.
+        known[key] = _origin_through_imports(dotted, folder, depth, known)
+    return known[key]
+
+
+def _origin_through_imports(
+    dotted: str, folder: str, depth: int, known: dict[tuple[str, str, int], str]
+) -> str:
     stem, _, member = dotted.rpartition(".")
     dots = len(dotted) - len(dotted.lstrip("."))
     module = stem if stem.strip(".") else "." * dots
@@ -892,14 +902,16 @@ def _origin(dotted: str, folder: str, depth: int) -> str:
         return dotted
     found = set()
     for imported in source.imports:
+        if imported.name not in (member, "*"):
+            continue
         target = f"{imported.module}{'' if imported.module.endswith('.') else '.'}"
         if imported.name == member:
             target = target + imported.member if imported.member else imported.module
-        elif imported.name == "*" and find(imported.module, source.home) is not None:
+        elif find(imported.module, source.home) is not None:
             target += member
         else:
             continue
-        end = _origin(target, source.home, depth + 1)
+        end = _origin(target, source.home, depth + 1, known)
         if end != target or imported.name == member:
             found.add(end)
     return found.pop() if len(found) == 1 else dotted

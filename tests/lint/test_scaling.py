@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench import mutual
-from flake8_tfretrace import Settings, check
+from flake8_tfretrace import Settings, check, modules
 from flake8_tfretrace.catalog import ALL_CODES
 from flake8_tfretrace.program import evaluate
 from flake8_tfretrace.rules import run
@@ -30,6 +30,36 @@ def test_mutual_dependences_are_not_followed_on_every_path(family: Callable[[int
     ratio = _evaluations(family(large)) / _evaluations(family(small))
     # n of them have up to n**2 dependences; there are n! paths, or 2**n.
     assert ratio <= (large / small) ** 3.5
+
+
+def _imports_followed(count: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Return how many imports are followed to what modules that import all of each other offer."""
+    names = [f"part{number}" for number in range(count)]
+    for name in names:
+        others = "".join(f"from {other} import *\n" for other in names if other != name)
+        (folder / f"{name}.py").write_text(others)
+    found = modules.find
+    followed = []
+
+    def find(module: str, home: str) -> modules.Module | None:
+        followed.append(module)
+        return found(module, home)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(modules, "find", find)
+        assert modules.origin("part0.tf", str(folder)) == "part0.tf"
+    return len(followed)
+
+
+def test_star_imports_are_not_followed_on_every_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "small").mkdir()
+    (tmp_path / "large").mkdir()
+    small = _imports_followed(3, tmp_path / "small", monkeypatch)
+    large = _imports_followed(6, tmp_path / "large", monkeypatch)
+    # n modules have n**2 imports.
+    assert large / small < (6 / 3) ** 3
 
 
 def test_evaluation_ends(monkeypatch: pytest.MonkeyPatch) -> None:
