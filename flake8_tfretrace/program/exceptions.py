@@ -108,6 +108,7 @@ class Exceptions:
         self.refusals = refusals
         self.interpreter = interpreter
         self._late: dict[Function, bool] = {}
+        self._not_called: dict[Function, frozenset[str]] = {}
         self._known: dict[tuple[ast.stmt, _Context], bool] = {}
 
     def prevent(self, node: ast.AST, place: Place) -> bool:
@@ -169,12 +170,10 @@ class Exceptions:
         path = self.files.path(function.body)
         if is_loaded(path) is not False and is_mentioned(function.name, path):
             return True
-        nodes = list(ast.walk(function.body.module.node))
-        called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
-        return any(
-            isinstance(node, ast.Name) and node.id == function.name and id(node) not in called
-            for node in nodes
-        )
+        module = function.body.module
+        if module not in self._not_called:
+            self._not_called[module] = _names_not_called(module.node)
+        return function.name in self._not_called[module]
 
     def _is_of_none(self, function: Function) -> bool:
         """Whether a method's class has no instances: to make one raises, before the method runs."""
@@ -286,7 +285,7 @@ class Exceptions:
             return False
         if self._loading_raises(module):
             return True
-        if not module.path.endswith(".py") or _DYNAMIC.search(module.text):
+        if not module.path.endswith(".py") or _is_dynamic(module.text):
             return False
         return any(
             re.search(rf"\b{alias.name}\b", module.text) is None
@@ -331,7 +330,7 @@ class Exceptions:
             return False
         if function.place is None:
             text = self._text(function.body)
-            if self.liveness.is_notebook or text is None or _DYNAMIC.search(text):
+            if self.liveness.is_notebook or text is None or _is_dynamic(text):
                 return False
             if hasattr(builtins, node.id) or node.id.startswith("__"):
                 return False
@@ -384,7 +383,7 @@ class Exceptions:
     def _is_only_read(self, name: str, place: Place) -> bool:
         """Whether a project speaks of an attribute only where it is read, and sets none by name."""
         text, path = self._text(place), self.files.path(place)
-        if text is None or _DYNAMIC.search(text) is not None:
+        if text is None or _is_dynamic(text):
             return False
         reads = sum(
             isinstance(node, ast.Attribute) and node.attr == name and isinstance(node.ctx, ast.Load)
@@ -585,6 +584,21 @@ def _evaluated(node: ast.expr) -> Iterator[ast.AST]:
             pending += [part.left, part.comparators[0]]
         elif not isinstance(part, ast.Lambda):
             pending += children(part)
+
+
+@lru_cache(maxsize=1 << 6)
+def _is_dynamic(text: str) -> bool:
+    """Whether a module may give names or attributes that its text does not show."""
+    return _DYNAMIC.search(text) is not None
+
+
+def _names_not_called(module: ast.AST) -> frozenset[str]:
+    """Return the names that a module uses otherwise than as what it calls."""
+    nodes = list(ast.walk(module))
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    return frozenset(
+        node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in called
+    )
 
 
 @lru_cache(maxsize=1 << 10)
