@@ -15,6 +15,7 @@ from flake8_tfretrace.program.library import SET_BY_METHODS
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
+    Binding,
     Function,
     Guard,
     Index,
@@ -26,7 +27,7 @@ from flake8_tfretrace.program.scopes import (
     definitions,
     lookup,
 )
-from flake8_tfretrace.program.tracetypes import PythonValue
+from flake8_tfretrace.program.tracetypes import FunctionValue, PythonValue
 from flake8_tfretrace.program.values import Values
 
 
@@ -249,13 +250,20 @@ class Syntax(Nodes):
                             return True
         return False
 
-    def _missing(self, test: ast.expr, place: Place, *, holds: bool) -> Iterator[ast.expr]:
+    def _missing(
+        self,
+        test: ast.expr,
+        place: Place,
+        *,
+        holds: bool,
+        seen: frozenset[Function] = frozenset(),
+    ) -> Iterator[ast.expr]:
         """Yield what is not there, or empty, wherever a condition holds (or not)."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            yield from self._missing(test.operand, place, holds=not holds)
+            yield from self._missing(test.operand, place, holds=not holds, seen=seen)
         elif isinstance(test, ast.BoolOp):
             for part in test.values if isinstance(test.op, ast.And) is holds else ():
-                yield from self._missing(part, place, holds=holds)
+                yield from self._missing(part, place, holds=holds, seen=seen)
         elif isinstance(test, ast.Compare):
             op, other = test.ops[0], test.comparators[0]
             if isinstance(op, ast.NotIn if holds else ast.In):
@@ -263,8 +271,44 @@ class Syntax(Nodes):
             elif isinstance(op, ast.Is if holds else ast.IsNot):
                 if isinstance(other, ast.Constant) and other.value is None:
                     yield from self._asked(test.left, place)
-        elif not holds:
-            yield from self._asked(test, place)
+        else:
+            if not holds:
+                yield from self._asked(test, place)
+            if isinstance(test, ast.Call):
+                yield from self._answered(test, place, holds=holds, seen=seen)
+
+    def _answered(
+        self, call: ast.Call, place: Place, *, holds: bool, seen: frozenset[Function]
+    ) -> Iterator[ast.expr]:
+        """Yield what is missing where a call of a predicate gives something true (or false).
+
+        In the terms of the caller: the predicate's parameters are what it is passed.
+        """
+        if self.names.qualified(call.func, place) == "bool" and call.args:
+            yield from self._missing(call.args[0], place, holds=holds, seen=seen)
+            return
+        function = self._callee(call, place)
+        if function is None or function in seen:
+            return
+        seen |= {function}
+        given = _given(call, function)
+        for statement, at in function.returns:
+            answer = statement.value or ast.Constant(None)
+            tests = [(answer, at, holds)]
+            if isinstance(answer, ast.Constant):
+                if bool(answer.value) is not holds:
+                    continue
+                tests = [(g.test, g.place, g.holds) for g in self.index.guards(at)]
+            for test, around, wanted_so in tests:
+                for wanted in self._missing(test, around, holds=wanted_so, seen=seen):
+                    passed = _substituted(wanted, given)
+                    if passed is not None:
+                        yield passed
+
+    def _callee(self, call: ast.Call, place: Place) -> Function | None:
+        """Return the function of the program that a call runs, where that is known."""
+        callee = self.values.value(call.func, place)
+        return callee.function if isinstance(callee, FunctionValue) else None
 
     def _asked(self, node: ast.expr, place: Place) -> Iterator[ast.expr]:
         """Yield the variable, attribute or item that an expression asks for, be it by a name."""
@@ -308,24 +352,62 @@ class Syntax(Nodes):
                 return owner.function is not function and bool(filled)
             bindings = [b for b in bindings if loop in b.place.loops]
             return bool(bindings) and bindings == filled
-        if loop is not None:
-            if any(loop in binding.place.loops for binding in bindings):
-                return False
-        elif owner.function is function and any(b.kind != "parameter" for b in bindings):
+        if not self._is_older(root, place, loop, frozenset()):
             return False
         assert isinstance(wanted, (ast.Attribute, ast.Subscript))
+        return any(map(is_guarded, self._filling(wanted, function, frozenset())))
+
+    def _is_older(
+        self, name: ast.Name, place: Place, loop: LoopNode | None, seen: frozenset[Binding]
+    ) -> bool:
+        """Whether what a variable holds was there before an iteration of a loop, or the call.
+
+        The call of the function around ``place`` if there is no loop.
+        """
+        owner, bindings = lookup(name.id, place.scope)
+        if loop is not None:
+            bindings = [binding for binding in bindings if loop in binding.place.loops]
+        elif owner is None or owner.function is not place.function:
+            return owner is not None
+        for binding in bindings:
+            if loop is None and binding.kind == "parameter":
+                continue
+            # Another name for what some object holds.
+            root = binding.value if binding.kind == "assign" and not binding.path else None
+            while isinstance(root, ast.Attribute):
+                root = root.value
+            if not isinstance(root, ast.Name) or binding in seen:
+                return False
+            if not self._is_older(root, binding.place, loop, seen | {binding}):
+                return False
+        return True
+
+    def _filling(
+        self, wanted: ast.Attribute | ast.Subscript, function: Function, seen: frozenset[Function]
+    ) -> Iterator[Place]:
+        """Yield where a function sets an attribute or item, be it in functions that it calls."""
         text, held = ast.unparse(wanted), ast.unparse(wanted.value)
         stores: list[tuple[ast.expr, Place]] = [(t, b.place) for t, b in function.attribute_stores]
         stores += [pair for pair in function.subscripts if isinstance(pair[0].ctx, ast.Store)]
-        filling = [around for target, around in stores if ast.unparse(target) == text]
+        yield from (around for target, around in stores if ast.unparse(target) == text)
+        seen |= {function}
         for call, around in function.calls:
             func = call.func
             if isinstance(func, ast.Attribute) and ast.unparse(func.value) == held:
                 sets = func.attr == "add"
                 if isinstance(wanted, ast.Attribute):
                     sets = wanted.attr in SET_BY_METHODS.get(func.attr, ())
-                filling += [around] if sets else []
-        return any(map(is_guarded, filling))
+                if sets:
+                    yield around
+                    continue
+            callee = self._callee(call, around)
+            if callee is None or callee in seen:
+                continue
+            for name, node in _given(call, callee).items():
+                inner = _in_terms_of(wanted, ast.unparse(node), name)
+                if inner is not None and any(True for _ in self._filling(inner, callee, seen)):
+                    yield around
+                    break
 
     def settles(self, node: ast.If, place: Place, *, holds: bool) -> bool:
         """Whether one branch of a conditional, once taken, is never taken again.
@@ -702,6 +784,51 @@ def bind(
                 if p.name == keyword.arg and p.kind in ("positional", "keyword")
             )
             yield keyword.value, next(named, rest), False
+
+
+def _given(call: ast.Call, function: Function) -> dict[str, ast.expr]:
+    """Return what a call passes for the parameters of a function, the instance included."""
+    bound = bind(function.call_parameters, call)
+    given = {p.name: node for node, p, starred in bound if p is not None and not starred}
+    if function.is_method and isinstance(call.func, ast.Attribute):
+        given[function.parameters[0].name] = call.func.value
+    return given
+
+
+def _substituted(node: ast.expr, given: Mapping[str, ast.expr]) -> ast.expr | None:
+    """Return an attribute or item of parameters, as the caller names what it passes for them.
+
+    None if it is one of something else.
+    """
+    if isinstance(node, ast.Name):
+        return given.get(node.id)
+    if isinstance(node, ast.Attribute):
+        value = _substituted(node.value, given)
+        return None if value is None else ast.Attribute(value, node.attr, ast.Load())
+    if isinstance(node, ast.Subscript):
+        value = _substituted(node.value, given)
+        names = [part for part in ast.walk(node.slice) if isinstance(part, ast.Name)]
+        item = _substituted(node.slice, given) if names else node.slice
+        return None if value is None or item is None else ast.Subscript(value, item, ast.Load())
+    return None
+
+
+def _in_terms_of(
+    node: ast.Attribute | ast.Subscript, passed: str, name: str
+) -> ast.Attribute | ast.Subscript | None:
+    """Return an attribute or item of what is passed as a function names it by its parameter."""
+    base: ast.expr | None
+    if ast.unparse(node.value) == passed:
+        base = ast.Name(name, ast.Load())
+    elif isinstance(node.value, (ast.Attribute, ast.Subscript)):
+        base = _in_terms_of(node.value, passed, name)
+    else:
+        base = None
+    if base is None:
+        return None
+    if isinstance(node, ast.Attribute):
+        return ast.Attribute(base, node.attr, ast.Load())
+    return ast.Subscript(base, node.slice, ast.Load())
 
 
 def is_main_guard(test: ast.expr) -> bool:

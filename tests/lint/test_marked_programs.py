@@ -8245,6 +8245,74 @@ for i in range(50):
     train(one)
     train_if_ready(one)
 """
+PROGRAMS["models that are compiled where a predicate says so"] = """\
+x, y = tf.ones([8, 2]), tf.ones([8, 1])
+
+def is_compiled(model):
+    return getattr(model, 'optimizer', None) is not None
+
+def is_trained(model):
+    return model.history is not None
+
+class Trainer:
+    def __init__(self):
+        self.model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+
+    def has_optimizer(self, model):
+        try:
+            return model.optimizer is not None
+        except AttributeError:
+            return False
+
+    def needs_optimizer(self):
+        if self.model.optimizer is None:
+            return True
+        return False
+
+    def returns_early(self, model):
+        if self.has_optimizer(model):
+            return
+        model.compile('adam', 'mse')
+
+    def asks_a_function(self):
+        if not is_compiled(self.model):
+            self.model.compile('adam', 'mse')
+
+    def asks_of_its_own(self):
+        model = self.model
+        if self.needs_optimizer():
+            self.model.compile('adam', 'mse')
+        if not bool(model.compiled):
+            model.compile('adam', 'mse')
+
+    def leaves_it_to_another(self, model):
+        if not self.has_optimizer(model):
+            self.prepare(model)
+
+    def prepare(self, model):
+        model.compile('adam', 'mse')
+
+    def asks_something_else(self):
+        if is_trained(self.model):
+            return
+        self.model.compile('adam', 'mse')  # TFR602
+
+    def asks_of_another(self, other):
+        if is_compiled(other):
+            return
+        self.model.compile('adam', 'mse')  # TFR602
+
+trainer = Trainer()
+other = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+for i in range(50):
+    trainer.returns_early(trainer.model)
+    trainer.asks_a_function()
+    trainer.asks_of_its_own()
+    trainer.leaves_it_to_another(trainer.model)
+    trainer.asks_something_else()
+    trainer.asks_of_another(other)
+    trainer.model.fit(x, y)
+"""
 PROGRAMS["variables that a handler makes where they are missing"] = """\
 variables = {}
 
