@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Binding, Function, Place, Program, library
@@ -371,7 +372,9 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
 def _instead_of_compiling(program: Program, call: ast.Call, place: Place) -> str:
     """Say what to do about a ``compile`` that runs again, by what differs between two of them."""
     optimizer = argument(call, 0, "optimizer")
-    given = [(str(k.arg), k.value) for k in call.keywords] + list(zip(_COMPILED_WITH, call.args))
+    given = [(k.arg or f"**{text_of(k.value)}", k.value) for k in call.keywords]
+    for name, node in zip(_COMPILED_WITH, call.args):
+        given.append((text_of(node) if isinstance(node, ast.Starred) else name, node))
     differing = {name for name, node in given if _may_differ(program, node, place, frozenset())}
     source = sole_definition(optimizer, place) if isinstance(optimizer, ast.Name) else None
     made, at = source or (optimizer, place)
@@ -475,7 +478,9 @@ def _may_differ(program: Program, node: ast.expr, place: Place, seen: frozenset[
             if binding.kind == "parameter":
                 own = binding.place.function.parameters[:1]
                 is_own = binding.place.function.is_method and own[0].name == binding.name
-                if not is_own:
+                # In one call of the function it is the same for all iterations.
+                loops = (program.repetition.loop(loop, place) for loop in place.loops)
+                if not is_own and not any(loops):
                     return True
             elif any(loop in (binding.node, *binding.place.loops) for loop in place.loops):
                 source = assigned(binding)

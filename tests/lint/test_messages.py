@@ -276,6 +276,8 @@ def test_a_draw_that_decides(options: str, test: str, advice: str) -> None:
         ("loss = losses[i]", "loss=loss, optimizer='sgd'", "a compiled model for each 'loss'"),
         ("freeze(model.layers[0])", "'sgd', 'mse'", "each choice of trainable layers"),
         ("show(model)", "'sgd', 'mse'", "compile once"),
+        ("options = dict(loss=losses[i])", "'sgd', **options", "model for each '**options'"),
+        ("options = 'sgd', losses[i]", "*options", "a compiled model for each '*options'"),
     ],
 )
 def test_what_differs_between_compiles(before: str, compiled: str, advice: str) -> None:
@@ -290,3 +292,15 @@ def test_what_differs_between_compiles(before: str, compiled: str, advice: str) 
     (found,) = check(program, codes={"TFR602"})
     assert advice in found.message
     assert advice != "compile once" or found.message.endswith("compile once")
+
+
+def test_the_iterations_of_a_loop_compile_with_the_same_parameters() -> None:
+    program = (
+        "import tensorflow as tf\nfrom tensorflow import keras\n"
+        "def train(model, rate, **options):\n    for _ in range(100):\n"
+        "        model.compile(keras.optimizers.SGD(rate), **options)\n"
+        "        model.fit(tf.ones([3, 2]), tf.ones([3, 1]))\n"
+        "train(keras.Sequential([keras.layers.Dense(1)]), 0.1, loss='mse')\n"
+    )
+    (found,) = check(program, codes={"TFR602"})
+    assert found.message.endswith("compile once")
