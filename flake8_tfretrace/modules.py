@@ -116,6 +116,8 @@ class Definition(NamedTuple):
     mentions: frozenset[str]
     """The dotted names that a class derives from, or that an assigned value consists of."""
     is_class: bool
+    alias: str
+    """The dotted name that is assigned, with nothing else; empty for any other value."""
 
 
 class Module:
@@ -258,7 +260,11 @@ def _definitions(text: str) -> dict[str, Definition]:
             function, cls, bases, variable, value = match.groups()
             mentions = frozenset(_DOTTED.findall(bases or value or ""))
             name = function or cls or variable
-            found[name] = Definition(first, after, mentions, cls is not None)
+            is_alias = match.start() == at and name not in found
+            alias = _ALIAS.fullmatch(value or "") if is_alias else None
+            found[name] = Definition(
+                first, after, mentions, cls is not None, alias[1] if alias else ""
+            )
             if not is_block:
                 break
     return found
@@ -271,6 +277,7 @@ _NO_DEFINITION = ("from ", "import ", "@", '"', "'")
 WORD = re.compile(r"[^\W\d]\w*")
 """A name."""
 _DOTTED = re.compile(r"[^\W\d][\w.]*")
+_ALIAS = re.compile(r"[ \t]*([^\W\d][\w.]*)[ \t]*(?:#.*)?\r?")
 _DEFINITION = (
     r"(?:async[ \t]+)?def[ \t]+(\w+)|class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?"
     r"|(\w+)[ \t]*(?::[^=\n]+)?=(?!=)([^\n]*)"
@@ -874,47 +881,69 @@ def _notebook(path: str) -> str | None:
         return None
 
 
-def origin(dotted: str, folder: str) -> str:
+def origin(dotted: str, folder: str, canonical: Callable[[str], str]) -> str:
     """Return the dotted name under which a library defines what a file in ``folder`` imports.
 
     Followed through the modules of the project that import it and so offer it themselves
-    (``from .backend import tf``); ``dotted`` itself if it is nothing of that kind.
+    (``from .backend import tf``), or by another name (``keras = tf.keras``); ``dotted`` itself if
+    it is nothing of that kind.
+
+    Args:
+        dotted: the name as it is imported.
+        folder: where the file is.
+        canonical: gives the one name of a library's member.
     """
-    return _origin(dotted, folder, 0, {})
+    return _Origins(canonical).of(dotted, folder)
 
 
-def _origin(dotted: str, folder: str, depth: int, known: dict[tuple[str, str, int], str]) -> str:
-    key = (dotted, folder, depth)
-    if key not in known:
-        # Modules that import all of each other's names are reached by many paths.
-        known[key] = _origin_through_imports(dotted, folder, depth, known)
-    return known[key]
+class _Origins:
+    """Follows names through the modules of a project."""
 
+    def __init__(self, canonical: Callable[[str], str]) -> None:
+        self.canonical = canonical
+        self._known: dict[tuple[str, str, int], str] = {}
 
-def _origin_through_imports(
-    dotted: str, folder: str, depth: int, known: dict[tuple[str, str, int], str]
-) -> str:
-    stem, _, member = dotted.rpartition(".")
-    dots = len(dotted) - len(dotted.lstrip("."))
-    module = stem if stem.strip(".") else "." * dots
-    source = find(module, folder) if module and depth < _REEXPORTS else None
-    if source is None:
-        return dotted
-    found = set()
-    for imported in source.imports:
-        if imported.name not in (member, "*"):
-            continue
-        target = f"{imported.module}{'' if imported.module.endswith('.') else '.'}"
-        if imported.name == member:
-            target = target + imported.member if imported.member else imported.module
-        elif find(imported.module, source.home) is not None:
-            target += member
-        else:
-            continue
-        end = _origin(target, source.home, depth + 1, known)
-        if end != target or imported.name == member:
-            found.add(end)
-    return found.pop() if len(found) == 1 else dotted
+    def of(self, dotted: str, folder: str, depth: int = 0) -> str:
+        key = (dotted, folder, depth)
+        if key not in self._known:
+            # Modules that import all of each other's names are reached by many paths.
+            self._known[key] = self._through_module(dotted, folder, depth)
+        return self._known[key]
+
+    def _through_module(self, dotted: str, folder: str, depth: int) -> str:
+        stem, _, member = dotted.rpartition(".")
+        dots = len(dotted) - len(dotted.lstrip("."))
+        module = stem if stem.strip(".") else "." * dots
+        source = find(module, folder) if module and depth < _REEXPORTS else None
+        if source is None:
+            return self.canonical(dotted)
+        definition = source.definitions.get(member)
+        head, dot, rest = (definition.alias if definition else "").partition(".")
+        found = self._imported(source, member, depth)
+        if head:
+            # Only what a library offers is followed further.
+            ends = self._imported(source, head, depth)
+            found |= {f"{e}{dot}{rest}" for e in ends if e.partition(".")[0] in LIBRARIES}
+        found = {*map(self.canonical, found)}
+        return found.pop() if len(found) == 1 else dotted
+
+    def _imported(self, source: Module, member: str, depth: int) -> set[str]:
+        """Return what the imports of a module make of a name of it."""
+        found = set()
+        for imported in source.imports:
+            if imported.name not in (member, "*"):
+                continue
+            target = f"{imported.module}{'' if imported.module.endswith('.') else '.'}"
+            if imported.name == member:
+                target = target + imported.member if imported.member else imported.module
+            elif find(imported.module, source.home) is not None:
+                target += member
+            else:
+                continue
+            end = self.of(target, source.home, depth + 1)
+            if end != target or imported.name == member:
+                found.add(end)
+        return found
 
 
 _TEXTS: ContextVar[Mapping[str, str]] = ContextVar("_TEXTS", default=MappingProxyType({}))

@@ -12,7 +12,15 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.scopes import Binding, Class, Function, Index, Place, lookup
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Class,
+    Function,
+    Index,
+    Place,
+    definitions,
+    lookup,
+)
 from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue
 from flake8_tfretrace.program.values import Values
 from flake8_tfretrace.program.wrappers import Wrappers
@@ -151,20 +159,29 @@ class Classes:
 
     def bases(self, cls: Class) -> list[Class]:
         """Return the base classes that this file defines, or imports from its project."""
-        found = []
-        for base in cls.node.bases:
-            bindings: Sequence[Binding] = ()
-            if isinstance(base, ast.Name):
-                _, bindings = lookup(base.id, cls.place.scope)
-            elif isinstance(base, ast.Attribute):
-                others = self.links.attribute(base, cls.place)
-                bindings = others if isinstance(others, tuple) else ()
-            for binding in bindings:
-                others = self.links.imported(binding) if binding.kind == "import" else (binding,)
-                for other in others if isinstance(others, tuple) else ():
-                    if other.cls is not None and other.cls is not cls:
-                        found.append(other.cls)
-        return found
+        named = (b for base in cls.bases for b in self._named(base, cls.place, frozenset()))
+        return [b.cls for b in named if b.cls is not None and b.cls is not cls]
+
+    def _named(self, node: ast.expr, place: Place, seen: frozenset[Binding]) -> Iterator[Binding]:
+        """Yield what a name stands for: through imports, and other names of the same."""
+        found: Sequence[Binding] = ()
+        if isinstance(node, ast.Name):
+            owner, bindings = lookup(node.id, place.scope)
+            others = self.links.star_import(node.id, place) if owner is None else None
+            if len(bindings) > 1:
+                bindings = definitions(node, place)
+            found = others if isinstance(others, tuple) else bindings
+        elif isinstance(node, ast.Attribute):
+            others = self.links.attribute(node, place)
+            found = others if isinstance(others, tuple) else ()
+        for binding in found:
+            others = self.links.imported(binding) if binding.kind == "import" else (binding,)
+            for other in others if isinstance(others, tuple) else ():
+                value = other.value
+                if other.kind != "assign" or other.path or other in seen:
+                    yield other
+                elif isinstance(value, (ast.Name, ast.Attribute)):
+                    yield from self._named(value, other.place, seen | {other})
 
     def lineage(self, cls: Class) -> list[Class]:
         """Return the class and its bases in this file, nearest first."""
@@ -174,7 +191,7 @@ class Classes:
         line = [cls]
         for parent in line:
             line += [base for base in self.bases(parent) if base not in line]
-        if all(isinstance(base, ast.Name) for one in line for base in one.node.bases):
+        if all(isinstance(base, ast.Name) for one in line for base in one.bases):
             # What an attribute is may be in the course of being worked out.
             self._lineages[cls] = line
         return line
@@ -182,7 +199,7 @@ class Classes:
     def inherited(self, cls: Class) -> Iterator[str]:
         """Yield the dotted names of what the class, and its bases in this file, derive from."""
         for one in self.lineage(cls):
-            names = (self.names.qualified(base, one.place) for base in one.node.bases)
+            names = (self.names.qualified(base, one.place) for base in one.bases)
             yield from filter(None, names)
 
     def family(self, cls: Class) -> list[Class]:
@@ -304,7 +321,7 @@ class Classes:
             return "unknown"
         for ancestor in self.lineage(cls):
             names = {base.name for base in self.bases(ancestor)} | {"object", "ABC", "Generic"}
-            bases = [getattr(b, "attr", getattr(b, "id", "")) for b in ancestor.node.bases]
+            bases = [getattr(b, "attr", getattr(b, "id", "")) for b in ancestor.bases]
             if ancestor.node.keywords or not set(bases) <= names:
                 return "unknown"
         options = self._dataclass_options(cls)
@@ -341,7 +358,7 @@ class Classes:
 
     def is_record(self, cls: Class) -> bool:
         """Whether instances are named tuples, and no more than that."""
-        bases = [self.names.qualified(base, cls.place) for base in cls.node.bases]
+        bases = [self.names.qualified(base, cls.place) for base in cls.bases]
         return bases == ["typing.NamedTuple"] and not cls.methods
 
     def fields(self, cls: Class) -> list[Binding]:

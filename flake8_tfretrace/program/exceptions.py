@@ -361,7 +361,7 @@ class Exceptions:
         bases = self.classes.bases(cls)
         others = [
             base
-            for base in cls.node.bases
+            for base in cls.bases
             if (self.names.qualified(base, cls.place) or "") not in _BASES
         ]
         return len(bases) == len(others) and self._is_plain(cls)
@@ -498,7 +498,7 @@ class Exceptions:
         """Whether a call of a class hands its arguments to a constructor."""
         if made.owner is not cls:
             return all(map(self._is_known, self.classes.lineage(cls)))
-        bases = (self.names.qualified(base, cls.place) or "" for base in cls.node.bases)
+        bases = (self.names.qualified(base, cls.place) or "" for base in cls.bases)
         is_known = all(base.startswith(("tensorflow.", "keras.")) for base in bases)
         return self._is_plain(cls) if is_known else self._is_known(cls)
 

@@ -182,7 +182,7 @@ class Keras:
     def _class_kind(self, cls: Class) -> str | None:
         if cls.name in self.settings.keras_models:
             return "model"
-        for base in cls.node.bases:
+        for base in cls.bases:
             qualified = self.names.qualified(base, cls.place)
             if qualified is None:
                 continue
@@ -309,15 +309,15 @@ class Keras:
         if cls.name in self.settings.keras_models:
             return True
         seen = len(self.classes.bases(cls))
-        for base in cls.node.bases:
+        for base in cls.bases:
             qualified = self.names.qualified(base, cls.place) or ""
             if qualified.startswith(("keras.", "tensorflow.", "abc.", "typing.", "object")):
                 seen += 1
-        return seen >= len(cls.node.bases)
+        return seen >= len(cls.bases)
 
     def is_legacy(self, cls: Class) -> bool:
         """Whether the class derives from Keras 2 (``tf_keras``), which converts with AutoGraph."""
-        for base in cls.node.bases:
+        for base in cls.bases:
             text = ast.unparse(base)
             imported = self.names.qualified(base, cls.place) or ""
             if text.startswith(("tf_keras", "tf.compat.v1")) or imported.startswith(_LEGACY):

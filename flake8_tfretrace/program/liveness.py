@@ -166,7 +166,7 @@ class Liveness:
             return False
         # Methods of other classes' making are called by these.
         return function.name.startswith("__") or any(
-            len(self.classes.bases(cls)) < len(cls.node.bases) or cls.node.decorator_list
+            len(self.classes.bases(cls)) < len(cls.bases) or cls.node.decorator_list
             for cls in self.classes.lineage(owner)
         )
 

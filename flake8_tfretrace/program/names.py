@@ -94,7 +94,7 @@ class Names:
             known = dotted
             if dotted.partition(".")[0] not in LIBRARIES:
                 folder = self.files.folder(place)
-                known = dotted if folder is None else origin(dotted, folder)
+                known = dotted if folder is None else origin(dotted, folder, canonical)
             known = self._originals[dotted, place.module] = canonical(known)
         return known
 

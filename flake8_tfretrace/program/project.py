@@ -239,8 +239,8 @@ class Project:
             return found
         if not found or any(binding.kind == "import" for binding in found):
             return None
-        if home is not self.module or not self.is_read:
-            # What others take from modules that take no part is not followed.
+        if not self.is_read or not (home is self.module or all(b.cls for b in found)):
+            # Of what others take from modules that take no part, only classes are followed.
             return found if all(self._takes_part(b) for b in found) else None
         for binding in found:
             self._read(binding)

@@ -374,6 +374,12 @@ class Class:
     attributes: dict[str, list[Binding]] = field(default_factory=dict)
     """``self.name = value`` in any method, and assignments in the class body."""
 
+    @property
+    def bases(self) -> list[ast.expr]:
+        """The expressions for its bases: of generic ones, without the arguments for their types."""
+        bases = self.node.bases
+        return [base.value if isinstance(base, ast.Subscript) else base for base in bases]
+
 
 class Guard(NamedTuple):
     """A condition that decides whether control gets to some code."""

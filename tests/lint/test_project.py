@@ -296,6 +296,56 @@ def test_predict_of_an_imported_model(folder: Path, own: str, found: list[str]) 
     assert lint(folder / "train.py", text) == found
 
 
+NET = "import tensorflow as tf\nclass C(tf.keras.Model): pass\n"
+PREDICTING = """\
+import tensorflow as tf
+net = NET()
+for row in tf.ones([999, 1, 3]):
+    net.predict(row)
+"""
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        {"a": "from b import B", "b": "from c import C\nclass B(C): pass"},
+        {"a": "from b import *", "b": "from c import *\nclass B(C): pass"},
+        {"a": "from b import B", "b": "import c as d\nBase = d.C\nclass B(Base): pass"},
+        {"a": "from b import B", "b": "from c import C as Base\nclass B(Base): pass"},
+        {"a": "from b import B", "b": "from d import D\nclass B(D): pass", "d": "from c import C\nclass D(C): pass"},  # noqa: E501
+        {"a": "from p import B", "p/__init__": "from .b import B", "p/b": "from .q import C\nclass B(C): pass",  # noqa: E501
+         "p/q/__init__": "from .c import C", "p/q/c": NET},
+        {"a": "from b import make as B", "b": "from c import C\ndef make(): return C()"},
+        {"a": "from b import B", "b": "from d import Base\nclass B(Base): pass", "d": "import tensorflow as tf\nBase = tf.keras.Model  # of TensorFlow"},  # noqa: E501
+        {"a": "from b import B", "b": "from d import keras\nclass B(keras.Model): pass", "d": "from e import tf\nkeras = tf.keras", "e": "import tensorflow as tf"},  # noqa: E501
+        {"a": "from b import B", "b": "from d import keras\nclass B(keras.Model): pass", "d": "try:\n    from tensorflow import keras\nexcept ImportError:\n    import keras"},  # noqa: E501
+        {"a": "from b import B", "b": "from c import C\nfrom typing import Generic, TypeVar\nT = TypeVar('T')\nclass D(C, Generic[T]): pass\nclass B(D[int]): pass"},  # noqa: E501
+    ],
+)  # fmt: skip
+def test_bases_in_further_modules(folder: Path, texts: dict[str, str]) -> None:
+    for name, text in {"c": NET, **texts}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.py").write_text(f"{text}\n")
+    program = f"{texts['a']}\n{PREDICTING}".replace("NET", "B")
+    assert lint(folder / "a.py", program) == ["5: TFR601"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "from d import C",
+        "C = object",
+        "from c import C\nC = wrap(C)",
+        "from c import C\nclass C(C, D): pass",
+    ],
+)  # fmt: skip
+def test_bases_that_nobody_knows(folder: Path, other: str) -> None:
+    (folder / "c.py").write_text(NET)
+    (folder / "b.py").write_text(f"{other}\nclass B(C): pass\n")
+    program = f"from b import B\n{PREDICTING}".replace("NET", "B")
+    assert lint(folder / "a.py", program) == []
+
+
 # through flake8 and the fixer
 
 

@@ -47,7 +47,7 @@ def _imports_followed(count: int, folder: Path, monkeypatch: pytest.MonkeyPatch)
 
     with monkeypatch.context() as patch:
         patch.setattr(modules, "find", find)
-        assert modules.origin("part0.tf", str(folder)) == "part0.tf"
+        assert modules.origin("part0.tf", str(folder), str) == "part0.tf"
     return len(followed)
 
 

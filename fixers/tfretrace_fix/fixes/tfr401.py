@@ -198,7 +198,7 @@ def attributes(program: Program, owner: Class) -> set[str]:
     """Return the attributes that instances of ``owner`` may have."""
     family = program.classes.family(owner)
     names = {name for cls in family for name in (*cls.attributes, *cls.methods)}
-    if any(len(cls.node.bases) > len(program.classes.bases(cls)) for cls in family):
+    if any(len(cls.bases) > len(program.classes.bases(cls)) for cls in family):
         names |= _OF_KERAS
     return names
 
