@@ -13,7 +13,7 @@ from flake8_tfretrace.program.library import maps_structure
 from flake8_tfretrace.program.mutations import LIST_GROWTH
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.repetition import Repetition
-from flake8_tfretrace.program.scopes import COMPREHENSIONS, Function, Place, lookup
+from flake8_tfretrace.program.scopes import COMPREHENSIONS, Function, Parameter, Place, lookup
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import TensorValue
@@ -67,7 +67,9 @@ class Lifetimes:
         is_named = len(names) == len(parent.targets)
         return self._of_names(names, node, place, earns) if is_named else "kept"
 
-    def _of_names(self, names: list[str], made: ast.expr, place: Place, earns: bool) -> Lifetime:
+    def _of_names(
+        self, names: list[str], made: ast.expr | None, place: Place, earns: bool
+    ) -> Lifetime:
         """Return how long what local variables hold lives, by their uses."""
         function, syntax = place.function, self.queries.syntax
         if place.scope.kind == "class" or any(name in place.scope.outside for name in names):
@@ -75,9 +77,10 @@ class Lifetimes:
         is_called = is_returned = False
         for name in names:
             for use, parent in syntax.uses(function).get(name, ()):
-                if parent is made or syntax.excludes(function, made, use):
+                if made is not None and (parent is made or syntax.excludes(function, made, use)):
                     continue
-                if isinstance(parent, ast.Return):
+                owner = syntax.owner(function, use)
+                if isinstance(parent, ast.Return) and owner is function:
                     is_returned = True
                     continue
                 is_named = isinstance(parent, ast.keyword)
@@ -86,7 +89,12 @@ class Lifetimes:
                     return "kept"
                 at = self.queries.index.places[call]
                 if at.function is not function:
-                    return "kept"
+                    if place.loops or (earns and at.loops):
+                        return "kept"
+                    if self._of_inner(at.function, function, earns) != "dropped":
+                        return "kept"
+                    is_called = True
+                    continue
                 if earns and not set(at.loops) <= set(place.loops):
                     return "kept"
                 # After a loop, only the last one is called.
@@ -94,6 +102,23 @@ class Lifetimes:
         if is_returned:
             return "returned"
         return "dropped" if is_called else "kept"
+
+    def _of_inner(self, inner: Function, maker: Function, earns: bool) -> Lifetime:
+        """Return how long a function lives that is defined in ``maker``, by the uses of its name.
+
+        What it calls of its maker's variables lives as long.
+        """
+        place, definition = inner.place, inner.node
+        if place is None or place.function is not maker or place.loops:
+            return "kept"
+        if not isinstance(definition, ast.FunctionDef) or definition.decorator_list:
+            return "kept"
+        if inner.is_generator or len(place.scope.bindings[inner.name]) > 1:
+            return "kept"
+        uses = self.queries.syntax.uses(maker).get(inner.name, ())
+        if any(self.queries.syntax.owner(maker, use) is not maker for use, _ in uses):
+            return "kept"
+        return self._of_names([inner.name], None, place, earns)
 
     def _runs(self, call: ast.Call, function: ast.expr, earns: bool) -> bool:
         """Whether a call runs a function, itself or by what it is handed to, and no more."""
@@ -227,7 +252,13 @@ class Lifetimes:
             return False
         if [binding.kind for binding in bindings] != ["parameter"]:
             return False
-        parameter = next((p for p in function.parameters if p.name == name.id), None)
+        parameter = function.parameter(name.id)
+        return parameter is not None and self.is_shared(function, parameter, seen)
+
+    def is_shared(
+        self, function: Function, parameter: Parameter, seen: frozenset[Function] = frozenset()
+    ) -> bool:
+        """Whether all callers pass for a parameter, be it the instance, what they share."""
         callers = list(self.queries.calls.callers(function))
         seen |= {function}
         for call, around in callers:

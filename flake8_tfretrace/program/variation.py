@@ -203,14 +203,60 @@ class Variation:
     def is_paid(self, traced: TracedFunction) -> bool:
         """Whether the calls of each object of a traced function surely hide its trace.
 
-        Those of a loop that runs often enough after it is made.
+        Those of a loop that runs often enough after it is made, be it in a function that is handed
+        the traced one.
         """
         count, made = self.repetition.trips.count, traced.place.loops
         calls = (
             math.prod(count(loop) or 1 for loop in place.loops if loop not in made)
             for _, place, _ in self.queries.calls.of_traced.get(traced, ())
         )
-        return sum(calls) * STEP > DOMINATING * TRACE
+        return max(sum(calls), self._most_calls(traced) or 0) * STEP > DOMINATING * TRACE
+
+    def is_unpaid(self, traced: TracedFunction) -> bool:
+        """Whether all calls of each object of a traced function surely take less than its trace."""
+        most = self._most_calls(traced)
+        return most is not None and 0 < most * STEP < TRACE
+
+    def _most_calls(self, traced: TracedFunction) -> int | None:
+        """Return how often each object of a traced function is called at most, if that is known."""
+        maker, made = traced.place.function, traced.place.loops
+        total = 0
+        for _, place, _ in self.queries.calls.of_traced.get(traced, ()):
+            most = self._most_for_each(place, maker, made, frozenset())
+            if most is None:
+                return None
+            total += most
+        return total
+
+    def _most_for_each(
+        self,
+        place: Place,
+        maker: Function,
+        made: Collection[LoopNode],
+        seen: frozenset[Function],
+    ) -> int | None:
+        """Return how often code runs at most for each execution of what its maker makes in loops.
+
+        None if nothing bounds that.
+        """
+        trips, function = self.repetition.trips, place.function
+        times = 1 if function is maker else 0
+        if function is not maker:
+            for _, around in self.repetition.callers(function.body):
+                if around.function in seen:
+                    return None
+                outer = self._most_for_each(around, maker, made, seen | {function})
+                if outer is None:
+                    return None
+                # What does not come from the maker calls another function.
+                times += outer
+        for loop in place.loops:
+            most = 1 if loop in made or not times else trips.most(loop, place)
+            if most is None:
+                return None
+            times *= most
+        return times
 
     def _most(self, site: CallSite, argument: Argument) -> int | None:
         """Return how many different values a call passes at most; None if nothing bounds that.

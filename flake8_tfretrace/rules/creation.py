@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator
-from itertools import starmap
 
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, CreationFacts
@@ -71,9 +70,11 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
             read = _read_of_loop(program, traced, loops[-1])
             if read is None or not all(_is_data(program.bound(b, b.place)) for b in read):
                 continue
-            unpaid = "its calls in a loop do not pay for its trace"
-            clause = unpaid if read else "the function of the iteration before would do"
-            why += Witness(needs=frozenset({clause}))
+            if read:
+                why += _unpaid(program, traced)
+            else:
+                clause = "the function of the iteration before would do"
+                why += Witness(needs=frozenset({clause}))
             given = ", ".join(dict.fromkeys(f"'{binding.name}'" for binding in read))
         if _captures_made(program, traced):
             continue
@@ -113,9 +114,14 @@ def _captures_made(program: Program, traced: TracedFunction) -> bool:
 def _reads(
     program: Program, function: Function, maker: Function, seen: set[Function]
 ) -> Iterator[ast.Name | ast.Attribute]:
-    """Yield the variables and attributes that a function reads, or what it calls of its maker's."""
+    """Yield the variables and attributes that a function reads, or what it calls of its maker's.
+
+    What it binds itself is none of them, be it of the same name as a variable of the maker.
+    """
     seen.add(function)
     for name, uses in program.syntax.uses(function).items():
+        if name in function.body.scope.bindings:
+            continue
         for use, parent in uses:
             yield use
             if isinstance(parent, ast.Attribute):
@@ -264,7 +270,7 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
                     continue
                 if not _captures_only_data(program, traced.function, maker):
                     continue
-                unpaid = Witness(needs=frozenset({"its calls in a loop do not pay for its trace"}))
+                unpaid = _unpaid(program, traced)
         repeated = program.repetition.of(traced.place)
         if repeated is None or (repeated.needs and _is_of_loss(program, maker)):
             continue
@@ -279,6 +285,13 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         yield _per_call(program, traced, how, repeated)
 
 
+def _unpaid(program: Program, traced: TracedFunction) -> Witness:
+    """Return what is assumed of the calls in a loop of what is made for that loop."""
+    if program.variation.is_unpaid(traced):
+        return Witness()
+    return Witness(needs=frozenset({"its calls in a loop do not pay for its trace"}))
+
+
 def _captures_only_data(
     program: Program,
     function: Function | None,
@@ -287,8 +300,9 @@ def _captures_only_data(
 ) -> bool:
     """Whether what a function reads of its maker's variables are data: it could be handed them.
 
-    A model or an optimizer could not: a function for new ones is made anew. So is one for a new
-    instance that the maker is a method of, or one that reads another such function.
+    A model or an optimizer could not, unless all calls of the maker hand it the same one: a
+    function for new ones is made anew. So is one for a new instance that the maker is a method of,
+    or one that reads another such function.
     """
     if function is None or function in seen:
         return function is not None
@@ -297,18 +311,23 @@ def _captures_only_data(
         if lookup(name, function.body.scope)[0] is not maker.body.scope:
             continue
         if name == own:
-            callers = program.calls.callers(maker)
-            if not callers or not all(starmap(program.lifetimes.could_be_one, callers)):
+            if not program.lifetimes.is_shared(maker, maker.parameters[0]):
                 return False
             continue
         for binding in maker.body.scope.bindings[name]:
+            parameter = maker.parameter(name) if binding.kind == "parameter" else None
+            if parameter is not None and program.lifetimes.is_shared(maker, parameter):
+                continue
             value = program.bound(binding, binding.place)
-            if isinstance(value, FunctionValue):
-                inner = value.function
-                if inner is not None and maker in inner.enclosing():
-                    if not _captures_only_data(program, inner, maker, seen | {function}):
-                        return False
-            elif not _is_data(value):
+            inner = value.function if isinstance(value, FunctionValue) else None
+            if inner is not None and not (parameter is not None and inner.is_method):
+                # A closure of the maker, or of what calls it.
+                makers = [
+                    outer for outer in inner.enclosing() if outer.place and outer is not inner
+                ]
+                if all(_captures_only_data(program, inner, m, seen | {function}) for m in makers):
+                    continue
+            if not _is_data(value):
                 return False
     return True
 

@@ -3650,8 +3650,15 @@ for rate in (0.1, 0.2, 0.3, 0.4):
     @tf.function  # likely TFR501
     def step():
         weight.assign_sub(rate * weight)
-    for _ in range(9):
+    for _ in range(50):
         step()
+
+for rate in (0.1, 0.2, 0.3, 0.4):
+    @tf.function  # TFR501
+    def step_that_does_not_pay():
+        weight.assign_sub(rate * weight)
+    for _ in range(19):
+        step_that_does_not_pay()
 
 for seed in range(9):
     state = tf.Variable(float(seed))
@@ -6741,12 +6748,131 @@ def of_data(x, scale):
     @tf.function  # likely TFR502
     def train(y):
         return step(y)
-    for _ in range(9):
+    for _ in range(50):
         print(train(x))
 
 for _ in range(100):
     of_a_model(tf.ones((1, 3)), 1.0)
     of_data(tf.ones((1, 3)), 1.0)
+"""
+PER_CALL = {
+    "calls that do not pay": (
+        "gradient(x).numpy()",
+        "return descend(evaluate, x, 19)",
+        "norm",
+        "  # TFR502",
+    ),
+    "calls that may pay": (
+        "gradient(x).numpy()",
+        "return descend(evaluate, x, 20)",
+        "norm",
+        "  # likely TFR502",
+    ),
+    "calls that pay": (
+        "gradient(x).numpy()",
+        "return descend(evaluate, x, 200)",
+        "norm",
+        "",
+    ),
+    "a function that is kept": (
+        "gradient(x).numpy()",
+        "kept.append(evaluate); return descend(evaluate, x)",
+        "norm",
+        "",
+    ),
+    "a function that another one gives away": (
+        "gradient",
+        "return descend(evaluate(x), x)",
+        "norm",
+        "",
+    ),
+    "a closure over data": (
+        "gradient(x).numpy()",
+        "return descend(evaluate, x)",
+        "made_of(tf.random.normal([3]))",
+        "  # TFR502",
+    ),
+    "a closure over a new model": (
+        "gradient(x).numpy()",
+        "return descend(evaluate, x)",
+        "made_of(keras.Sequential([keras.layers.Dense(1)]))",
+        "",
+    ),
+    "a new model": (
+        "gradient(x).numpy()",
+        "return descend(evaluate, x)",
+        "keras.Sequential([keras.layers.Dense(1)])",
+        "",
+    ),
+    "a model that is always the same": (
+        "gradient(x).numpy()",
+        "return descend(evaluate, x)",
+        "model",
+        "  # TFR502",
+    ),
+}
+PROGRAMS |= {
+    f"functions made per call: {what}": f"""\
+def descend(evaluate, x, steps=8):
+    for _ in range(steps):
+        x = x - evaluate(x)
+    return x
+
+def norm(x):
+    return tf.norm(x) * x
+
+def made_of(scale):
+    def objective(x):
+        return scale * x
+    return objective
+
+kept = []
+
+def minimize(closure, x):
+    @tf.function{mark}
+    def gradient(x):
+        return closure(x)
+    def evaluate(x):
+        return {body}
+    {returned}
+
+model = keras.Sequential([keras.layers.Dense(1)])
+for _ in range(20):
+    minimize({closure}, tf.random.normal([3]))
+"""
+    for what, (body, returned, closure, mark) in PER_CALL.items()
+}
+PROGRAMS["a method that makes a function for its instance's model at each call"] = """\
+class Predictor:
+    def __init__(self):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+
+    def predict(self, batches):
+        @tf.function  # likely TFR502
+        def step(x):
+            return self.model(x)
+        return [step(x) for x in batches]
+
+def of_kept(predictors):
+    predictor = Predictor()
+    for _ in range(20):
+        predictor.predict([*tf.data.Dataset.range(8).batch(4)])
+of_kept([])
+"""
+PROGRAMS["functions made per call with variables of their maker's names"] = """\
+def solve(matrix, x):
+    @tf.function  # TFR502
+    def iterate(x, rest):
+        product = tf.linalg.matvec(matrix, rest)
+        return x + product, rest - product
+
+    rest = x
+    for _ in range(9):
+        x, rest = iterate(x, rest)
+    return x
+
+for _ in range(20):
+    solve(tf.random.normal([3, 3]), tf.random.normal([3]))
 """
 PROGRAMS["tensors that a traced method keeps and nothing reads"] = """\
 class Trainer:
