@@ -214,9 +214,15 @@ class Variation:
         return max(sum(calls), self._most_calls(traced) or 0) * STEP > DOMINATING * TRACE
 
     def is_unpaid(self, traced: TracedFunction) -> bool:
-        """Whether all calls of each object of a traced function surely take less than its trace."""
+        """Whether all calls of each object of a traced function surely take less than its trace.
+
+        Not if so few objects are made in a run of the module that nobody notices their traces.
+        """
         most = self._most_calls(traced)
-        return most is not None and 0 < most * STEP < TRACE
+        if most is None or not 0 < most * STEP < TRACE:
+            return False
+        made = self._most_for_each(traced.place, traced.place.module, (), frozenset())
+        return made is None or not 0 < made * TRACE < NOTICED
 
     def _most_calls(self, traced: TracedFunction) -> int | None:
         """Return how often each object of a traced function is called at most, if that is known."""

@@ -3654,6 +3654,13 @@ for rate in (0.1, 0.2, 0.3, 0.4):
         step()
 
 for rate in (0.1, 0.2, 0.3, 0.4):
+    @tf.function  # likely TFR501
+    def step_of_few_that_does_not_pay():
+        weight.assign_sub(rate * weight)
+    for _ in range(19):
+        step_of_few_that_does_not_pay()
+
+for rate in range(10):
     @tf.function  # TFR501
     def step_that_does_not_pay():
         weight.assign_sub(rate * weight)
