@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import library
+from flake8_tfretrace.program.cfg import Loop
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs
@@ -54,6 +55,28 @@ class Cost:
         return Cost(self.least * count, self.unknown)
 
 
+@dataclass(frozen=True)
+class _Times:
+    """How often something calls ``predict``: at most, or as a rule."""
+
+    number: int = 1
+    clause: str | None = None
+    """The loop that may do it more often, if there is one."""
+
+    def is_hidden_by(self, cost: Cost) -> bool:
+        """Whether other code takes far longer."""
+        return cost.least > DOMINATING * PREDICT * self.number
+
+    def needed(self, cost: Cost) -> Witness | None:
+        """Return what is assumed where it is hidden; None if it surely is."""
+        if self.clause is None:
+            return None
+        more = math.ceil(cost.least / (DOMINATING * PREDICT * self.number))
+        return Witness(
+            needs=frozenset({f"{self.clause} {more} times as often as it does as a rule"})
+        )
+
+
 class Costs:
     """Answers what code of one program takes at least."""
 
@@ -64,38 +87,39 @@ class Costs:
     def why_it_counts(self, place: Place) -> Witness | None:
         """Return why a call of ``predict`` at ``place`` is no small part of what repeats it.
 
-        None if it is: the same iteration of the loop that repeats it, also of all callers, does
-        something that takes far longer, such as to train a model or to wait. A loop of few
-        iterations counts as a whole, in the iteration of the loop around it; one that is bounded
-        and runs once, beside what the module does once.
+        None if it is: the same iteration of a loop that repeats it, also of all callers, does
+        something that takes far longer, such as to train a model or to wait. All calls of one
+        iteration count together. Where nobody knows how many these are, as many as such loops
+        have as a rule, it is assumed that they are more.
         """
-        return self._why_it_counts(place, 1, frozenset())
+        return self._why_it_counts(place, _Times(), frozenset())
 
-    def _why_it_counts(self, place: Place, times: int, seen: frozenset[Function]) -> Witness | None:
+    def _why_it_counts(
+        self, place: Place, times: _Times, seen: frozenset[Function]
+    ) -> Witness | None:
         repetition, function = self.program.repetition, place.function
         is_repeated = False
         for loop in reversed(place.loops):
             if repetition.loop(loop, place) is not None:
                 is_repeated = True
                 cost = self._beside(place, loop)
-                if cost.least > DOMINATING * PREDICT * times:
-                    return None
-                if cost.unknown:
+                if times.is_hidden_by(cost):
+                    return times.needed(cost)
+                if cost.unknown and times.number <= SELDOM and times.clause is None:
                     return Witness(needs=frozenset(cost.unknown[:1]))
-            most = self.program.trips.most(loop, place)
-            if most is None:
-                return Witness()
-            times *= most
-            runs_once = function is place.module and loop is place.loops[0]
-            if times > SELDOM and not runs_once:
-                return Witness()
+            times = self._repeated(times, loop, place)
         if function is place.module:
-            return None if self._once(function) > DOMINATING * PREDICT * times else Witness()
+            if times.clause is not None:
+                # How often a program that runs once goes round is for its data to say.
+                return Witness()
+            return None if times.is_hidden_by(Cost(self._once(function))) else Witness()
         if function in seen:
             return Witness()
-        if not is_repeated:
-            if self._beside(place, None).least > DOMINATING * PREDICT * times:
-                return None
+        again = repetition.of(function.body) if is_repeated else Witness()
+        if again is not None and not again.needs:
+            cost = self._beside(place, None)
+            if times.is_hidden_by(cost):
+                return times.needed(cost)
         whys = [
             self._why_it_counts(around, times, seen | {function})
             for _, around in repetition.callers(place)
@@ -105,6 +129,15 @@ class Costs:
         if whys and not known:
             return None
         return min(known, key=lambda why: len(why.needs), default=Witness())
+
+    def _repeated(self, times: _Times, loop: LoopNode, place: Place) -> _Times:
+        """Return how often code runs in all iterations of a loop that runs it so many times."""
+        trips = self.program.trips
+        most = trips.most(loop, place)
+        if most is not None:
+            return _Times(times.number * most, times.clause)
+        clause = f"{self.program.repetition.named(loop, place)} runs"
+        return _Times(times.number * trips.least(loop, place), times.clause or clause)
 
     def _once(self, module: Function) -> float:
         """Return what a module surely does outside of all loops takes at least."""
@@ -123,7 +156,7 @@ class Costs:
                 continue
             if other in around or self._is_certain(other, loop):
                 depth = 0 if loop is None else other.loops.index(loop) + 1
-                found += self._of_call(call, other).times(self._iterations(other, depth))
+                found += self._of_call(call, other).times(self._iterations(other, place, depth))
         node = place.function.node if loop is None else loop
         return found + Cost(0, tuple(self._commands(node, place)))
 
@@ -169,11 +202,28 @@ class Costs:
         conditions = self.program.repetition.conditions(place, loop)
         return conditions is not None and not conditions.needs
 
-    def _iterations(self, place: Place, depth: int) -> int:
-        """Return how often loops run the code at ``place`` as a rule, but for the outer ones."""
+    def _iterations(self, other: Place, place: Place, depth: int) -> int:
+        """Return how often loops run the code at ``other`` as a rule, but for the outer ones.
+
+        Those that it shares with ``place`` run both equally often.
+        """
         trips = self.program.trips
-        bounds = (trips.most(loop, place) for loop in place.loops[depth:])
-        return math.prod(_OF_A_LOOP if bound is None else bound for bound in bounds)
+        count = 1
+        for loop in other.loops[depth:]:
+            bound = 1 if self._ends(other, loop) else trips.most(loop, other)
+            usual = trips.least(loop, place) if loop in place.loops else _OF_A_LOOP
+            count *= usual if bound is None else bound
+        return count
+
+    def _ends(self, place: Place, loop: LoopNode) -> bool:
+        """Whether an iteration of a loop that gets to the code at ``place`` is its last one."""
+        return any(
+            isinstance(node, ast.If)
+            and isinstance(loop, Loop)
+            and around.loops[-1:] == (loop,)
+            and place.function.graph.ends(node, loop, holds=holds)
+            for _, around, holds, node in self.program.index.guards(place, loop)
+        )
 
     def _of_function(self, function: Function) -> Cost:
         """Return what a call of a function takes."""

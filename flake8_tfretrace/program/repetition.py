@@ -425,12 +425,12 @@ class Repetition:
             elif not isinstance(part, ast.BoolOp):
                 # A flag, or what an unknown call says.
                 held = "true" if wanted else "false"
-                repeater = "calls" if loop is None else f"iterations of {self._named(loop, place)}"
+                repeater = "calls" if loop is None else f"iterations of {self.named(loop, place)}"
                 clause = f"'{text_of(test)}' is {held} in more than two {repeater}"
                 return Witness(needs=frozenset({clause}))
         return Witness(assumptions=frozenset({"A3"}))
 
-    def _named(self, loop: LoopNode, place: Place) -> str:
+    def named(self, loop: LoopNode, place: Place) -> str:
         """Return how a clause names a loop, be it of another file than the one analysed."""
         line = start(loop)[0]
         is_own = self.files.is_own(place)

@@ -410,7 +410,7 @@ def learn(memory):
     values = target.predict(state)
     model.fit(memory, values, epochs=64)
 
-def play(env, memory):
+def acts_and_trains(env, memory):
     for episode in range(1000):
         while True:
             act()
@@ -419,38 +419,117 @@ def play(env, memory):
             if done:
                 break
             train(memory)
+
+def acts(env, memory):
+    for episode in range(1000):
         while True:
             act_now()
             state, done = env.step(1)
             if done:
                 replay(memory)
                 break
+
+def asks(env, memory):
+    for episode in range(1000):
         while True:
             ask()
             state, done = env.step(2)
             replay_as_a_whole(memory, state)
             if done:
                 break
+
+def asks_once(env, memory):
+    for episode in range(1000):
         while True:
             ask_once()
             state, done = env.step(2)
             replay_once(memory)
             if done:
                 break
+
+def asks_now_and_then(env, memory):
+    for episode in range(1000):
         for step in range(500):
             ask_now_and_then()
             if step % 100 == 0:
                 replay(memory)
+
+def asks_for_batches(env, memory):
+    for episode in range(1000):
         for step in range(500):
             target.predict(np.ones((1, 4)))
             replay_by_batches(memory)
+
+def learns(env, memory):
+    for episode in range(1000):
         learn(memory)
+
+def asks_a_few_times(env, memory):
+    for episode in range(1000):
         for n in range(5):
             target.predict(np.ones((1, 4)))
         replay(memory)
+
+def asks_often(env, memory):
+    for episode in range(1000):
         for n in range(50):
             target.predict(np.ones((1, 4)))  # TFR601
         replay(memory)
+""",
+    "predict in a loop beside other work of the same round": """\
+model = keras.Sequential([keras.Input((4,)), keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+x = tf.ones([32, 4])
+
+@tf.function
+def step(x):
+    return model(x)
+
+def shows(images):
+    for image in images:
+        model.predict(np.ones((1, 4)))  # likely TFR601
+    for _ in range(1000):
+        step(x)
+
+def shows_few():
+    for _ in range(30):
+        model.predict(np.ones((1, 4)))
+    for _ in range(2000):
+        step(x)
+
+def shows_more():
+    for _ in range(200):
+        model.predict(np.ones((1, 4)))  # TFR601
+    for _ in range(2000):
+        step(x)
+
+def show(image):
+    return model.predict(np.ones((1, 4)))  # likely TFR601
+
+def asks(images):
+    for image in images:
+        show(image)
+
+def plays(env, images):
+    while True:
+        model.predict(np.ones((1, 4)))  # TFR601
+        if env.step(1):
+            step(x)
+            model.fit(np.ones((128, 4)), np.ones((128, 1)), epochs=50)
+            break
+
+def main(env, images):
+    for epoch in range(100):
+        shows(images)
+        shows_few()
+        shows_more()
+    for epoch in range(100):
+        asks(images)
+        model.fit(np.ones((9999, 4)), np.ones((9999, 1)))
+    for epoch in range(100):
+        plays(env, images)
+
+main(unknown(), unknown())
 """,
     "predict once after a long training": """\
 model = keras.Sequential([keras.layers.Dense(1)])
