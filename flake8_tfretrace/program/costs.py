@@ -62,6 +62,8 @@ class _Times:
     number: int = 1
     clause: str | None = None
     """The loop that may do it more often, if there is one."""
+    usual: int = 1
+    """How many iterations that loop has as a rule."""
 
     def is_hidden_by(self, cost: Cost) -> bool:
         """Whether other code takes far longer."""
@@ -72,9 +74,7 @@ class _Times:
         if self.clause is None:
             return None
         more = math.ceil(cost.least / (DOMINATING * PREDICT * self.number))
-        return Witness(
-            needs=frozenset({f"{self.clause} {more} times as often as it does as a rule"})
-        )
+        return Witness(needs=frozenset({f"{self.clause} {more * self.usual} times or more"}))
 
 
 class Costs:
@@ -135,9 +135,12 @@ class Costs:
         trips = self.program.trips
         most = trips.most(loop, place)
         if most is not None:
-            return _Times(times.number * most, times.clause)
+            return _Times(times.number * most, times.clause, times.usual)
+        usual = trips.least(loop, place)
+        if times.clause is not None:
+            return _Times(times.number * usual, times.clause, times.usual)
         clause = f"{self.program.repetition.named(loop, place)} runs"
-        return _Times(times.number * trips.least(loop, place), times.clause or clause)
+        return _Times(times.number * usual, clause, usual)
 
     def _once(self, module: Function) -> float:
         """Return what a module surely does outside of all loops takes at least."""
