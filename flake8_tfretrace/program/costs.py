@@ -115,6 +115,12 @@ class Costs:
             return None if times.is_hidden_by(Cost(self._once(function))) else Witness()
         if function in seen:
             return Witness()
+        epoch = self._of_epochs(function)
+        if epoch is not None:
+            if times.is_hidden_by(epoch):
+                return times.needed(epoch)
+            if epoch.unknown and times.number <= SELDOM and times.clause is None:
+                return Witness(needs=frozenset(epoch.unknown[:1]))
         again = repetition.of(function.body) if is_repeated else Witness()
         if again is not None and not again.needs:
             cost = self._beside(place, None)
@@ -268,13 +274,31 @@ class Costs:
             return Cost(0, (self._is_short(call, place),))
         return Cost()
 
+    def _of_epochs(self, function: Function) -> Cost | None:
+        """Return what an epoch takes at least if a function is called once in each, by Keras."""
+        keras, cls = self.program.keras, function.owner
+        if cls is None or keras.calls_again(function) != "epoch":
+            return None
+        epochs = [
+            self._of_epoch(call, call.func, place)
+            for call, _, place in keras.runs(cls)
+            if isinstance(call.func, ast.Attribute) and call.func.attr in _OF_A_FIT
+        ]
+        unknown = Cost(0, ("an epoch takes little longer than predict",))
+        return min(epochs, key=lambda cost: cost.least, default=unknown)
+
     def _of_fit(self, call: ast.Call, func: ast.Attribute, place: Place) -> Cost:
         """Return what it takes to train or evaluate a small model on what it is given."""
-        once = Cost(_OF_A_FIT[func.attr])
+        once = self._of_epoch(call, func, place)
         epochs = argument(call, 3, "epochs")
-        if epochs is not None:
-            number = self.program.value(epochs, place).constant
-            once = once.times(number if isinstance(number, int) else _USUAL)
+        if epochs is None:
+            return once
+        number = self.program.value(epochs, place).constant
+        return once.times(number if isinstance(number, int) else _USUAL)
+
+    def _of_epoch(self, call: ast.Call, func: ast.Attribute, place: Place) -> Cost:
+        """Return what one round of training, or of evaluating, takes of it."""
+        once = Cost(_OF_A_FIT[func.attr])
         data = argument(call, 0, "x")
         given = [node for node in (data, argument(call, 1, "y")) if node is not None]
         sizes = [rows_of_inputs(self.program, node, place) for node in given]

@@ -531,6 +531,39 @@ def main(env, images):
 
 main(unknown(), unknown())
 """,
+    "predict after each epoch of a training": """\
+class Shows(keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        self.model.predict(np.ones((1, 4)))
+
+class ShowsMany(keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        for _ in range(500):
+            self.model.predict(np.ones((1, 4)))  # TFR601
+
+class ShowsAfterShortOnes(keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        for _ in range(15):
+            self.model.predict(np.ones((1, 4)))  # TFR601
+
+class ShowsAfterUnknownOnes(keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        for _ in range(15):
+            self.model.predict(np.ones((1, 4)))  # likely TFR601
+
+class ShowsAfterEachBatch(keras.callbacks.Callback):
+    def on_train_batch_end(self, batch, logs=None):
+        self.model.predict(np.ones((1, 4)))  # TFR601
+
+model = keras.Sequential([keras.Input((4,)), keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+x, y = np.ones((99999, 4)), np.ones((99999, 1))
+callbacks = [Shows(), ShowsMany(), ShowsAfterEachBatch()]
+model.fit(x, y, epochs=50, callbacks=callbacks)
+model.fit(np.ones((32, 4)), np.ones((32, 1)), epochs=50, callbacks=[ShowsAfterShortOnes()])
+x, y = unknown()
+model.fit(x, y, epochs=50, callbacks=[ShowsAfterUnknownOnes()])
+""",
     "predict once after a long training": """\
 model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("sgd", "mse")
