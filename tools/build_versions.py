@@ -49,8 +49,6 @@ _IMPORTED = re.compile(r"^from \S+ import (?:\w+ as )?(\w+)", re.MULTILINE)
 _API = re.compile(r"^tensorflow(?:_core)?/_api/v2/((?!compat/)(?:\w+/)*)(?:__init__|v2)\.py$")
 _PACKAGE = re.compile(r"^keras/(?:api/(?:_v2/keras/)?)?(\w+)/__init__\.py$")
 """A public package of Keras, as it is below ``keras`` itself: not as ``tf.keras``."""
-_MODEL = re.compile(r"^keras/(?:src/)?engine/training\.py$")
-"""Where Keras 2 has its class ``Model``."""
 KERAS_TABLE = VERSIONS_TABLE.with_name("keras.tsv")
 _HANDLING_MODELS = ("keras.Input", "keras.models.", "keras.preprocessing.", "keras.utils.")
 _PARTS = 3
@@ -130,16 +128,34 @@ def _members(archive: zipfile.ZipFile, path: str) -> Iterator[str]:
                 )
 
 
-def model_methods(archive: zipfile.ZipFile) -> set[str]:
-    """Return the public methods that a Keras 2 defines for its models."""
+def class_methods(archive: zipfile.ZipFile) -> set[str]:
+    """Return the public methods that a Keras defines for its classes, as ``Class.method``."""
     return {
-        f"keras.Model.{method.name}"
-        for path in filter(_MODEL.match, archive.namelist())
+        f"{cls.name}.{method.name}"
+        for path in archive.namelist()
+        if path.startswith("keras/") and path.endswith(".py") and "_test" not in path
         for cls in ast.parse(archive.read(path)).body
-        if isinstance(cls, ast.ClassDef) and cls.name == "Model"
+        if isinstance(cls, ast.ClassDef)
         for method in cls.body
         if isinstance(method, ast.FunctionDef) and not method.name.startswith("_")
     }
+
+
+def ended_methods(methods: set[str]) -> set[str]:
+    """Return those of ``methods`` that the public classes of the installed Keras lack."""
+    import keras
+
+    found = set()
+    for line in KERAS_TABLE.read_text(encoding="utf-8").splitlines():
+        name, _, kind, *_ = line.split("\t")
+        cls: object = keras
+        for part in name.split(".")[1:]:
+            cls = getattr(cls, part, None)
+        if kind == "c" and cls is not None:
+            owned = (method.split(".") for method in methods)
+            called = [one for owner, one in owned if owner == name.rpartition(".")[2]]
+            found |= {f"{name}.{one}" for one in called if not hasattr(cls, one)}
+    return found
 
 
 def ended_tensorflow(tensorflow: ModuleType) -> set[str]:
@@ -187,10 +203,9 @@ def table(folder: Path) -> dict[Ended, list[str]]:
 
     first, second, third = by_generation(keras_modules)
     own_first, own_second, own_third = by_generation(keras_members)
-    methods = set.intersection(*by_generation(model_methods)[:2])
-    model = tensorflow.keras.Model
+    methods, later_methods, kept_methods = by_generation(class_methods)
     any_2 = second & first - third
-    any_2 |= {name for name in methods if not hasattr(model, name.rpartition(".")[2])}
+    any_2 |= ended_methods(methods & later_methods - kept_methods)
     return {
         # compat.v1 is what is compared with, and has no contrib.
         "tensorflow 1": outermost((ended_tensorflow(tensorflow) | {"contrib"}) - early),

@@ -17,7 +17,11 @@ _SINCE = {
 }
 """The first TensorFlow with an option, method or class; what is not named is in all 2.x."""
 
-_PYTHON = re.compile(r"""(?:requires-python|python_requires)\s*=\s*["']?\s*[>~=]=\s*3\.(\d+)""")
+_PYTHON = re.compile(
+    r"""(?:requires-python|python_requires|^python)\s*=\s*["']?\s*[>~=^]=?\s*3\.(\d+)""",
+    re.MULTILINE,
+)
+"""Poetry says ``python = "^3.7"``."""
 _UNIONS_SINCE = 10
 """The minor version of Python 3 that brought ``X | Y`` for types."""
 

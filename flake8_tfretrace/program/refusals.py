@@ -78,12 +78,19 @@ class Refusals:
         """Whether no supported TensorFlow, or Keras, has what an attribute asks of it by name."""
         if self._is_ended(self._written(node, place)):
             return True
-        if f"keras.Model.{node.attr}" not in _ENDED | _OF_LAYERS or self._has_keras_2():
+        if node.attr not in _ENDED_OF_OBJECTS or self._has_keras_2():
             return False
-        model = self._model(node.value, place)
-        return model is not None and (
-            f"keras.Model.{node.attr}" in _ENDED or self._is_functional(model)
-        )
+        if not isinstance(node.ctx, ast.Load):
+            return False
+        value = self._object(node.value, place)
+        known = None if value is None else knowledge.class_(value.qualified)
+        if value is None or known is None:
+            return False
+        if not knowledge.is_subclass(known.name, _MODEL):
+            return any(f"{cls}.{node.attr}" in _ENDED for cls in (known.name, *known.bases))
+        # What other layers lack, models may have.
+        name = f"{_MODEL}.{node.attr}"
+        return name in _ENDED or (name in _OF_LAYERS and self._is_functional(value))
 
     def lacks_import(self, node: ast.Import | ast.ImportFrom) -> bool:
         """Whether no supported TensorFlow, or Keras, has what is imported from it."""
@@ -132,11 +139,16 @@ class Refusals:
 
     def _model(self, node: ast.expr, place: Place) -> ObjectValue | None:
         """Return the model of one of Keras' own classes that an expression surely gives."""
+        value = self._object(node, place)
+        is_model = value is not None and knowledge.is_subclass(value.qualified, _MODEL)
+        return value if is_model else None
+
+    def _object(self, node: ast.expr, place: Place) -> ObjectValue | None:
+        """Return the instance of a library's own class that an expression surely gives."""
         value = self.interpreter.value(node, place)
         if not isinstance(value, ObjectValue) or value.cls is not None:
             return None
-        is_model = knowledge.is_subclass(value.qualified, "keras.Model")
-        return value if is_model and self.interpreter.knows(node, place) else None
+        return value if self.interpreter.knows(node, place) else None
 
     def _is_functional(self, model: ObjectValue) -> bool:
         """Whether a model is made of its inputs and outputs: of no class that derives from it."""
@@ -238,8 +250,10 @@ def _bound(binding: Binding) -> str:
 
 _ENDED = knowledge.names_of("any keras 2") | knowledge.names_of("multi-backend keras")
 _ENDED_BUT_TENSORFLOWS = knowledge.names_of("any keras 2 but tf.keras")
-_OF_LAYERS = frozenset({"keras.Model.add_loss"})
+_MODEL = "keras.Model"
+_OF_LAYERS = frozenset({f"{_MODEL}.add_loss"})
 """What a model that is made of inputs and outputs has, and raises in each Keras 3."""
+_ENDED_OF_OBJECTS = frozenset(name.rpartition(".")[2] for name in _ENDED | _OF_LAYERS)
 _UNSUPPORTED = frozenset({"tensorflow_addons"})
 """Packages whose last release imports what Keras 3 does not have."""
 _ENDED_TENSORFLOW = knowledge.names_of("tensorflow 1")

@@ -56,6 +56,30 @@ def test_versions(tmp_path: Path, code: str, source: str, name: str, version: st
         assert is_fixed or result.text == source
 
 
+@pytest.mark.parametrize(
+    ("text", "is_quoted"),
+    [
+        ('[project]\nrequires-python = ">=3.9"\n', True),
+        ('[project]\nrequires-python = ">=3.10"\n', False),
+        ('[tool.poetry.dependencies]\npython = "^3.7"\n', True),
+        ('[tool.poetry.dependencies]\npython = "~3.11"\n', False),
+        ('[tool.other]\nmy-python = "^3.7"\n', False),
+    ],
+)
+def test_annotations_that_the_oldest_python_evaluates(
+    tmp_path: Path, text: str, *, is_quoted: bool
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "pyproject.toml").write_text(text)
+    source = HEAD + (
+        "@tf.function\ndef f(x: tf.Tensor, n: int):\n    return x * tf.cast(n, tf.float32)\n\n\n"
+        "for i in range(100):\n    f(tf.ones(3), i)\n"
+    )
+    fixed = fix_source(source, str(tmp_path / "a.py"), unsafe=True).text
+    union = '"int | tf.Tensor"' if is_quoted else "int | tf.Tensor"
+    assert f"n: {union})" in fixed
+
+
 def test_the_file_that_changes_counts(tmp_path: Path) -> None:
     old, new = tmp_path / "old", tmp_path / "new"
     for folder, required in ((old, "tensorflow==2.8"), (new, "tensorflow>=2.9")):

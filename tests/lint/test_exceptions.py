@@ -429,6 +429,16 @@ def test_method_of_a_class_that_nothing_makes(
         ("class Net(keras.Model):\n    pass\nNet(row, row).add_loss(row)", False),
         ("class Net(keras.Model):\n    def fit_generator(self, x):\n        pass\n"
          "Net().fit_generator(row)", False),
+        ("keras.metrics.Mean().reset_states()", True),
+        ("keras.metrics.Mean().reset_state()", False),
+        ("seen = tf.keras.metrics.Mean()\nseen.reset_states()", True),
+        ("class Seen(keras.metrics.Metric):\n    def reset_states(self):\n        pass\n"
+         "Seen().reset_states()", False),
+        ("keras.layers.LSTM(3).reset_states()", False),
+        ("dense = keras.layers.Dense(1)\ndense.output_shape", True),
+        ("dense = keras.layers.Dense(1)\ndense.output", False),
+        ("keras.Sequential([keras.Input([3])]).output_shape", False),
+        ("keras.optimizers.Adam().get_weights()", True),
     ],
 )  # fmt: skip
 def test_names_that_libraries_lack(folder: Path, before: str, *, raises: bool) -> None:
