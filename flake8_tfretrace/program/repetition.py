@@ -149,6 +149,34 @@ class Repetition:
             return False
         return self._is_paced(place, frozenset()) or self.is_bounded(place, times)
 
+    def may_end_early(self, place: Place) -> bool:
+        """Whether nothing but a loop that any iteration may end runs the code at ``place`` again.
+
+        In a module that runs it once, it need not run as often as its bound says. One without a
+        bound is meant to go on.
+        """
+        if len(place.loops) != 1 or not isinstance(loop := place.loops[0], ast.For | ast.AsyncFor):
+            return False
+        graph = place.function.graph
+        return self._is_entered_once(place.function, frozenset()) and any(
+            isinstance(node, ast.If)
+            and around.loops[-1:] == (loop,)
+            and any(graph.ends(node, loop, holds=holds) for holds in (True, False))
+            for node, around in place.function.conditionals
+        )
+
+    def _is_entered_once(self, function: Function, seen: frozenset[Function]) -> bool:
+        """Whether the module enters a function, and no loop does (A1)."""
+        if function is function.body.module:
+            return True
+        callers = list(self.callers(function.body))
+        return bool(callers) and all(
+            not around.loops
+            and around.function not in seen
+            and self._is_entered_once(around.function, seen | {function})
+            for _, around in callers
+        )
+
     def is_bounded(self, place: Place, times: int) -> bool:
         """Whether loops with known bounds run the code at ``place`` at most so many ``times``.
 

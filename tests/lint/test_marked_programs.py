@@ -531,6 +531,44 @@ def main(env, images):
 
 main(unknown(), unknown())
 """,
+    "predict in a loop that may end early": """\
+model = keras.Sequential([keras.Input((4,)), keras.layers.Dense(1)])
+row = np.ones((1, 4))
+
+def says(text):
+    for _ in range(200):
+        token = model.predict(row)  # likely TFR601
+        if token == 0:
+            break
+        text.append(token)
+    return text
+
+def says_all(text):
+    for _ in range(200):
+        text.append(model.predict(row))  # TFR601
+    return text
+
+def says_for_each(text):
+    for _ in range(200):
+        token = model.predict(row)  # TFR601
+        if token == 0:
+            return text
+    return text
+
+def says_to_others(text):
+    for _ in range(200):
+        token = model.predict(row)  # TFR601
+        if token == 0:
+            break
+
+print(says(unknown()))
+print(says_all(unknown()))
+for text in unknown():
+    says_for_each(text)
+while True:
+    if model.predict(row) > 0:  # TFR601
+        break
+""",
     "predict after each epoch of a training": """\
 class Shows(keras.callbacks.Callback):
     def on_epoch_end(self, epoch, logs=None):
@@ -5596,7 +5634,7 @@ for fold in range(1000):
 for fold in range(1000):
     if unknown(fold):
         break
-    model.predict(row)  # TFR601
+    model.predict(row)  # likely TFR601
 for fold in range(1000):
     if unknown(fold):
         continue
