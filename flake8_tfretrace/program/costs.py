@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.finding import Witness
@@ -69,8 +69,15 @@ class _Times:
         """Whether other code takes far longer."""
         return cost.least > DOMINATING * PREDICT * self.number
 
-    def needed(self, cost: Cost) -> Witness | None:
-        """Return what is assumed where it is hidden; None if it surely is."""
+    def is_decided_by(self, cost: Cost) -> bool:
+        """Whether other code takes far longer, or may take longer than a few calls."""
+        is_few = self.number <= SELDOM and self.clause is None
+        return self.is_hidden_by(cost) or (is_few and bool(cost.unknown))
+
+    def why_beside(self, cost: Cost) -> Witness | None:
+        """Return what is assumed beside code that decides; None if it surely hides the calls."""
+        if not self.is_hidden_by(cost):
+            return Witness(needs=frozenset(cost.unknown[:1]))
         if self.clause is None:
             return None
         more = math.ceil(cost.least / (DOMINATING * PREDICT * self.number))
@@ -103,10 +110,8 @@ class Costs:
             if repetition.loop(loop, place) is not None:
                 is_repeated = True
                 cost = self._beside(place, loop)
-                if times.is_hidden_by(cost):
-                    return times.needed(cost)
-                if cost.unknown and times.number <= SELDOM and times.clause is None:
-                    return Witness(needs=frozenset(cost.unknown[:1]))
+                if times.is_decided_by(cost):
+                    return times.why_beside(cost)
             times = self._repeated(times, loop, place)
         if function is place.module:
             if times.clause is not None:
@@ -116,16 +121,13 @@ class Costs:
         if function in seen:
             return Witness()
         epoch = self._of_epochs(function)
-        if epoch is not None:
-            if times.is_hidden_by(epoch):
-                return times.needed(epoch)
-            if epoch.unknown and times.number <= SELDOM and times.clause is None:
-                return Witness(needs=frozenset(epoch.unknown[:1]))
+        if epoch is not None and times.is_decided_by(epoch):
+            return times.why_beside(epoch)
         again = repetition.of(function.body) if is_repeated else Witness()
         if again is not None and not again.needs:
             cost = self._beside(place, None)
             if times.is_hidden_by(cost):
-                return times.needed(cost)
+                return times.why_beside(cost)
         whys = [
             self._why_it_counts(around, times, seen | {function})
             for _, around in repetition.callers(place)
@@ -140,13 +142,11 @@ class Costs:
         """Return how often code runs in all iterations of a loop that runs it so many times."""
         trips = self.program.trips
         most = trips.most(loop, place)
-        if most is not None:
-            return _Times(times.number * most, times.clause, times.usual)
-        usual = trips.least(loop, place)
-        if times.clause is not None:
-            return _Times(times.number * usual, times.clause, times.usual)
+        number = trips.least(loop, place) if most is None else most
+        if most is not None or times.clause is not None:
+            return replace(times, number=times.number * number)
         clause = f"{self.program.repetition.named(loop, place)} runs"
-        return _Times(times.number * usual, clause, usual)
+        return _Times(times.number * number, clause, number)
 
     def _once(self, module: Function) -> float:
         """Return what a module surely does outside of all loops takes at least."""
