@@ -161,6 +161,10 @@ OF_CALLS = frozenset(
 """The rules that judge calls, of functions and models that another file may define."""
 
 
+OF_SITES = OF_CALLS - {"TFR601"}
+"""Those of them that judge the arguments of traced functions' call sites."""
+
+
 @dataclass(frozen=True)
 class Elsewhere:
     """What links a file to other modules of its project."""

@@ -31,6 +31,7 @@ from flake8_tfretrace.program.scopes import (
     definitions,
     lookup,
     start,
+    walk,
 )
 from flake8_tfretrace.program.syntax import Syntax, bind
 from flake8_tfretrace.program.tracetypes import (
@@ -387,7 +388,7 @@ class Exceptions:
             return False
         reads = sum(
             isinstance(node, ast.Attribute) and node.attr == name and isinstance(node.ctx, ast.Load)
-            for node in ast.walk(place.module.node)
+            for node in walk(place.module.node)
         )
         mentions = len(re.findall(rf"\b{name}\b", text))
         return mentions == reads and is_mentioned(name, path) is False
@@ -594,7 +595,7 @@ def _is_dynamic(text: str) -> bool:
 
 def _names_not_called(module: ast.AST) -> frozenset[str]:
     """Return the names that a module uses otherwise than as what it calls."""
-    nodes = list(ast.walk(module))
+    nodes = walk(module)
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     return frozenset(
         node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in called

@@ -10,16 +10,17 @@ from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.project import names_in
-from flake8_tfretrace.program.scopes import Function, Index, Place
+from flake8_tfretrace.program.scopes import Function, Index, Place, walk
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, StreamValue, TraceType
 from flake8_tfretrace.tracing_imports import Imports
 
 
-def link(program: Program) -> bool:
+def link(program: Program, *, judges_sites: bool = True) -> bool:
     """Have the modules take part that are asked for; return whether there are any new ones.
 
     Those with the traced functions that the file imports take part only if a call in the file could
-    be reported, were it of a traced function.
+    be reported, were it of a traced function. With ``judges_sites`` a rule asks what the call sites
+    of traced functions pass.
     """
     project = program.project
     if project is None:
@@ -29,14 +30,14 @@ def link(program: Program) -> bool:
         if imported.modules and Calls(program, imported).may_be_reported():
             project.want(imported.modules)
     if project.is_read:
-        for function in _exposed(program):
+        for function in _exposed(program, judges_sites=judges_sites):
             project.ask_for_callers(function)
         for function in _parametrized(program):
             project.ask_for_callers(function, once=True)
     return project.link()
 
 
-def _exposed(program: Program) -> Iterator[Function]:
+def _exposed(program: Program, *, judges_sites: bool) -> Iterator[Function]:
     """Yield the functions whose callers decide about what the file traces and calls."""
     pending: list[Function] = []
     for traced in program.traced:
@@ -46,7 +47,7 @@ def _exposed(program: Program) -> Iterator[Function]:
             if function is not None:
                 if function.loops or function.conditionals or traced.reduces_retracing:
                     pending.append(function)
-    for sites in program.sites.own.values():
+    for sites in program.sites.own.values() if judges_sites else ():
         pending += [
             site.place.function
             for site in sites
@@ -187,6 +188,6 @@ def _handed(known: Index) -> Iterator[tuple[str, set[str]]]:
 def _mentioned(node: ast.expr) -> set[str]:
     return {
         part.id if isinstance(part, ast.Name) else part.attr
-        for part in ast.walk(node)
+        for part in walk(node)
         if isinstance(part, (ast.Name, ast.Attribute))
     }

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from flake8_tfretrace.program.project import Project
-from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, Scope, lookup, start
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Function,
+    Index,
+    Place,
+    Scope,
+    lookup,
+    start,
+    walk,
+)
 
 _Variable = tuple[Scope | None, str]
 """A variable: the scope that binds it, and its name there."""
@@ -116,7 +125,6 @@ class _Mutations:
         self.index = index
         self._running: dict[Function, frozenset[Function]] = {}
         self._handed_on: dict[Function, set[str]] = {}
-        self._mentions: dict[Function, set[str]] = {}
 
     @cached_property
     def _changing(self) -> dict[_Variable, list[tuple[ast.Call, Place]]]:
@@ -205,7 +213,7 @@ class _Mutations:
         if known is None:
             pending, found, names = [function], {function}, set[str]()
             for one in pending:
-                new = self._mentioned(one) - names
+                new = one.mentioned - names
                 names |= new
                 for name in new:
                     below = [f for f in self._by_name.get(name, ()) if f not in found]
@@ -218,22 +226,11 @@ class _Mutations:
         """Whether other code may get the object that a variable of a function holds."""
         known = self._handed_on.get(function)
         if known is None:
-            nodes = list(ast.walk(function.node))
+            nodes = walk(function.node)
             asked = {node.value for node in nodes if isinstance(node, ast.Attribute)}
             names = (n for n in nodes if isinstance(n, ast.Name) and n not in asked)
             known = self._handed_on[function] = {node.id for node in names}
         return name in known
-
-    def _mentioned(self, function: Function) -> set[str]:
-        """Return the names and attributes that a function's code speaks of, and inner functions."""
-        known = self._mentions.get(function)
-        if known is None:
-            known = self._mentions[function] = {
-                node.id if isinstance(node, ast.Name) else node.attr
-                for node in ast.walk(function.node)
-                if isinstance(node, (ast.Name, ast.Attribute))
-            }
-        return known
 
     @cached_property
     def _by_name(self) -> dict[str, list[Function]]:

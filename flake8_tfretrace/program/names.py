@@ -33,9 +33,19 @@ class Names:
         self.links = links
         self._followed: set[Binding] = set()
         self._originals: dict[tuple[str, Function], str] = {}
+        self._known: dict[ast.AST, str | None] = {}
 
     def qualified(self, node: ast.AST, place: Place) -> str | None:
         """Return the dotted name that ``node`` refers to, through imports and aliases."""
+        if node in self._known:
+            return self._known[node]
+        found = self._qualified(node, place)
+        if not self._followed:
+            # Else it may lack what is being followed.
+            self._known[node] = found
+        return found
+
+    def _qualified(self, node: ast.AST, place: Place) -> str | None:
         if isinstance(node, ast.Attribute):
             found = self.links.attribute(node, place) if _may_be_module(node.value, place) else None
             if found is not None:

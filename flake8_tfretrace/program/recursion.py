@@ -153,8 +153,12 @@ class Recursion:
         if partial or not (lacking or self.cuts != frame.cuts):
             # In each iteration anew, a comprehension over a comprehension over ... would take
             # exponential time.
-            level = next(level for level in self._levels if level.hidden.isdisjoint(reads))
-            level.answers[what] = _Answer(value, frozenset(reads) if reads else _NOTHING, lacking)
+            # The outermost hides nothing.
+            level, read = self._levels[0], _NOTHING
+            if reads:
+                level = next(level for level in self._levels if level.hidden.isdisjoint(reads))
+                read = frozenset(reads)
+            level.answers[what] = _Answer(value, read, lacking)
 
     def remembered(
         self, what: Hashable, ask: Callable[[], TraceType], meanwhile: TraceType

@@ -302,6 +302,18 @@ class Function:
     inner: list[Function] = field(default_factory=list)
     yields: list[tuple[ast.Yield | ast.YieldFrom, Place]] = field(default_factory=list)
     _graph: Graph | None = field(default=None, init=False)
+    _mentioned: frozenset[str] | None = field(default=None, init=False)
+
+    @property
+    def mentioned(self) -> frozenset[str]:
+        """The names and attributes that its code speaks of, and that of inner functions."""
+        if self._mentioned is None:
+            self._mentioned = frozenset(
+                node.id if isinstance(node, ast.Name) else node.attr
+                for node in walk(self.node)
+                if isinstance(node, (ast.Name, ast.Attribute))
+            )
+        return self._mentioned
 
     @property
     def graph(self) -> Graph:
@@ -530,6 +542,14 @@ def children(node: ast.AST) -> list[ast.AST]:
             found += [item for item in child if isinstance(item, ast.AST)]
         elif isinstance(child, ast.AST):
             found.append(child)
+    return found
+
+
+def walk(node: ast.AST) -> list[ast.AST]:
+    """Return ``node`` and the expressions, statements and the like below it, outermost first."""
+    found = [node]
+    for one in found:
+        found += children(one)
     return found
 
 
@@ -787,8 +807,11 @@ class Walk:
         for name in _CHILDREN[type(node)]:
             child = getattr(node, name)
             for item in child if type(child) is list else (child,):
-                if type(item) not in _LEAVES:
-                    self.expression(item, place)
+                kind = type(item)
+                if kind in _EXPRESSIONS:
+                    _EXPRESSIONS[kind](self, item, place)
+                elif kind not in _LEAVES:
+                    self.expressions(item, place)
 
     def expression(self, node: ast.AST, place: Place) -> None:
         handler = _EXPRESSIONS.get(type(node))

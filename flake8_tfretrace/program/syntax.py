@@ -96,7 +96,8 @@ class Nodes:
 
     def parent(self, function: Function, node: ast.AST) -> ast.AST | None:
         """Return the node of ``function`` that ``node`` is a child of."""
-        return self.parents(function).get(node)
+        table = self._parents.get(function)
+        return (self.parents(function) if table is None else table).get(node)
 
     def parents(self, function: Function) -> dict[ast.AST, ast.AST]:
         """Return the nodes of ``function``, from the outermost, with what each is a child of."""
@@ -106,7 +107,9 @@ class Nodes:
             pending = [function.node]
             dead = self.index.dead
             for parent in pending:
-                below = [child for child in children(parent) if child not in dead]
+                below = children(parent)
+                if dead:
+                    below = [child for child in below if child not in dead]
                 table.update(dict.fromkeys(below, parent))
                 pending += below
         return table

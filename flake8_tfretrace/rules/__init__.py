@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from flake8_tfretrace.baseline import anchored
 from flake8_tfretrace.catalog import RULES
-from flake8_tfretrace.evidence import Elsewhere
+from flake8_tfretrace.evidence import OF_SITES, Elsewhere
 from flake8_tfretrace.finding import Finding, Witness
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.linking import link
@@ -52,13 +52,15 @@ def run(
         tree = own.module.node
         program = Program(tree, filename, settings, profile, project, own, source)
         for _ in range(_ROUNDS):
-            if elsewhere is None or not link(program):
+            if elsewhere is None:
+                break
+            asked = _asked(program, elsewhere)
+            if not link(program, judges_sites=not OF_SITES.isdisjoint(asked)):
                 break
             program.release_parts()
             program = Program(tree, filename, settings, profile, project, own, source)
         if elsewhere is not None and project is not None and project.linked:
-            traces = any(program.files.is_own(traced.place) for traced in program.traced)
-            codes = elsewhere.codes if traces else elsewhere.untraced
+            codes = _asked(program, elsewhere)
         found: Iterable[Finding] = dict.fromkeys(_checked(program, codes, lines))
         if profile is not None and (profile.verdicts or profile.retraces):
             # Imported where it is needed: few users have recorded runs.
@@ -68,6 +70,12 @@ def run(
             found = [f for f in claims if _is_shown(f.witness, shown)]
             found += observed_retraces(profile, codes, found, tree, lines, filename)
         return program, list(anchored(found, tree, lines))
+
+
+def _asked(program: Program, elsewhere: Elsewhere) -> list[str]:
+    """Return the rules that may report something on a file where other modules take part."""
+    traces = any(program.files.is_own(traced.place) for traced in program.traced)
+    return elsewhere.codes if traces else elsewhere.untraced
 
 
 _ROUNDS = 3
