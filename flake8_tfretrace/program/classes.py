@@ -155,12 +155,19 @@ class Classes:
     mutations: Mutations
     wrappers: Wrappers
     values: Values
+    _bases: dict[Class, list[Class]] = field(default_factory=dict, init=False)
     _lineages: dict[Class, list[Class]] = field(default_factory=dict, init=False)
 
     def bases(self, cls: Class) -> list[Class]:
         """Return the base classes that this file defines, or imports from its project."""
-        named = (b for base in cls.bases for b in self._named(base, cls.place, frozenset()))
-        return [b.cls for b in named if b.cls is not None and b.cls is not cls]
+        known = self._bases.get(cls)
+        if known is None:
+            named = (b for base in cls.bases for b in self._named(base, cls.place, frozenset()))
+            known = [b.cls for b in named if b.cls is not None and b.cls is not cls]
+            if all(isinstance(base, ast.Name) for base in cls.bases):
+                # What an attribute is may be in the course of being worked out.
+                self._bases[cls] = known
+        return known
 
     def _named(self, node: ast.expr, place: Place, seen: frozenset[Binding]) -> Iterator[Binding]:
         """Yield what a name stands for: through imports, and other names of the same."""
@@ -192,7 +199,6 @@ class Classes:
         for parent in line:
             line += [base for base in self.bases(parent) if base not in line]
         if all(isinstance(base, ast.Name) for one in line for base in one.bases):
-            # What an attribute is may be in the course of being worked out.
             self._lineages[cls] = line
         return line
 
