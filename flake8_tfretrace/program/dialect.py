@@ -35,7 +35,8 @@ class Dialect:
       well nor calls ``enable_v2_behavior()`` or ``enable_eager_execution()``.
     * ``tf.enable_eager_execution()`` or ``tf.enable_v2_behavior()`` is called, not of
       ``tensorflow.compat.v1``: TensorFlow 2 has them there only.
-    * It imports ``tensorflow.contrib``, or takes Keras' session.
+    * It imports ``tensorflow.contrib``, or from ``tensorflow_core``, which 2.2 dropped, or takes
+      Keras' session.
     * It imports from the package keras, and imports or uses what only those before 2.4 have; or
       what they and later ones, but not Keras 3, have, from the package keras, and no TensorFlow:
       there is none that it surely runs on. So it is of the package keras, and no TensorFlow,
@@ -144,6 +145,8 @@ _KERAS_SESSION = frozenset(
     for module in ("", "tensorflow_backend.")
     for name in ("get_session", "set_session")
 )
+_CORE = "tensorflow_core"
+"""What TensorFlow's own package was called from 1.15 to 2.1."""
 _NOT_TF2_API = tuple(
     f"tensorflow.{module}"
     for module in ("compat", "contrib", "core", "examples", "python", "tools")
@@ -186,6 +189,7 @@ _BACKEND_AS = re.compile(r"\b(backend)[ \t]+as[ \t]+(\w+)")
 _RARE = (
     *sorted(_DISABLES),
     *("compat.v1", "import v1", "contrib", "_session", "Graph", "tf_keras", "tensorflow_addons"),
+    _CORE,
     _LEGACY_SWITCH,
     *(f".{method}(" for method in sorted(_MODEL_METHODS)),
 )
@@ -575,7 +579,8 @@ def _is_of_2(dotted: str) -> bool:
 
 def _has_contrib_or_session(module: _Module) -> bool:
     return any(
-        is_below(found.dotted, "tensorflow.contrib") and not module.is_guarded(found.node)
+        (found.package == _CORE or is_below(found.dotted, "tensorflow.contrib"))
+        and not module.is_guarded(found.node)
         for found in module.imports
     ) or any(
         dotted in _KERAS_SESSION and not module.is_guarded(use.node)

@@ -122,6 +122,8 @@ class Sites:
 
     def _may_trace(self, call: ast.Call, place: Place) -> bool:
         """Whether eager code makes a call, with tf.function switched on as far as that is known."""
+        if place.function in self.graph.shown_by_keras:
+            return False
         return not (self.graph.holds(place) or self.graph.is_eager(call, place))
 
     def of(self, call: ast.Call, place: Place, callee: FunctionValue) -> CallSite:

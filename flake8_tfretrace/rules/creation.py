@@ -43,9 +43,9 @@ _REBUILDING = frozenset({"add", "build", "compile", "pop"})
 
 
 def _eager(program: Program) -> Iterator[TracedFunction]:
-    """Yield the traced functions that eager code makes."""
+    """Yield the traced functions that eager code makes, not what Keras may trace as well."""
     for traced in program.traced:
-        if not program.in_graph(traced.place):
+        if not program.graph.may_hold(traced.place.function):
             yield traced
 
 

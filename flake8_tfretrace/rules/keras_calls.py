@@ -529,8 +529,11 @@ def _same_again(
         if not _outlives(program, model, place):
             return None
     callers = program.calls.callers(function)
-    if parameter is None or not callers:
+    if parameter is None:
         return again
+    if not callers:
+        # That nobody sees who calls it is an assumption; that all hand it one model another.
+        return again if again.confidence == "proven" else None
     is_own = function.is_method and parameter is function.parameters[0]
     passed = list(_receivers(callers)) if is_own else program.calls.given(function, parameter.name)
     repeated = [(n, at) for n, at in passed if program.repetition.of(at) is not None]

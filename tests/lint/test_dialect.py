@@ -51,6 +51,7 @@ STEP = "@tf.function\ndef step(x):\n    return x\n"
         "from tensorflow import enable_eager_execution as eager\neager()",
         "import tensorflow.contrib.slim as slim",
         "from tensorflow.contrib import layers",
+        "from tensorflow_core.python.keras.layers import Dense",
         "from tensorflow import contrib",
         TF + "x = tf.placeholder(tf.float32)",
         TF + "with tf.Session() as sess:\n    pass",

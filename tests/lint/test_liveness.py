@@ -138,11 +138,8 @@ def test_magic_commands_that_nbqa_hides(folder: Path) -> None:
 
 TRAINER = """\
 class Train:
-    def __init__(self):
-        self.model = keras.Sequential([keras.layers.Dense(1)])
-
     def set_up(self):
-        self.model.compile("sgd")
+        model.compile("sgd")
 """
 
 

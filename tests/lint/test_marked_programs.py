@@ -2465,7 +2465,7 @@ class Trainer:
 
     @property
     def compiled(self):
-        self.model.compile("sgd")  # likely TFR602
+        self.model.compile("sgd")
         return self.model
 
     def run(self, x):
@@ -2478,6 +2478,69 @@ class Trainer:
             keras.models.load_model("a.keras").predict(x)
         while True:
             self.model.predict(x)  # likely TFR601
+""",
+    "a model that one set-up compiles, which nobody sees called": """\
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+        self.kept = keras.Sequential([keras.layers.Dense(1)])
+
+    def set_up(self, rate):
+        self.model.compile(keras.optimizers.SGD(rate))
+
+    def set_up_its_own(self, rate):
+        self.kept.compile(keras.optimizers.SGD(rate))
+
+def train(model, rate, x):
+    model.compile(keras.optimizers.SGD(rate))
+    model.fit(x, epochs=9)
+
+KEPT = keras.Sequential([keras.layers.Dense(1)])
+
+def train_the_one(rate, x):
+    KEPT.compile(keras.optimizers.SGD(rate))  # likely TFR602
+    KEPT.fit(x, epochs=9)
+""",
+    "functions that Keras traces anew with each layer": """\
+def scaled(x, scale):
+    @tf.function(experimental_implements=f"scaled by {scale}")
+    def multiplied(values):
+        return values * scale
+    return multiplied(x)
+
+def shifted(x, scale):
+    @tf.function
+    def added(values):  # TFR502
+        return values + scale
+    return added(x)
+
+class Scales(keras.layers.Layer):
+    def call(self, x):
+        return tf.concat([scaled(x, i) for i in range(9)], 0)
+
+for i in range(99):
+    shifted(np.ones(3), i)
+""",
+    "calls in a loss that Keras traces": """\
+@tf.function
+def net(x):
+    return x * 2
+
+def around(x):
+    def loss(y_true, y_pred):
+        return net(tf.zeros([100, 1])) - net(tf.zeros([1, 1]))
+    return loss
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", around(np.ones(3)))
+model.fit(np.ones([3, 1]), np.ones([3, 1]), epochs=9)
+
+@tf.function
+def other(x):  # likely TFR201
+    return x * 2
+
+other(tf.zeros([100, 1]))
+other(tf.zeros([1, 1]))
 """,
     "functions of keras.applications": """\
 for i in range(9):
