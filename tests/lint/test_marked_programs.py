@@ -2509,8 +2509,8 @@ def scaled(x, scale):
     return multiplied(x)
 
 def shifted(x, scale):
-    @tf.function
-    def added(values):  # TFR502
+    @tf.function  # TFR502
+    def added(values):
         return values + scale
     return added(x)
 
@@ -2535,8 +2535,8 @@ model = keras.Sequential([keras.layers.Dense(1)])
 model.compile("sgd", around(np.ones(3)))
 model.fit(np.ones([3, 1]), np.ones([3, 1]), epochs=9)
 
-@tf.function
-def other(x):  # likely TFR201
+@tf.function  # likely TFR201
+def other(x):
     return x * 2
 
 other(tf.zeros([100, 1]))
