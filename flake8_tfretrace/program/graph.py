@@ -531,6 +531,21 @@ class Graph:
         """Whether the code of a function runs while TensorFlow, or Keras, traces."""
         return function in self.functions or function in self.by_keras
 
+    def is_left_to_keras(self, function: Function) -> bool:
+        """Whether a function runs for what Keras calls alone: in a graph, unless all is eager."""
+        return self._is_left_to_keras(function, frozenset())
+
+    def _is_left_to_keras(self, function: Function, seen: frozenset[Function]) -> bool:
+        if function in seen or self._may_run_keras_eagerly:
+            return False
+        callers = {place.function for _, place in self.queries.calls.callers(function)}
+        if not callers:
+            return function in self.queries.keras.run_by_keras
+        return all(
+            self.may_hold(caller) or self._is_left_to_keras(caller, seen | {function})
+            for caller in callers
+        )
+
     def why_keras_traces(self, function: Function) -> Witness | None:
         """Return why Keras traces a function of :attr:`Keras.unconverted`; None if it need not.
 

@@ -140,8 +140,8 @@ class Liveness:
     def _is_script(self) -> bool:
         """Whether the file is run as a program, and is not in a package.
 
-        It asks for its name, or calls functions of its own where it is imported, be it in a comment
-        by now.
+        It asks for its name, or calls functions of its own where it is imported, or methods of the
+        objects that it makes there of its classes, be it in a comment by now.
         """
         if is_in_package(self.files.filename):
             return False
@@ -149,11 +149,24 @@ class Liveness:
         calls = self.index.module.calls
         if any(isinstance(call.func, ast.Name) and call.func.id in own for call, _ in calls):
             return True
+        if any(self._is_method_of_own(call) for call, _ in calls):
+            return True
         left_out = _CALL_LEFT_OUT.findall(self.source or "")
         return not own.isdisjoint(left_out) or any(
             isinstance(node, ast.If) and is_main_guard(node.test)
             for node, _ in self.index.module.conditionals
         )
+
+    def _is_method_of_own(self, call: ast.Call) -> bool:
+        """Whether a module calls a method of what it made of a class of its own."""
+        func = call.func
+        if not (isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name)):
+            return False
+        classes = {cls.name: cls for cls in self.index.classes}
+        made = self.index.module.body.scope.bindings.get(func.value.id, ())
+        makers = (b.value.func for b in made if isinstance(b.value, ast.Call))
+        names = [maker.id for maker in makers if isinstance(maker, ast.Name)]
+        return any(name in classes and func.attr in classes[name].methods for name in names)
 
     def _is_entered(self, function: Function) -> bool:
         """Whether a function runs, or may be run by others than by its name in the file."""

@@ -44,8 +44,10 @@ _REBUILDING = frozenset({"add", "build", "compile", "pop"})
 
 def _eager(program: Program) -> Iterator[TracedFunction]:
     """Yield the traced functions that eager code makes, not what Keras may trace as well."""
+    graph = program.graph
     for traced in program.traced:
-        if not program.graph.may_hold(traced.place.function):
+        maker = traced.place.function
+        if not graph.may_hold(maker) and not graph.is_left_to_keras(maker):
             yield traced
 
 

@@ -136,6 +136,23 @@ def test_magic_commands_that_nbqa_hides(folder: Path) -> None:
     assert codes(path, text) == ["TFR601"]
 
 
+@pytest.mark.parametrize(
+    ("uses", "runs"),
+    [
+        ("", True),
+        ("shower = Shower()\n", True),
+        ("shower = Shower()\nshower.name()\n", False),
+        ("shower = unknown()\nshower.name()\n", True),
+        ("shower = Shower()\nshower.name()\nshower.show([])\n", True),
+        ("shower = Shower()\nshower.name()\n# shower.show([])\n", False),
+    ],
+)
+def test_script_that_calls_methods_of_its_own_class(folder: Path, uses: str, runs: bool) -> None:
+    methods = LOOPS.replace("(rows)", "(self, rows)") + "def name(self):\n    return 'a'\n"
+    cls = "class Shower:\n" + "".join(f"    {line}\n" for line in methods.splitlines())
+    assert codes(folder / "a.py", HEAD + cls + uses) == ["TFR601"] * runs
+
+
 TRAINER = """\
 class Train:
     def set_up(self):

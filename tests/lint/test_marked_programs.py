@@ -2518,6 +2518,16 @@ class Scales(keras.layers.Layer):
     def call(self, x):
         return tf.concat([scaled(x, i) for i in range(9)], 0)
 
+class PutIntoAModel(keras.layers.Layer):
+    def call(self, x):
+        @tf.function
+        def doubled(values):
+            return values * 2
+        return doubled(x)
+
+def network():
+    return keras.Sequential([PutIntoAModel(), keras.layers.Dense(1)])
+
 for i in range(99):
     shifted(np.ones(3), i)
 """,
