@@ -9043,6 +9043,106 @@ for _ in range(1000):
     step(tf.ones([2, 3]))
     both(tf.ones([2, 3]))
 """
+PROGRAMS["a function for one of the few objects that a registry holds"] = """\
+class Endpoint:
+    def __init__(self, units):
+        self.model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(units)])
+
+    def handle(self, rows):
+        return tf.function(self.model)(rows)  # TFR502
+
+class Registry:
+    def __init__(self):
+        self.endpoints = {}
+
+    def add(self, name, endpoint):
+        self.endpoints[name] = endpoint
+
+    def post(self, name, rows):
+        endpoint = self.endpoints.get(name)
+        return None if endpoint is None else endpoint.handle(rows)
+
+registry = Registry()
+registry.add("small", Endpoint(2))
+registry.add("large", Endpoint(3))
+for name in ("small", "large", "small", "absent", "large", "small"):
+    registry.post(name, tf.ones([1, 2]))
+"""
+PROGRAMS["a function for each of the objects that a registry holds"] = """\
+class Endpoint:
+    def __init__(self, units):
+        self.model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(units)])
+
+    def handle(self, rows):
+        return tf.function(self.model)(rows)
+
+class Registry:
+    def __init__(self):
+        self.endpoints = {}
+
+    def add(self, name, endpoint):
+        self.endpoints[name] = endpoint
+
+    def post(self, name, rows):
+        endpoint = self.endpoints.get(name)
+        return None if endpoint is None else endpoint.handle(rows)
+
+registry = Registry()
+for name in "abcdefgh":
+    registry.add(name, Endpoint(2))
+for name in "abcdefgh":
+    registry.post(name, tf.ones([1, 2]))
+"""
+PROGRAMS["a method that instances of several classes inherit"] = """\
+class Curve:
+    def fit(self, x):
+        @tf.function  # TFR502
+        def step(x):
+            return x * x
+
+        return step(x)
+
+    def plot(self, x):
+        raise NotImplementedError
+
+class Line(Curve):
+    def plot(self, x):
+        @tf.function
+        def draw(x):
+            return x + x
+
+        return draw(x)
+
+class Parabola(Curve):
+    def plot(self, x):
+        @tf.function
+        def draw(x):
+            return x * x
+
+        return draw(x)
+
+for curve in [Line(), Parabola(), Line(), Parabola(), Line()]:
+    curve.fit(tf.ones([2]))
+
+for curve in [Line(), Parabola(), Line()]:
+    curve.plot(tf.ones([2]))
+"""
+PROGRAMS["a number of the loop of a comprehension in what is called once"] = """\
+OPTIONS = {"steps": 30}
+
+def losses(x):
+    return [f(x, step) for step in range(OPTIONS["steps"])]  # TFR101
+
+def of_the_same(x, step):
+    return [f(x, step) for _ in range(OPTIONS["steps"])]
+
+def of_two(x):
+    return [f(x, step) for _ in range(OPTIONS["steps"]) for step in (0, 1)]
+
+losses(tf.ones([2]))
+of_the_same(tf.ones([2]), 3)
+of_two(tf.ones([2]))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
