@@ -63,6 +63,8 @@ class LoopDependence:
         """The calls that are followed into, innermost last."""
         self._joined: set[tuple[object, bool]] = set()
         """The definitions that are followed and get an array that something is joined to."""
+        self._cut: set[tuple[object, bool]] = set()
+        """Those that get a part of an array: what is joined to that may make up for it."""
         self._steps = self._depth = 0
 
     def differs(self, node: ast.expr, place: Place) -> bool:
@@ -83,7 +85,9 @@ class LoopDependence:
             return False
         self._steps += 1
         self._depth += 1
-        self._known[key] = False
+        if not (size and isinstance(node, ast.Name)):
+            # Of what `x = step(x)` hands on, its definition says whether the loop is closed.
+            self._known[key] = False
         value = self.program.value(node, place)
         is_sizeless = size and isinstance(value, PythonValue) and value.is_number
         found = not (is_sizeless or _has_few(value))
@@ -96,7 +100,9 @@ class LoopDependence:
             self._known[key] = True
         elif self._active or self._called:
             # What rests on a definition that is still being followed is not the last word.
-            del self._known[key]
+            self._known.pop(key, None)
+        else:
+            self._known[key] = False
         return found
 
     def _any(self, nodes: Iterable[ast.expr | None], place: Place, size: bool = False) -> bool:
@@ -214,7 +220,9 @@ class LoopDependence:
             is_carried |= any(self._active[one][0] for one in active[active.index(key) :])
             # A copy of what an iteration left is no other value, and an array has the same size
             # unless something is joined to it.
-            is_new = key in self._joined if size else self._computing > self._active[key][1]
+            is_new = (
+                key in self._joined - self._cut if size else self._computing > self._active[key][1]
+            )
             return is_carried and is_new
         self._active[key] = is_carried, self._computing
         try:
@@ -398,7 +406,12 @@ class LoopDependence:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if _is_window(parts[0]) or self._is_row(node, parts[0], place):
             return False
-        if self._follows(node.value, place, True):
+        before = self._cut
+        if any(isinstance(part, ast.Slice) and (part.lower or part.upper) for part in parts):
+            self._cut = set(self._active)
+        found = self._follows(node.value, place, True)
+        self._cut = before
+        if found:
             return True
         return any(self._selects(part, place) for part in parts)
 

@@ -9143,6 +9143,53 @@ losses(tf.ones([2]))
 of_the_same(tf.ones([2]), 3)
 of_two(tf.ones([2]))
 """
+PROGRAMS["what a traced function gives back and gets again, longer each time"] = """\
+weight = tf.Variable(tf.ones([4, 4]))
+
+@tf.function  # likely TFR201
+def grow(token, cache):
+    cache = tf.concat([cache, (token @ weight)[:, None]], axis=1)
+    return tf.reduce_sum(cache, 1), cache
+
+@tf.function
+def scale(token, cache):
+    return token @ weight, cache * 2
+
+@tf.function
+def shift(token, cache):
+    cache = tf.concat([cache[:, 1:], (token @ weight)[:, None]], axis=1)
+    return tf.reduce_sum(cache, 1), cache
+
+@tf.function
+def shift_rows(token, cache):
+    cache = tf.concat([cache[1:], token @ weight], axis=0)
+    return tf.reduce_sum(cache, 0, keepdims=True), cache
+
+@tf.function
+def crop(token, cache):
+    cache = tf.concat([cache, (token @ weight)[:, None]], axis=1)[:, -3:]
+    return tf.reduce_sum(cache, 1), cache
+
+def decode(token, cache):
+    for _ in range(20):
+        token, cache = grow(token, cache)
+
+def decode_in_window(token, cache):
+    for _ in range(20):
+        token, cache = scale(token, cache)
+    for _ in range(20):
+        token, cache = shift(token, cache)
+    for _ in range(20):
+        token, cache = crop(token, cache)
+
+def decode_one(token, rows):
+    for _ in range(20):
+        token, rows = shift_rows(token, rows)
+
+decode(tf.ones([2, 4]), tf.zeros([2, 0, 4]))
+decode_in_window(tf.ones([2, 4]), tf.zeros([2, 3, 4]))
+decode_one(tf.ones([1, 4]), tf.zeros([3, 4]))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
