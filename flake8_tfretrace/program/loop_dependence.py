@@ -168,8 +168,11 @@ class LoopDependence:
             element = getattr(node, "elt", None)
             # Of lists in a list, an array has their lengths, too.
             is_nested = isinstance(self.program.value(element, inner), SequenceValue)
+            # What a set has twice counts once.
+            is_set = isinstance(node, ast.SetComp)
             return (is_nested and self._follows(element, inner, True)) or any(
                 self._follows(generator.iter, place, True)
+                or (is_set and self._follows(generator.iter, place, False))
                 or any(self._reads(test, inner) for test in generator.ifs if not _is_of_one(test))
                 for generator in node.generators
             )
@@ -559,7 +562,8 @@ _FEW_VALUED = frozenset(
 )
 """Functions that give few values, or of which nothing is known."""
 _SELECTING = frozenset(
-    "boolean_mask flatnonzero nonzero argwhere unique findall split splitlines".split()
+    "boolean_mask flatnonzero nonzero argwhere unique findall split splitlines"
+    " set frozenset difference intersection".split()
 )
 """Functions that give as many elements as their argument's content has of a kind."""
 _JOINING = frozenset("concat concatenate append vstack hstack column_stack".split())

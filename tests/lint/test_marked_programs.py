@@ -9190,6 +9190,32 @@ decode(tf.ones([2, 4]), tf.zeros([2, 0, 4]))
 decode_in_window(tf.ones([2, 4]), tf.zeros([2, 3, 4]))
 decode_one(tf.ones([1, 4]), tf.zeros([3, 4]))
 """
+PROGRAMS["lists of what a set leaves"] = """\
+rng = np.random.default_rng(0)
+NEIGHBOURS = {i: rng.choice(50, size=4) for i in range(50)}
+
+@tf.function
+def score(items):
+    return tf.reduce_sum(items)
+
+def found(user):
+    return sorted({int(n) for n in NEIGHBOURS[user]})
+
+def unseen(user):
+    return sorted(set(NEIGHBOURS[user]) - set(range(9)))
+
+def row(user):
+    return [int(n) for n in NEIGHBOURS[user]]
+
+def of_all():
+    return sorted({n for i in range(50) for n in NEIGHBOURS[i]})
+
+for user in range(30):
+    score(found(user))  # likely TFR103
+    score(unseen(user))  # likely TFR103
+    score(np.array(row(user)))
+    score(np.array(of_all()))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
