@@ -17,7 +17,6 @@ from flake8_tfretrace.program.scopes import (
     LoopNode,
     Place,
     definitions,
-    lookup,
     sole_definition,
     start,
     tail,
@@ -296,23 +295,32 @@ class LoopDependence:
         name, receiver = tail(iterable.func), getattr(iterable.func, "value", None)
         if name == "groupby":
             return path[-1:] == (1,)
-        if name not in ("items", "values") or not isinstance(receiver, ast.Name):
+        if name not in ("items", "values") or not isinstance(receiver, ast.expr):
             return False
         if path[-1:] != ((1,) if name == "items" else ()):
             return False
-        groups = (
-            (call.func.value.value, at)
-            for call, at in self.program.calls.named("append")
-            if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Subscript)
-        )
-        own = lookup(receiver.id, place.scope)[0]
-        return any(
-            isinstance(group, ast.Name)
-            and group.id == receiver.id
-            and lookup(group.id, at.scope)[0] is own
-            and bool(at.loops)
-            for group, at in groups
-        )
+        return self._holds_groups(receiver, place, _MAX_HOPS)
+
+    def _holds_groups(self, node: ast.expr, place: Place, hops: int) -> bool:
+        """Whether a dict, be it one that a function of the program gives, holds such groups."""
+        if hops == 0:
+            return False
+        if isinstance(node, ast.Call):
+            target = self.program.calls.target(node)
+            returned = () if target is None or target.is_generator else target.returns
+            given = ((statement.value, at) for statement, at in returned)
+            return any(n is not None and self._holds_groups(n, at, hops - 1) for n, at in given)
+        if not isinstance(node, ast.Name):
+            return False
+        if self.program.mutations.is_grouping(node.id, place.scope):
+            return True
+        sources: list[tuple[ast.expr, Place]] = []
+        for binding in definitions(node, place):
+            if binding.kind == "parameter":
+                sources += self.program.calls.given(binding.place.function, node.id)
+            elif binding.kind == "assign" and binding.value is not None and not binding.path:
+                sources.append((binding.value, binding.place))
+        return any(self._holds_groups(source, at, hops - 1) for source, at in sources)
 
     def _source(
         self, iterable: ast.Call, path: tuple[int | None, ...], loop: ast.AST
@@ -553,6 +561,8 @@ _SETTING = ("assign", "augmented", "loop", "with")
 """The kinds of definitions that give a variable data."""
 _MAX_STEPS = 500
 _MAX_DEPTH = 40
+_MAX_HOPS = 4
+"""So many functions and variables a dict is followed through."""
 """Of a value that is computed from more expressions, or deeper ones, nothing is said."""
 _WITHOUT_VALUE = WITHOUT_TENSOR | {"size", "T", "ndims", "rank"}
 """Attributes of arrays that are the same for all of them, or for all batches of one size."""

@@ -9216,6 +9216,74 @@ for user in range(30):
     score(np.array(row(user)))
     score(np.array(of_all()))
 """
+PROGRAMS["groups that functions make of data"] = """\
+@tf.function  # likely TFR201
+def by_append(rows):
+    return rows
+
+@tf.function  # likely TFR201
+def by_setdefault(rows):
+    return rows
+
+@tf.function  # likely TFR201
+def by_two_keys(rows):
+    return rows
+
+@tf.function
+def by_fixed_keys(rows):
+    return rows
+
+@tf.function
+def by_position(rows):
+    return rows
+
+def group(events):
+    groups = collections.defaultdict(list)
+    for user, item in events:
+        groups[user].append(item)
+    return groups
+
+def group_with_setdefault(events):
+    groups = {}
+    for user, item in events:
+        groups.setdefault(user, []).append(item)
+    return groups
+
+def group_twice(events):
+    groups = collections.defaultdict(lambda: collections.defaultdict(list))
+    for hour, user, item in events:
+        groups[hour][user].append(item)
+    return groups
+
+def history(events):
+    series = collections.defaultdict(list)
+    for item, other in events:
+        series["first"].append(item)
+        series["second"].append(other)
+    return series
+
+def pairs(events):
+    made = {}
+    for user, item in events:
+        made[user] = [item, item]
+    return made
+
+def main(events, details):
+    for user, items in group(events).items():
+        by_append(np.array(items))
+    groups = group_with_setdefault(events)
+    for items in groups.values():
+        by_setdefault(np.array(items))
+    for hour, users in group_twice(details).items():
+        by_two_keys(np.array(list(users)))
+    for name, series in history(events).items():
+        by_fixed_keys(np.array(series))
+    for user, items in pairs(events).items():
+        by_position(np.array(items))
+
+rng = np.random.default_rng(0)
+main(rng.integers(0, 20, (100, 2)), rng.integers(0, 20, (100, 3)))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
