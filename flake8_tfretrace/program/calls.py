@@ -210,15 +210,20 @@ class Calls:
     def _target(self, call: ast.Call, place: Place) -> Function | None:
         if call in self._targets:
             return self._targets[call]
-        callee = self.callee(call, place)
-        target = None
-        if isinstance(callee, FunctionValue):
-            target = callee.function
-        elif isinstance(callee, ClassValue):
-            target = self.classes.method(callee.cls, "__init__")
+        # Instances of several classes may share a method.
+        callees = (c for c in self.callees(call, place) if not isinstance(c, PythonValue))
+        targets = {self._run_function(callee) for callee in callees}
+        target = targets.pop() if len(targets) == 1 else None
         if self.interpreter.knows(call.func, place):
             self._targets[call] = target
         return target
+
+    def _run_function(self, callee: TraceType) -> Function | None:
+        if isinstance(callee, FunctionValue):
+            return callee.function
+        if isinstance(callee, ClassValue):
+            return self.classes.method(callee.cls, "__init__")
+        return None
 
     def passed(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return the join of what calls, and Keras' layers, pass; None where there are none."""

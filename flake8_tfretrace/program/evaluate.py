@@ -765,12 +765,8 @@ class Evaluator:
         if callee.function is None:
             return UNKNOWN
         result = self.returned(callee.function)
-        if isinstance(result, (PythonValue, TensorValue)):
-            if isinstance(result, PythonValue) and result.kind == "none":
-                return result
-            return TensorValue(result.dtype if isinstance(result, TensorValue) else None)
-        if isinstance(result, ContainerValue):
-            return UNKNOWN
+        if isinstance(result, (PythonValue, TensorValue, ContainerValue)):
+            return _out_of_graph(result)
         is_lambda = isinstance(callee.function.node, ast.Lambda)
         return TensorValue() if is_lambda or len(callee.function.returns) == 1 else UNKNOWN
 
@@ -932,6 +928,25 @@ def _is_short(node: ast.AST) -> bool:
 def _not_none(choice: ChoiceValue) -> list[TraceType]:
     """Return what is called, or asked for a part: with None that raises."""
     return [option for option in choice.options if not isinstance(option, PythonValue)]
+
+
+def _out_of_graph(value: TraceType) -> TraceType:
+    """Return what eager code gets of a value that a traced function returns.
+
+    Numbers become tensors, of the shape that the call at hand gives them.
+    """
+    if isinstance(value, PythonValue) and value.kind == "none":
+        return value
+    if isinstance(value, (PythonValue, TensorValue)):
+        return TensorValue(value.dtype if isinstance(value, TensorValue) else None)
+    if isinstance(value, SequenceValue):
+        items = None if value.items is None else tuple(map(_out_of_graph, value.items))
+        element = _out_of_graph(value.element)
+        return SequenceValue(value.kind, items, element, value.change, names=value.names)
+    if isinstance(value, MappingValue):
+        pairs = value.items and tuple((name, _out_of_graph(part)) for name, part in value.items)
+        return MappingValue(pairs, _out_of_graph(value.element), value.change, value.name)
+    return UNKNOWN
 
 
 def _are_strings(values: list[TraceType]) -> bool:

@@ -17,7 +17,6 @@ from flake8_tfretrace.program.scopes import (
     LoopNode,
     Place,
     definitions,
-    lookup,
     sole_definition,
     start,
     tail,
@@ -63,6 +62,8 @@ class LoopDependence:
         """The calls that are followed into, innermost last."""
         self._joined: set[tuple[object, bool]] = set()
         """The definitions that are followed and get an array that something is joined to."""
+        self._cut: set[tuple[object, bool]] = set()
+        """Those that get a part of an array: what is joined to that may make up for it."""
         self._steps = self._depth = 0
 
     def differs(self, node: ast.expr, place: Place) -> bool:
@@ -83,7 +84,9 @@ class LoopDependence:
             return False
         self._steps += 1
         self._depth += 1
-        self._known[key] = False
+        if not (size and isinstance(node, ast.Name)):
+            # Of what `x = step(x)` hands on, its definition says whether the loop is closed.
+            self._known[key] = False
         value = self.program.value(node, place)
         is_sizeless = size and isinstance(value, PythonValue) and value.is_number
         found = not (is_sizeless or _has_few(value))
@@ -96,7 +99,9 @@ class LoopDependence:
             self._known[key] = True
         elif self._active or self._called:
             # What rests on a definition that is still being followed is not the last word.
-            del self._known[key]
+            self._known.pop(key, None)
+        else:
+            self._known[key] = False
         return found
 
     def _any(self, nodes: Iterable[ast.expr | None], place: Place, size: bool = False) -> bool:
@@ -162,8 +167,11 @@ class LoopDependence:
             element = getattr(node, "elt", None)
             # Of lists in a list, an array has their lengths, too.
             is_nested = isinstance(self.program.value(element, inner), SequenceValue)
+            # What a set has twice counts once.
+            is_set = isinstance(node, ast.SetComp)
             return (is_nested and self._follows(element, inner, True)) or any(
                 self._follows(generator.iter, place, True)
+                or (is_set and self._follows(generator.iter, place, False))
                 or any(self._reads(test, inner) for test in generator.ifs if not _is_of_one(test))
                 for generator in node.generators
             )
@@ -214,7 +222,9 @@ class LoopDependence:
             is_carried |= any(self._active[one][0] for one in active[active.index(key) :])
             # A copy of what an iteration left is no other value, and an array has the same size
             # unless something is joined to it.
-            is_new = key in self._joined if size else self._computing > self._active[key][1]
+            is_new = (
+                key in self._joined - self._cut if size else self._computing > self._active[key][1]
+            )
             return is_carried and is_new
         self._active[key] = is_carried, self._computing
         try:
@@ -285,23 +295,32 @@ class LoopDependence:
         name, receiver = tail(iterable.func), getattr(iterable.func, "value", None)
         if name == "groupby":
             return path[-1:] == (1,)
-        if name not in ("items", "values") or not isinstance(receiver, ast.Name):
+        if name not in ("items", "values") or not isinstance(receiver, ast.expr):
             return False
         if path[-1:] != ((1,) if name == "items" else ()):
             return False
-        groups = (
-            (call.func.value.value, at)
-            for call, at in self.program.calls.named("append")
-            if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Subscript)
-        )
-        own = lookup(receiver.id, place.scope)[0]
-        return any(
-            isinstance(group, ast.Name)
-            and group.id == receiver.id
-            and lookup(group.id, at.scope)[0] is own
-            and bool(at.loops)
-            for group, at in groups
-        )
+        return self._holds_groups(receiver, place, _MAX_HOPS)
+
+    def _holds_groups(self, node: ast.expr, place: Place, hops: int) -> bool:
+        """Whether a dict, be it one that a function of the program gives, holds such groups."""
+        if hops == 0:
+            return False
+        if isinstance(node, ast.Call):
+            target = self.program.calls.target(node)
+            returned = () if target is None or target.is_generator else target.returns
+            given = ((statement.value, at) for statement, at in returned)
+            return any(n is not None and self._holds_groups(n, at, hops - 1) for n, at in given)
+        if not isinstance(node, ast.Name):
+            return False
+        if self.program.mutations.is_grouping(node.id, place.scope):
+            return True
+        sources: list[tuple[ast.expr, Place]] = []
+        for binding in definitions(node, place):
+            if binding.kind == "parameter":
+                sources += self.program.calls.given(binding.place.function, node.id)
+            elif binding.kind == "assign" and binding.value is not None and not binding.path:
+                sources.append((binding.value, binding.place))
+        return any(self._holds_groups(source, at, hops - 1) for source, at in sources)
 
     def _source(
         self, iterable: ast.Call, path: tuple[int | None, ...], loop: ast.AST
@@ -398,7 +417,12 @@ class LoopDependence:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if _is_window(parts[0]) or self._is_row(node, parts[0], place):
             return False
-        if self._follows(node.value, place, True):
+        before = self._cut
+        if any(isinstance(part, ast.Slice) and (part.lower or part.upper) for part in parts):
+            self._cut = set(self._active)
+        found = self._follows(node.value, place, True)
+        self._cut = before
+        if found:
             return True
         return any(self._selects(part, place) for part in parts)
 
@@ -537,6 +561,8 @@ _SETTING = ("assign", "augmented", "loop", "with")
 """The kinds of definitions that give a variable data."""
 _MAX_STEPS = 500
 _MAX_DEPTH = 40
+_MAX_HOPS = 4
+"""So many functions and variables a dict is followed through."""
 """Of a value that is computed from more expressions, or deeper ones, nothing is said."""
 _WITHOUT_VALUE = WITHOUT_TENSOR | {"size", "T", "ndims", "rank"}
 """Attributes of arrays that are the same for all of them, or for all batches of one size."""
@@ -546,7 +572,8 @@ _FEW_VALUED = frozenset(
 )
 """Functions that give few values, or of which nothing is known."""
 _SELECTING = frozenset(
-    "boolean_mask flatnonzero nonzero argwhere unique findall split splitlines".split()
+    "boolean_mask flatnonzero nonzero argwhere unique findall split splitlines"
+    " set frozenset difference intersection".split()
 )
 """Functions that give as many elements as their argument's content has of a kind."""
 _JOINING = frozenset("concat concatenate append vstack hstack column_stack".split())

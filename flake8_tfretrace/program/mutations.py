@@ -81,6 +81,10 @@ class Mutations:
         """Return what adds, sets or takes away elements of attributes of that name."""
         return [f for part in self._parts() for f in part.filled_attributes.get(attribute, ())]
 
+    def is_grouping(self, name: str, scope: Scope) -> bool:
+        """Whether loops fill containers in the dict ``name`` of ``scope``, by keys of the data."""
+        return any(part.is_grouping(name, scope) for part in self._parts())
+
     def latest(self, node: ast.Attribute, place: Place) -> LatestStores | None:
         """Return the assignments of its own function that reach where an attribute is read.
 
@@ -252,6 +256,16 @@ class _Mutations:
                     found.setdefault(base.attr, []).append((change, place))
         return found
 
+    def is_grouping(self, name: str, scope: Scope) -> bool:
+        """Whether loops fill containers in the dict ``name`` of ``scope``, by keys of the data."""
+        return _variable(name, scope) in self._grouping
+
+    @cached_property
+    def _grouping(self) -> set[_Variable]:
+        filled = ((b, at) for function in self.index.functions for b, _, at in changes(function))
+        groups = ((_grouped_in(base), place) for base, place in filled if place.loops)
+        return {_variable(name, place.scope) for name, place in groups if name is not None}
+
     @cached_property
     def outside_stores(self) -> dict[str, list[tuple[ast.Attribute, Binding]]]:
         """Return the assignments to attributes that are not of a method's own instance."""
@@ -272,6 +286,24 @@ def changes(
     for call, place in function.calls:
         if isinstance(call.func, ast.Attribute) and call.func.attr in MUTATING:
             yield call.func.value, call, place
+
+
+def _grouped_in(node: ast.expr) -> str | None:
+    """Return the variable of ``groups[key]``, or ``groups.setdefault(key, [])``, one or more."""
+    keys: list[ast.expr] = []
+    while True:
+        if isinstance(node, ast.Subscript):
+            keys.append(node.slice)
+            node = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr != "setdefault":
+                return None
+            keys += node.args[:1]
+            node = node.func.value
+        else:
+            break
+    is_of_data = bool(keys) and not isinstance(keys[-1], (ast.Constant, ast.Slice))
+    return node.id if isinstance(node, ast.Name) and is_of_data else None
 
 
 def _given_on(node: ast.expr | None) -> Iterator[str]:

@@ -380,8 +380,8 @@ def _users(home: Module, function: Function) -> list[tuple[Module, set[str]]] | 
 
 
 def _uses(module: Module, name: str) -> bool:
-    """Whether a module does more with a name than to import it."""
-    return len(re.findall(rf"\b{name}\b", module.text)) > 1
+    """Whether a module does more with a name than to import it, be it by way of its module."""
+    return f".{name}" in module.text or len(re.findall(rf"\b{name}\b", module.text)) > 1
 
 
 def names_in(node: ast.expr) -> list[str]:

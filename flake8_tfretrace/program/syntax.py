@@ -670,11 +670,17 @@ class Syntax(Nodes):
     def is_invariant(self, test: ast.expr, loop: LoopNode) -> bool:
         """Whether nothing that a condition reads is set in a loop."""
         place = self.index.places[loop]
+        own: set[str] = set()
+        if isinstance(loop, ast.comprehension):
+            # Its variables are of a scope further in.
+            own = {part.id for part in ast.walk(loop.target) if isinstance(part, ast.Name)}
         for node in ast.walk(test):
             if isinstance(node, (ast.Call, ast.Attribute, ast.Subscript, ast.NamedExpr)):
                 if not self._is_constant_attribute(node, loop):
                     return False
             elif isinstance(node, ast.Name):
+                if node.id in own:
+                    return False
                 _, bindings = lookup(node.id, place.scope)
                 if any(loop in binding.place.loops for binding in bindings):
                     return False

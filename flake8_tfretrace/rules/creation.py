@@ -32,6 +32,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
     TraceType,
+    options_of,
 )
 from flake8_tfretrace.rules.control_flow import conditional_outside_autograph
 from flake8_tfretrace.rules.graph_body import raises_in_graph, set_in_graph
@@ -164,9 +165,33 @@ def _is_made_anew(
         if loop not in (None, *binding.place.loops) or program.syntax.is_guarded(binding.place):
             continue
         is_made = binding.kind == "assign" and isinstance(binding.value, ast.Call)
-        if _may_hold_variables(program.bound(binding, binding.place), is_made=is_made):
+        value = program.bound(binding, binding.place)
+        if is_made and _comes_round(program, value, place):
+            continue
+        if _may_hold_variables(value, is_made=is_made):
             return True
     return False
+
+
+def _comes_round(program: Program, value: TraceType, place: Place) -> bool:
+    """Whether what a call gives is one of so few objects that some are surely given again.
+
+    A container holds them, or a cache: each of their allocation sites runs once, and the code at
+    ``place`` more often than there are of these.
+    """
+    options = [option for option in options_of(value) if not isinstance(option, PythonValue)]
+    classes = {option.cls for option in options if isinstance(option, ObjectValue)}
+    if len(classes) != len(options) or not options:
+        return False
+    made = {
+        call: at
+        for cls in classes
+        if cls is not None
+        for call, at in program.calls.constructions(cls)
+    }
+    if not made or any(program.repetition.of(at) is not None for at in made.values()):
+        return False
+    return program.repetition.least(place) - len(made) > FEW
 
 
 def _given_again(program: Program, function: Function, name: str) -> list[tuple[ast.expr, Place]]:

@@ -9116,6 +9116,247 @@ for _ in range(1000):
     step(tf.ones([2, 3]))
     both(tf.ones([2, 3]))
 """
+PROGRAMS["a function for one of the few objects that a registry holds"] = """\
+class Endpoint:
+    def __init__(self, units):
+        self.model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(units)])
+
+    def handle(self, rows):
+        return tf.function(self.model)(rows)  # TFR502
+
+class Registry:
+    def __init__(self):
+        self.endpoints = {}
+
+    def add(self, name, endpoint):
+        self.endpoints[name] = endpoint
+
+    def post(self, name, rows):
+        endpoint = self.endpoints.get(name)
+        return None if endpoint is None else endpoint.handle(rows)
+
+registry = Registry()
+registry.add("small", Endpoint(2))
+registry.add("large", Endpoint(3))
+for name in ("small", "large", "small", "absent", "large", "small"):
+    registry.post(name, tf.ones([1, 2]))
+"""
+PROGRAMS["a function for each of the objects that a registry holds"] = """\
+class Endpoint:
+    def __init__(self, units):
+        self.model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(units)])
+
+    def handle(self, rows):
+        return tf.function(self.model)(rows)
+
+class Registry:
+    def __init__(self):
+        self.endpoints = {}
+
+    def add(self, name, endpoint):
+        self.endpoints[name] = endpoint
+
+    def post(self, name, rows):
+        endpoint = self.endpoints.get(name)
+        return None if endpoint is None else endpoint.handle(rows)
+
+registry = Registry()
+for name in "abcdefgh":
+    registry.add(name, Endpoint(2))
+for name in "abcdefgh":
+    registry.post(name, tf.ones([1, 2]))
+"""
+PROGRAMS["a method that instances of several classes inherit"] = """\
+class Curve:
+    def fit(self, x):
+        @tf.function  # TFR502
+        def step(x):
+            return x * x
+
+        return step(x)
+
+    def plot(self, x):
+        raise NotImplementedError
+
+class Line(Curve):
+    def plot(self, x):
+        @tf.function
+        def draw(x):
+            return x + x
+
+        return draw(x)
+
+class Parabola(Curve):
+    def plot(self, x):
+        @tf.function
+        def draw(x):
+            return x * x
+
+        return draw(x)
+
+for curve in [Line(), Parabola(), Line(), Parabola(), Line()]:
+    curve.fit(tf.ones([2]))
+
+for curve in [Line(), Parabola(), Line()]:
+    curve.plot(tf.ones([2]))
+"""
+PROGRAMS["a number of the loop of a comprehension in what is called once"] = """\
+OPTIONS = {"steps": 30}
+
+def losses(x):
+    return [f(x, step) for step in range(OPTIONS["steps"])]  # TFR101
+
+def of_the_same(x, step):
+    return [f(x, step) for _ in range(OPTIONS["steps"])]
+
+def of_two(x):
+    return [f(x, step) for _ in range(OPTIONS["steps"]) for step in (0, 1)]
+
+losses(tf.ones([2]))
+of_the_same(tf.ones([2]), 3)
+of_two(tf.ones([2]))
+"""
+PROGRAMS["what a traced function gives back and gets again, longer each time"] = """\
+weight = tf.Variable(tf.ones([4, 4]))
+
+@tf.function  # likely TFR201
+def grow(token, cache):
+    cache = tf.concat([cache, (token @ weight)[:, None]], axis=1)
+    return tf.reduce_sum(cache, 1), cache
+
+@tf.function
+def scale(token, cache):
+    return token @ weight, cache * 2
+
+@tf.function
+def shift(token, cache):
+    cache = tf.concat([cache[:, 1:], (token @ weight)[:, None]], axis=1)
+    return tf.reduce_sum(cache, 1), cache
+
+@tf.function
+def shift_rows(token, cache):
+    cache = tf.concat([cache[1:], token @ weight], axis=0)
+    return tf.reduce_sum(cache, 0, keepdims=True), cache
+
+@tf.function
+def crop(token, cache):
+    cache = tf.concat([cache, (token @ weight)[:, None]], axis=1)[:, -3:]
+    return tf.reduce_sum(cache, 1), cache
+
+def decode(token, cache):
+    for _ in range(20):
+        token, cache = grow(token, cache)
+
+def decode_in_window(token, cache):
+    for _ in range(20):
+        token, cache = scale(token, cache)
+    for _ in range(20):
+        token, cache = shift(token, cache)
+    for _ in range(20):
+        token, cache = crop(token, cache)
+
+def decode_one(token, rows):
+    for _ in range(20):
+        token, rows = shift_rows(token, rows)
+
+decode(tf.ones([2, 4]), tf.zeros([2, 0, 4]))
+decode_in_window(tf.ones([2, 4]), tf.zeros([2, 3, 4]))
+decode_one(tf.ones([1, 4]), tf.zeros([3, 4]))
+"""
+PROGRAMS["lists of what a set leaves"] = """\
+rng = np.random.default_rng(0)
+NEIGHBOURS = {i: rng.choice(50, size=4) for i in range(50)}
+
+@tf.function
+def score(items):
+    return tf.reduce_sum(items)
+
+def found(user):
+    return sorted({int(n) for n in NEIGHBOURS[user]})
+
+def unseen(user):
+    return sorted(set(NEIGHBOURS[user]) - set(range(9)))
+
+def row(user):
+    return [int(n) for n in NEIGHBOURS[user]]
+
+def of_all():
+    return sorted({n for i in range(50) for n in NEIGHBOURS[i]})
+
+for user in range(30):
+    score(found(user))  # likely TFR103
+    score(unseen(user))  # likely TFR103
+    score(np.array(row(user)))
+    score(np.array(of_all()))
+"""
+PROGRAMS["groups that functions make of data"] = """\
+@tf.function  # likely TFR201
+def by_append(rows):
+    return rows
+
+@tf.function  # likely TFR201
+def by_setdefault(rows):
+    return rows
+
+@tf.function  # likely TFR201
+def by_two_keys(rows):
+    return rows
+
+@tf.function
+def by_fixed_keys(rows):
+    return rows
+
+@tf.function
+def by_position(rows):
+    return rows
+
+def group(events):
+    groups = collections.defaultdict(list)
+    for user, item in events:
+        groups[user].append(item)
+    return groups
+
+def group_with_setdefault(events):
+    groups = {}
+    for user, item in events:
+        groups.setdefault(user, []).append(item)
+    return groups
+
+def group_twice(events):
+    groups = collections.defaultdict(lambda: collections.defaultdict(list))
+    for hour, user, item in events:
+        groups[hour][user].append(item)
+    return groups
+
+def history(events):
+    series = collections.defaultdict(list)
+    for item, other in events:
+        series["first"].append(item)
+        series["second"].append(other)
+    return series
+
+def pairs(events):
+    made = {}
+    for user, item in events:
+        made[user] = [item, item]
+    return made
+
+def main(events, details):
+    for user, items in group(events).items():
+        by_append(np.array(items))
+    groups = group_with_setdefault(events)
+    for items in groups.values():
+        by_setdefault(np.array(items))
+    for hour, users in group_twice(details).items():
+        by_two_keys(np.array(list(users)))
+    for name, series in history(events).items():
+        by_fixed_keys(np.array(series))
+    for user, items in pairs(events).items():
+        by_position(np.array(items))
+
+rng = np.random.default_rng(0)
+main(rng.integers(0, 20, (100, 2)), rng.integers(0, 20, (100, 3)))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())

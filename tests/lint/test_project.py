@@ -235,6 +235,24 @@ def test_cycles(folder: Path) -> None:
     assert lint(folder / "train.py", text.format("four")) == ["3: TFR101"]
 
 
+@pytest.mark.parametrize(
+    ("head", "call"),
+    [
+        ("import scoring", "scoring.score(x)"),
+        ("import scoring as s", "s.score(x)"),
+        ("from scoring import score", "score(x)"),
+        ("from scoring import score as s", "s(x)"),
+    ],
+)
+def test_module_that_calls_a_maker(folder: Path, head: str, call: str) -> None:
+    (folder / "setup.py").touch()
+    text = "import tensorflow as tf\n\n\ndef score(x):\n    return tf.function(tf.sin)(x)\n"
+    (folder / "search.py").write_text(f"{head}\n{LOOP}{call}\n")
+    assert lint(folder / "scoring.py", text) == ["5: TFR502"]
+    (folder / "search.py").write_text(f"{head}\n{call}\n")
+    assert lint(folder / "scoring.py", text) == []
+
+
 def test_module_that_imports_the_file(folder: Path) -> None:
     (folder / "steps.py").write_text(f"from train import rate\n{STEPS}")
     text = f"from steps import step\nrate = 1\n{LOOP}step(x, i)\n"
