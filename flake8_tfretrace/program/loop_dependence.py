@@ -561,9 +561,9 @@ _SETTING = ("assign", "augmented", "loop", "with")
 """The kinds of definitions that give a variable data."""
 _MAX_STEPS = 500
 _MAX_DEPTH = 40
+"""Of a value that is computed from more expressions, or deeper ones, nothing is said."""
 _MAX_HOPS = 4
 """So many functions and variables a dict is followed through."""
-"""Of a value that is computed from more expressions, or deeper ones, nothing is said."""
 _WITHOUT_VALUE = WITHOUT_TENSOR | {"size", "T", "ndims", "rank"}
 """Attributes of arrays that are the same for all of them, or for all batches of one size."""
 _FEW_VALUED = frozenset(
