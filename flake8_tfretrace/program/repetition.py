@@ -105,6 +105,8 @@ class Repetition:
             return None
         if self.syntax.is_settled(place) or self.syntax.is_memoized(place):
             return None
+        if self.classes.runs_once(function):
+            return None
         return self._called(place, inside, frozenset(skip))
 
     def least(self, place: Place) -> int:
@@ -232,7 +234,7 @@ class Repetition:
         seen |= {callee}
         return any(
             self._is_waiting(inner, around, seen, sleeps=sleeps)
-            for inner, around in callee.calls
+            for inner, around in self.calls.within(callee)
             if self.is_unconditional(around, None)
         )
 
