@@ -5767,6 +5767,26 @@ for i, x in enumerate(open("a")):
     if i > 9:
         break
 """,
+    "a default that only a function passes over which nothing calls": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+data = np.ones((3000, 1, 3), np.float32)
+def show(count=15):
+    for i in range(count):
+        model.predict(data[i])
+def show_alone(count=15):
+    for i in range(count):
+        model.predict(data[i])
+def show_more(count=15):
+    for i in range(count):
+        model.predict(data[i])  # TFR601
+def never_called():
+    show(2500)
+    show_alone(2500)
+def main():
+    show_more(2500)
+show()
+main()
+""",
     "a few iterations, and calls of them": """\
 model = keras.Sequential([keras.layers.Dense(1)])
 row = np.ones((1, 3), np.float32)
