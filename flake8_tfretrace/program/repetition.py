@@ -637,7 +637,12 @@ class Repetition:
         if key not in self._by_function:
             self._by_function[key] = None
             self._by_function[key] = self._called_again(function, callers, inside, skip)
-        return self._by_function[key]
+        found = self._by_function[key]
+        if found is None or callers or not found.needs:
+            return found
+        # Of calls that nobody sees it is assumed already that there are some.
+        conditions = self.conditions(place, None)
+        return None if conditions is None else found + conditions
 
     def _called_again(
         self,
