@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
 from flake8_tfretrace.program.linear import part_of
 from flake8_tfretrace.program.scopes import Access, Accessor, Binding, Function, Index, Place
+
+_Site = tuple[ast.Attribute, Place, Binding | None]
+"""An attribute that is read, or stored by a binding."""
 
 
 class Properties:
@@ -24,58 +26,48 @@ class Properties:
         self.names: set[str] = set()
         """The names of all properties in sight."""
         self._index = index
-        self._functions = list(index.functions)
-        self._by_function: dict[Function, dict[str, list[Access]]] = {}
-        self._by_attribute: dict[ast.Attribute, list[Access]] = {}
-        self._define(self._functions)
+        self._sites: dict[str, list[_Site]] = {}
+        self._known: dict[ast.Attribute, list[Access]] = {}
+        self.extend(index.functions)
 
     def extend(self, functions: Iterable[Function]) -> bool:
-        """Take in functions of another module; return whether they define new properties."""
-        added = [*functions]
-        self._functions += added
-        return self._define(added)
-
-    def _define(self, functions: Iterable[Function]) -> bool:
-        """Take in what functions define; return whether there are new properties."""
-        new = {f.name for f in functions if f.is_getter or f.is_setter} - self.names
-        self.names |= new
-        if new:
-            self._by_function.clear()
-        return bool(new)
+        """Take in functions of a module; return whether they define new properties."""
+        before = len(self.names)
+        for function in functions:
+            if function.is_getter or function.is_setter:
+                self.names.add(function.name)
+            for site in _sites(function):
+                self._sites.setdefault(site[0].attr, []).append(site)
+        return len(self.names) > before
 
     def named(self, name: str) -> list[Access]:
         """Return the accesses of attributes called ``name``, of whatever object."""
-        if name not in self.names:
-            return []
-        return [found for f in self._functions for found in self._accesses(f).get(name, ())]
+        return self._accesses(self._sites.get(name, ())) if name in self.names else []
 
     def of(self, function: Function) -> list[Access]:
         """Return the accesses in the code of a function that may be of properties."""
-        return list(chain.from_iterable(self._accesses(function).values())) if self.names else []
+        if not self.names:
+            return []
+        return self._accesses(site for site in _sites(function) if site[0].attr in self.names)
 
-    def _accesses(self, function: Function) -> dict[str, list[Access]]:
-        known = self._by_function.get(function)
-        if known is None:
-            known = self._by_function[function] = {}
-            for node, place in function.attributes:
-                if node.attr in self.names:
-                    known.setdefault(node.attr, []).extend(self._known(node, place))
-            for target, binding in function.attribute_stores:
-                if target.attr in self.names:
-                    found = self._known(target, binding.place, binding)
-                    known.setdefault(target.attr, []).extend(found)
-        return known
+    def _accesses(self, sites: Iterable[_Site]) -> list[Access]:
+        found = []
+        for node, place, binding in sites:
+            known = self._known.get(node)
+            if known is None:
+                known = [_access(node, None)] if binding is None else [*_stored(node, binding)]
+                self._known[node] = known
+                self._index.places.update(dict.fromkeys(known, place))
+            found += known
+        return found
 
-    def _known(
-        self, node: ast.Attribute, place: Place, binding: Binding | None = None
-    ) -> list[Access]:
-        """Return what reading an attribute, or storing it by ``binding``, may run."""
-        known = self._by_attribute.get(node)
-        if known is None:
-            known = [_access(node, None)] if binding is None else [*_stored(node, binding)]
-            self._by_attribute[node] = known
-            self._index.places.update(dict.fromkeys(known, place))
-        return known
+
+def _sites(function: Function) -> Iterator[_Site]:
+    """Yield the attributes that a function reads and stores."""
+    for node, place in function.attributes:
+        yield node, place, None
+    for target, binding in function.attribute_stores:
+        yield target, binding.place, binding
 
 
 def _stored(target: ast.Attribute, binding: Binding) -> Iterator[Access]:
