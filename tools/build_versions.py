@@ -128,17 +128,19 @@ def _members(archive: zipfile.ZipFile, path: str) -> Iterator[str]:
                 )
 
 
-def class_methods(archive: zipfile.ZipFile) -> set[str]:
-    """Return the public methods that a Keras defines for its classes, as ``Class.method``."""
-    return {
-        f"{cls.name}.{method.name}"
-        for path in archive.namelist()
-        if path.startswith("keras/") and path.endswith(".py") and "_test" not in path
-        for cls in ast.parse(archive.read(path)).body
-        if isinstance(cls, ast.ClassDef)
-        for method in cls.body
-        if isinstance(method, ast.FunctionDef) and not method.name.startswith("_")
-    }
+def class_methods(archive: zipfile.ZipFile) -> dict[str, set[str]]:
+    """Return the parameters of the public methods of a Keras' classes, by ``Class.method``."""
+    found: dict[str, set[str]] = {}
+    for path in archive.namelist():
+        if path.startswith("keras/") and path.endswith(".py") and "_test" not in path:
+            body = ast.parse(archive.read(path)).body
+            for cls in (node for node in body if isinstance(node, ast.ClassDef)):
+                for method in cls.body:
+                    if isinstance(method, ast.FunctionDef) and not method.name.startswith("_"):
+                        given = (*method.args.args, *method.args.kwonlyargs)
+                        name = f"{cls.name}.{method.name}"
+                        found.setdefault(name, set()).update(one.arg for one in given)
+    return found
 
 
 def ended_methods(methods: set[str]) -> set[str]:
@@ -197,7 +199,7 @@ def table(folder: Path) -> dict[Ended, list[str]]:
         for version in (*MULTI_BACKEND, *KERAS_2, *KERAS_3)
     }
 
-    def by_generation(names: Callable[[zipfile.ZipFile], set[str]]) -> list[set[str]]:
+    def by_generation(names: Callable[[zipfile.ZipFile], Iterable[str]]) -> list[set[str]]:
         generations = (MULTI_BACKEND, KERAS_2, KERAS_3)
         return [set().union(*(names(keras[v]) for v in versions)) for versions in generations]
 
@@ -221,20 +223,23 @@ def table(folder: Path) -> dict[Ended, list[str]]:
 
 
 def asked() -> list[str]:
-    """Return the names whose keywords are asked for, all classes and what handles models."""
+    """Return the names whose keywords are asked for: classes, methods, what handles models."""
     found = []
     for line in KERAS_TABLE.read_text(encoding="utf-8").splitlines():
         name, _, kind, *rest = line.split("\t")
         if kind == "c" or (kind == "f" and name.startswith(_HANDLING_MODELS)):
             found.append(name)
-        if name == "keras.Model":
+        if kind == "c":
             methods = rest[0].partition("methods=")[2].partition(" ")[0]
-            found += [f"{name}.{method}" for method in methods.split("+")]
+            found += [f"{name}.{method}" for method in methods.split("+") if method]
     return found
 
 
 def keywords(folder: Path) -> dict[str, list[str]]:
-    """Return the keywords that any supported Keras takes, of what refuses all others in each."""
+    """Return the keywords that any supported Keras takes, of what refuses all others in each.
+
+    Of methods, but for those of models, only where a Keras 2 takes a keyword that is refused.
+    """
     found: dict[str, set[str] | None] = {}
     for version in ASKED:
         unpacked = folder / f"keras-{version}"
@@ -252,7 +257,23 @@ def keywords(folder: Path) -> dict[str, list[str]]:
         for name, taken in map(json.loads, done.stdout.splitlines()):
             known = found.setdefault(name, set())
             found[name] = None if taken is None or known is None else known | {*taken}
-    return {name: sorted(taken) for name, taken in sorted(found.items()) if taken is not None}
+    earlier: dict[str, set[str]] = {}
+    for version in KERAS_2:
+        archive = wheel(folder, "keras", version, "--ignore-requires-python")
+        for method, given in class_methods(archive).items():
+            earlier.setdefault(method, set()).update(given - {"self", "cls"})
+
+    def is_told(name: str, taken: set[str]) -> bool:
+        owner, _, method = name.rpartition(".")
+        if owner not in found or owner == "keras.Model":
+            return True
+        return bool(earlier.get(f"{owner.rpartition('.')[2]}.{method}", set()) - taken)
+
+    return {
+        name: sorted(taken)
+        for name, taken in sorted(found.items())
+        if taken is not None and is_told(name, taken)
+    }
 
 
 if __name__ == "__main__":

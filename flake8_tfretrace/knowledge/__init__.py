@@ -234,12 +234,17 @@ def method(cls: str, name: str) -> Function | None:
     return None
 
 
-def has_method(cls: str, name: str) -> bool:
-    """Whether a class is known to have a method, of its own or inherited."""
+def definer(cls: str, name: str) -> str | None:
+    """Return the class that defines a method which a class has, or inherits."""
     known = class_(cls)
     lineage = () if known is None else (known.name, *known.bases)
-    classes = (class_(one) for one in lineage)
-    return any(one is not None and name in one.methods for one in classes)
+    classes = ((one, class_(one)) for one in lineage)
+    return next((one for one, base in classes if base is not None and name in base.methods), None)
+
+
+def has_method(cls: str, name: str) -> bool:
+    """Whether a class is known to have a method, of its own or inherited."""
+    return definer(cls, name) is not None
 
 
 def is_subclass(cls: str, *bases: str) -> bool:
@@ -325,6 +330,13 @@ def keywords(name: str) -> frozenset[str] | None:
     """
     known = _keywords().get(name)
     return None if known is None else frozenset(_names(known))
+
+
+@lru_cache(maxsize=1)
+def methods_with_keywords() -> frozenset[str]:
+    """Return the names of the methods of which such keywords are known, of whatever class."""
+    parts = (name.rpartition(".") for name in _keywords())
+    return frozenset(method for owner, _, method in parts if class_(owner) is not None)
 
 
 @lru_cache(maxsize=1)

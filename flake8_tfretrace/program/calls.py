@@ -13,7 +13,17 @@ from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.project import Project
-from flake8_tfretrace.program.scopes import Class, Function, Index, Parameter, Place, start, tail
+from flake8_tfretrace.program.properties import Properties
+from flake8_tfretrace.program.scopes import (
+    Access,
+    Class,
+    Function,
+    Index,
+    Parameter,
+    Place,
+    start,
+    tail,
+)
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
@@ -52,9 +62,11 @@ class Calls:
         default_factory=dict, init=False
     )
     _targets: dict[ast.Call, Function | None] = field(default_factory=dict, init=False)
+    _within: dict[Function, list[tuple[ast.Call, Place]]] = field(default_factory=dict, init=False)
 
     def forget(self) -> None:
         """Drop what was worked out while not all was known."""
+        self._within.clear()
         self._callers.clear()
         self._called.clear()
         self._targets.clear()
@@ -63,8 +75,16 @@ class Calls:
     def _calls_by_name(self) -> dict[str, list[tuple[ast.Call, Place]]]:
         return _by_name(self.index.functions)
 
+    @cached_property
+    def _properties(self) -> Properties:
+        return Properties(self.index)
+
     def extend(self, functions: Iterable[Function]) -> None:
         """Take in the calls in functions of another module."""
+        functions = [*functions]
+        if self._properties.extend(functions):
+            self._callers.clear()
+            self._within.clear()
         for name, calls in _by_name(functions).items():
             self._calls_by_name.setdefault(name, []).extend(calls)
             self._called.pop(name, None)
@@ -109,8 +129,33 @@ class Calls:
                 for call in self._calls_by_target(name).get(function, ())
                 if self._counts(function, call[1])
             ]
+            if function.is_getter or function.is_setter:
+                known += [
+                    (access, place)
+                    for access, place in self._accesses(self._properties.named(function.name))
+                    if self._target(access, place) is function and self._counts(function, place)
+                ]
             self._callers[function] = known
         return known
+
+    def within(self, function: Function) -> list[tuple[ast.Call, Place]]:
+        """Return the calls in the code of a function, with where they are.
+
+        Those that are written, and the accesses of properties.
+        """
+        known = self._within.get(function)
+        if known is None:
+            self._within[function] = function.calls
+            known = function.calls
+            accesses = self._accesses(self._properties.of(function))
+            run = [pair for pair in accesses if self._target(*pair) is not None]
+            if run:
+                known = sorted([*known, *run], key=lambda pair: start(pair[0]))
+            self._within[function] = known
+        return known
+
+    def _accesses(self, accesses: Iterable[Access]) -> list[tuple[ast.Call, Place]]:
+        return [(access, self.index.places[access]) for access in accesses]
 
     def given(self, function: Function, name: str) -> list[tuple[ast.expr, Place]]:
         """Return what the calls of a function surely pass for a parameter, with where they are."""

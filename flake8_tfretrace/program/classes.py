@@ -233,6 +233,28 @@ class Classes:
         defined = [c.methods[name] for c in self._heirs.get(cls, ()) if name in c.methods]
         return defined[0] if len(defined) == 1 else found
 
+    def getter(self, cls: Class, name: str) -> Function | None:
+        """Return what runs where an attribute of instances of ``cls`` is read: of a property."""
+        found = self.method(cls, name)
+        return found if found is not None and found.is_getter else None
+
+    def setter(self, cls: Class, name: str) -> Function | None:
+        """Return what runs where an attribute of instances of ``cls`` is stored."""
+        for one in self.lineage(cls):
+            found = one.setters.get(name)
+            if found is not None or name in one.methods:
+                return found
+        return None
+
+    def is_property(self, cls: Class, name: str) -> bool:
+        """Whether no instance has an attribute of its own: to store it is a call of the setter."""
+        getter = self.getter(cls, name)
+        return getter is not None and "cached_property" not in getter.marks()
+
+    def runs_once(self, function: Function) -> bool:
+        """Whether a getter runs once for an instance, which then keeps what it gave."""
+        return function.is_getter and not self.runs_at_each_call(function)
+
     def called_above(self, node: ast.Attribute, place: Place) -> Function | None:
         """Return the method that ``super().name`` is; None for another expression."""
         call, function = node.value, place.function
@@ -309,6 +331,8 @@ class Classes:
             base = self.values.value(target.value, binding.place)
             if isinstance(base, ObjectValue) and base.cls in family:
                 found.append(binding)
+        if self.is_property(cls, name):
+            return [b for b in found if b.place.scope.kind == "class"]
         return found
 
     def attribute_updates(self, cls: Class, name: str) -> list[Binding]:

@@ -152,7 +152,7 @@ class Costs:
         """Return what a module surely does outside of all loops takes at least."""
         return sum(
             self._of_call(call, place).least
-            for call, place in module.calls
+            for call, place in self.program.calls.within(module)
             if not place.loops and self._is_certain(place, None)
         )
 
@@ -160,7 +160,7 @@ class Costs:
         """Return what each execution of ``place`` in a loop, or call of its function, takes."""
         around = set(place.enclosing())
         found = Cost()
-        for call, other in place.function.calls:
+        for call, other in self.program.calls.within(place.function):
             if loop is not None and loop not in other.loops:
                 continue
             if other in around or self._is_certain(other, loop):

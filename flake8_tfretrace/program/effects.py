@@ -37,7 +37,8 @@ class Effects:
         """
         found = list(dict.fromkeys(functions))
         for function in found:
-            callees = [self.queries.calls.callee(call, place) for call, place in function.calls]
+            calls = self.queries.calls.within(function)
+            callees = [self.queries.calls.callee(call, place) for call, place in calls]
             values = [self.values.value(name, function.body) for name in self._names(function)]
             below = list(function.inner)
             for value in (*values, *callees):
@@ -45,7 +46,7 @@ class Effects:
                     below.append(value.function)
             for made in callees:
                 if isinstance(made, ClassValue):
-                    below += made.cls.methods.values()
+                    below += made.cls.functions
             found += [one for one in dict.fromkeys(below) if one not in found]
         return found
 

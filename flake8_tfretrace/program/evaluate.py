@@ -34,6 +34,8 @@ from flake8_tfretrace.program.operations import (
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.recursion import Recursion
 from flake8_tfretrace.program.scopes import (
+    Access,
+    Accessor,
     Binding,
     Class,
     Function,
@@ -194,6 +196,8 @@ class Evaluator:
             return library_value(node, qualified)
         inherited = self.queries.classes.called_above(node, place)
         if inherited is not None:
+            if inherited.is_getter:
+                return self.returned(inherited)
             value, owner = self.queries.traced.defined(inherited), place.function.owner
             if not isinstance(value, FunctionValue) or owner is None:
                 return value
@@ -235,6 +239,28 @@ class Evaluator:
         if node.attr == "layers" and isinstance(base, ObjectValue):
             return self._layers(base)
         return UNKNOWN
+
+    def accessor(self, node: Accessor, place: Place) -> TraceType:
+        """Return what an access of an attribute runs, if it is a property."""
+        above, owner = self.queries.classes.called_above(node, place), place.function.owner
+        base = self.value(node.value, place)
+        if above is not None and owner is not None and not node.is_setter:
+            return self._accessed(above if above.is_getter else None, node, base)
+        options = _not_none(base) if isinstance(base, ChoiceValue) else [base]
+        return join(self._accessor_of(option, node) for option in options)
+
+    def _accessor_of(self, base: TraceType, node: Accessor) -> TraceType:
+        if not isinstance(base, ObjectValue) or base.cls is None:
+            return UNKNOWN
+        classes = self.queries.classes
+        found = (classes.setter if node.is_setter else classes.getter)(base.cls, node.attr)
+        return self._accessed(found, node, base)
+
+    def _accessed(self, function: Function | None, node: Accessor, base: TraceType) -> TraceType:
+        if function is None:
+            return UNKNOWN
+        traced = self.queries.traced.by_node.get(function.node)
+        return FunctionValue(node, function, traced, bound=base, kept=False)
 
     def _parsed(self, name: str) -> TraceType:
         """Return an argument of a command: a number, if that is what all parsers make of it."""
@@ -312,11 +338,8 @@ class Evaluator:
         assigned = self.queries.classes.attribute_bindings(cls, node.attr)
         stored = [binding for binding in assigned if binding.kind != "function"]
         if method is not None and (not stored or _is_first_read(node, stored)):
-            if "property" in method.marks() or "cached_property" in method.marks():
+            if method.is_getter:
                 return self.returned(method)
-            if method.marks() & {"setter", "getter", "deleter"}:
-                # The last part of a property, whose getter stands before it.
-                return UNKNOWN
             value = self.queries.traced.defined(method)
             if "staticmethod" in method.marks() or not isinstance(value, FunctionValue):
                 return value
@@ -979,6 +1002,7 @@ def _is_first_read(node: ast.Attribute, stored: list[Binding]) -> bool:
 _EXPRESSIONS: dict[type[ast.AST], Callable[[Evaluator, Any, Place], TraceType]] = {
     ast.Name: Evaluator.name,
     ast.Attribute: Evaluator.attribute,
+    Accessor: Evaluator.accessor,
     ast.Subscript: Evaluator.subscript,
     ast.BinOp: Evaluator.binary,
     ast.UnaryOp: Evaluator.unary,
@@ -998,4 +1022,5 @@ _EXPRESSIONS: dict[type[ast.AST], Callable[[Evaluator, Any, Place], TraceType]] 
     ast.NamedExpr: Evaluator.inner,
     ast.Starred: Evaluator.inner,
     ast.Call: Evaluator.call,
+    Access: Evaluator.call,
 }

@@ -113,7 +113,7 @@ class Graph:
             self._witnesses[function] = why
             if is_guarded:
                 self._guarded.add(function)
-            for call, place in function.calls:
+            for call, place in self.queries.calls.within(function):
                 if syntax.expects_exception(call, place) or syntax.is_lifted(call, place):
                     continue
                 run = [one for one in self._run_by(call, place) if one[0] not in found]
@@ -121,7 +121,9 @@ class Graph:
                 if not run or not self.feasibility.is_feasible(call, place):
                     continue
                 below = guarded if is_guarded or syntax.is_guarded(place) else pending
-                below += [(callee, root, why + more) for callee, more in run]
+                for callee, more in run:
+                    is_kept = self.queries.classes.runs_once(callee)
+                    (guarded if is_kept else below).append((callee, root, why + more))
         return found
 
     def _traced_by_keras(self) -> Iterator[tuple[Function, Witness]]:

@@ -13,7 +13,14 @@ from flake8_tfretrace.program.library import maps_structure
 from flake8_tfretrace.program.mutations import LIST_GROWTH
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.repetition import Repetition
-from flake8_tfretrace.program.scopes import COMPREHENSIONS, Function, Parameter, Place, lookup
+from flake8_tfretrace.program.scopes import (
+    COMPREHENSIONS,
+    Function,
+    Parameter,
+    Place,
+    lookup,
+    written,
+)
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import TensorValue
@@ -56,16 +63,18 @@ class Lifetimes:
 
     def _of_value(self, node: ast.expr, place: Place, earns: bool = True) -> Lifetime:
         """Return how long the value of an expression lives, if it is a new function."""
-        parent = self.queries.syntax.parent(place.function, node)
-        if isinstance(parent, ast.Call) and self._runs(parent, node, earns):
+        value = written(node)
+        assert isinstance(value, ast.expr)
+        parent = self.queries.syntax.parent(place.function, value)
+        if isinstance(parent, ast.Call) and self._runs(parent, value, earns):
             return "dropped"
         if isinstance(parent, ast.Return):
             return "returned"
-        if not isinstance(parent, ast.Assign) or parent.value is not node:
+        if not isinstance(parent, ast.Assign) or parent.value is not value:
             return "kept"
         names = [target.id for target in parent.targets if isinstance(target, ast.Name)]
         is_named = len(names) == len(parent.targets)
-        return self._of_names(names, node, place, earns) if is_named else "kept"
+        return self._of_names(names, value, place, earns) if is_named else "kept"
 
     def _of_names(
         self, names: list[str], made: ast.expr | None, place: Place, earns: bool

@@ -54,6 +54,8 @@ class Liveness:
         self.source = source
         self.names = names
         self.classes = classes
+        self._words: dict[Function, set[str]] = {}
+        """What the code of modules speaks of."""
 
     def is_dead(self, place: Place) -> bool:
         """Whether the code at ``place`` surely never runs."""
@@ -91,6 +93,21 @@ class Liveness:
         if dead and is_loaded(path) is False:
             return dead | unread
         return unread.union(f for f in dead if is_mentioned(f.name, path) is False)
+
+    def is_uncalled(self, function: Function) -> bool:
+        """Whether nothing in the project speaks of a function of a module, let alone calls it."""
+        node, place = function.node, function.place
+        if not isinstance(node, _DEFINITIONS) or place is None or place.scope.kind != "module":
+            return False
+        if node.decorator_list or "__all__" in place.scope.bindings:
+            return False
+        module = place.function
+        if module not in self._words:
+            mentions = self._mentions(module.node, module)
+            self._words[module] = {word for _, words in mentions for word in words}
+        if function.name in self._words[module]:
+            return False
+        return is_mentioned(function.name, self.files.path(function.body)) is not True
 
     def _is_unread(self, function: Function) -> bool:
         """Whether nothing can name a function: a variable of another one, which never reads it."""

@@ -380,7 +380,8 @@ class LoopDependence:
         if isinstance(base, ObjectValue) and base.cls is not None:
             method = self.program.classes.method(base.cls, node.attr)
             if method is not None:
-                return "property" in method.marks() and self._returned(method, size)
+                is_anew = method.is_getter and not self.program.classes.runs_once(method)
+                return is_anew and self._returned(method, size)
             bindings = self.program.classes.attribute_bindings(base.cls, node.attr)
             if size and self._grows(node.attr, bindings):
                 return True

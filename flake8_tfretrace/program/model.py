@@ -111,7 +111,9 @@ class Program:
         self._evaluators: list[Evaluator] = []
         """Those of earlier, which knew less."""
         self.unrolling = Unrolling(whole, self.names, self.syntax, self)
-        self.trips = TripCounts(whole, self.names, self.mutations, self.unrolling, self)
+        self.trips = TripCounts(
+            whole, self.names, self.mutations, self.unrolling, self.calls, self.liveness, self
+        )
         self.exceptions = Exceptions(
             whole,
             self.files,

@@ -270,7 +270,7 @@ class Project:
         if binding not in self._definitions:
             self._definitions.add(binding)
             functions = [] if binding.function is None else [binding.function]
-            functions += () if binding.cls is None else binding.cls.methods.values()
+            functions += () if binding.cls is None else binding.cls.functions
             # What they call is handed what the file hands to them; others of the module hand on
             # what is nobody's concern here.
             self._on_definition(functions)

@@ -133,15 +133,17 @@ class Refusals:
         if name is not None:
             known = knowledge.entry(name) if name.startswith("keras.") else None
             return None if known is None else known.name
-        if not isinstance(func, ast.Attribute) or func.attr not in _METHODS:
+        if not isinstance(func, ast.Attribute):
             return None
-        return None if self._model(func.value, place) is None else f"keras.Model.{func.attr}"
-
-    def _model(self, node: ast.expr, place: Place) -> ObjectValue | None:
-        """Return the model of one of Keras' own classes that an expression surely gives."""
-        value = self._object(node, place)
-        is_model = value is not None and knowledge.is_subclass(value.qualified, _MODEL)
-        return value if is_model else None
+        if func.attr not in _WITH_PATHS | knowledge.methods_with_keywords():
+            return None
+        value = self._object(func.value, place)
+        if value is None:
+            return None
+        if knowledge.is_subclass(value.qualified, _MODEL):
+            return f"{_MODEL}.{func.attr}"
+        owner = knowledge.definer(value.qualified, func.attr)
+        return None if owner is None else f"{owner}.{func.attr}"
 
     def _object(self, node: ast.expr, place: Place) -> ObjectValue | None:
         """Return the instance of a library's own class that an expression surely gives."""
@@ -257,6 +259,6 @@ _ENDED_OF_OBJECTS = frozenset(name.rpartition(".")[2] for name in _ENDED | _OF_L
 _UNSUPPORTED = frozenset({"tensorflow_addons"})
 """Packages whose last release imports what Keras 3 does not have."""
 _ENDED_TENSORFLOW = knowledge.names_of("tensorflow 1")
-_METHODS = frozenset({"compile", "evaluate", "fit", "predict", "save", "save_weights"})
+_WITH_PATHS = frozenset({"save", "save_weights"})
 _JOINING = frozenset({"os.path.join", "pathlib.Path", "str"})
 _CONVERSION = re.compile(r"%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z%]")

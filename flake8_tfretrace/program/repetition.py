@@ -105,6 +105,8 @@ class Repetition:
             return None
         if self.syntax.is_settled(place) or self.syntax.is_memoized(place):
             return None
+        if self.classes.runs_once(function):
+            return None
         return self._called(place, inside, frozenset(skip))
 
     def least(self, place: Place) -> int:
@@ -232,7 +234,7 @@ class Repetition:
         seen |= {callee}
         return any(
             self._is_waiting(inner, around, seen, sleeps=sleeps)
-            for inner, around in callee.calls
+            for inner, around in self.calls.within(callee)
             if self.is_unconditional(around, None)
         )
 
@@ -635,7 +637,12 @@ class Repetition:
         if key not in self._by_function:
             self._by_function[key] = None
             self._by_function[key] = self._called_again(function, callers, inside, skip)
-        return self._by_function[key]
+        found = self._by_function[key]
+        if found is None or callers or not found.needs:
+            return found
+        # Of calls that nobody sees it is assumed already that there are some.
+        conditions = self.conditions(place, None)
+        return None if conditions is None else found + conditions
 
     def _called_again(
         self,

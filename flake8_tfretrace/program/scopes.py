@@ -295,6 +295,8 @@ class Function:
     loops: list[tuple[LoopNode, Place]] = field(default_factory=list)
     conditionals: list[tuple[ConditionalNode, Place]] = field(default_factory=list)
     returns: list[tuple[ast.Return, Place]] = field(default_factory=list)
+    attributes: list[tuple[ast.Attribute, Place]] = field(default_factory=list)
+    """All attributes that are read."""
     attribute_stores: list[tuple[ast.Attribute, Binding]] = field(default_factory=list)
     subscript_stores: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
     subscripts: list[tuple[ast.Subscript, Place]] = field(default_factory=list)
@@ -350,6 +352,16 @@ class Function:
         )
 
     @property
+    def is_getter(self) -> bool:
+        """Whether it runs where an attribute of its name is read."""
+        return self.owner is not None and bool(_GETTERS & self.marks())
+
+    @property
+    def is_setter(self) -> bool:
+        """Whether it runs where an attribute of its name is stored."""
+        return self.owner is not None and "setter" in self.marks()
+
+    @property
     def call_parameters(self) -> tuple[Parameter, ...]:
         """The parameters that calls name: all but the instance that a method is bound to."""
         return self.parameters[1:] if self.is_method else self.parameters
@@ -383,8 +395,16 @@ class Class:
     place: Place
     body: Place = field(init=False)
     methods: dict[str, Function] = field(default_factory=dict)
+    """Its methods, and the getters of its properties."""
+    setters: dict[str, Function] = field(default_factory=dict)
+    """The setters of its properties."""
     attributes: dict[str, list[Binding]] = field(default_factory=dict)
     """``self.name = value`` in any method, and assignments in the class body."""
+
+    @property
+    def functions(self) -> list[Function]:
+        """All that its body defines."""
+        return [*self.methods.values(), *self.setters.values()]
 
     @property
     def bases(self) -> list[ast.expr]:
@@ -474,6 +494,7 @@ class Index:
             scope.release()
         for cls in self.classes:
             cls.methods.clear()
+            cls.setters.clear()
         for function in self.functions:
             function.release()
 
@@ -514,6 +535,25 @@ def index(tree: ast.Module) -> Index:
     return Walk(tree).index
 
 
+class Accessor(ast.Attribute):
+    """The getter or setter of a property, bound to an instance: what an access of it calls."""
+
+    attribute: ast.Attribute
+    """The attribute as it is written."""
+    is_setter: bool
+
+
+class Access(ast.Call):
+    """The call that reading a property is, or storing one: no such call is written."""
+
+    func: Accessor
+
+
+def written(node: ast.AST) -> ast.AST:
+    """Return what is written where a node stands: of an access the attribute."""
+    return node.func.attribute if isinstance(node, Access) else node
+
+
 _LEAVES = frozenset({ast.Name, ast.Constant, type(None)})
 """What most expressions are, with nothing below; None is a field that is left out."""
 _CONSUMERS = frozenset("all any dict frozenset join list max min set sorted sum tuple".split())
@@ -521,13 +561,15 @@ _CONSUMERS = frozenset("all any dict frozenset join list max min set sorted sum 
 _UNBINDING = (ast.Delete, ast.ExceptHandler)
 """What leaves a name without a value."""
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_GETTERS = frozenset({"property", "cached_property", "abstractproperty", "getter"})
+"""The decorators of what reading an attribute runs."""
 _PLAIN = frozenset(
     "arg attr conversion ctx id kind level module name names op ops simple type_comment".split()
 )
 """The fields of syntax nodes that hold no expression."""
 _CHILDREN = {
     kind: () if kind in _LEAVES else tuple(name for name in kind._fields if name not in _PLAIN)
-    for kind in vars(ast).values()
+    for kind in (*vars(ast).values(), Access, Accessor)
     if isinstance(kind, type) and issubclass(kind, ast.AST)
 }
 """The fields of each kind of node that can hold expressions."""
@@ -630,7 +672,10 @@ class Walk:
         self.bind(binding)
         owner = place.scope.cls
         if owner is not None and place.scope.kind == "class":
-            owner.methods[node.name] = function
+            if function.is_setter:
+                owner.setters[node.name] = function
+            elif "deleter" not in function.marks():
+                owner.methods[node.name] = function
         self.code(function)
 
     def function(self, node: FunctionNode, name: str, place: Place) -> Function:
@@ -835,6 +880,11 @@ class Walk:
             self.consumed.update(node.args)
         self.expressions(node, place)
 
+    def read(self, node: ast.Attribute, place: Place) -> None:
+        place.function.attributes.append((node, place))
+        if type(node.value) not in _LEAVES:
+            self.expression(node.value, place)
+
     def if_exp(self, node: ast.IfExp, place: Place) -> None:
         self.index.places[node] = place
         place.function.conditionals.append((node, place))
@@ -982,6 +1032,7 @@ if hasattr(ast, "TypeAlias"):
     _STATEMENTS[ast.TypeAlias] = Walk.type_alias
 
 _EXPRESSIONS: dict[type[ast.AST], Callable[[Walk, Any, Place], None]] = {
+    ast.Attribute: Walk.read,
     ast.Call: Walk.call,
     ast.Lambda: Walk.lambda_,
     ast.ListComp: Walk.comprehension,

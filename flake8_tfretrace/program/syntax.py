@@ -26,6 +26,7 @@ from flake8_tfretrace.program.scopes import (
     children,
     definitions,
     lookup,
+    written,
 )
 from flake8_tfretrace.program.tracetypes import FunctionValue, PythonValue
 from flake8_tfretrace.program.values import Values
@@ -96,8 +97,7 @@ class Nodes:
 
     def parent(self, function: Function, node: ast.AST) -> ast.AST | None:
         """Return the node of ``function`` that ``node`` is a child of."""
-        table = self._parents.get(function)
-        return (self.parents(function) if table is None else table).get(node)
+        return self.parents(function).get(written(node))
 
     def parents(self, function: Function) -> dict[ast.AST, ast.AST]:
         """Return the nodes of ``function``, from the outermost, with what each is a child of."""

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
+from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import EXITS, constant_truth
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.linear import assigned, linear
+from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import (
@@ -24,7 +26,7 @@ from flake8_tfretrace.program.scopes import (
     lookup,
     sole_definition,
 )
-from flake8_tfretrace.program.syntax import COMPARISONS, argument
+from flake8_tfretrace.program.syntax import COMPARISONS, argument, bind
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     MappingValue,
@@ -64,6 +66,8 @@ class TripCounts:
     names: Names
     mutations: Mutations
     unrolling: Unrolling
+    calls: Calls
+    liveness: Liveness
     values: Values
     _most: dict[LoopNode, int | None] = field(default_factory=dict, init=False)
     _filling: set[Binding] = field(default_factory=set, init=False)
@@ -73,7 +77,14 @@ class TripCounts:
         """Return how often a loop runs, where that is known."""
         if isinstance(loop, ast.While):
             return None
-        return count_of(self.values.value(loop.iter, self.index.places[loop]))
+        return self._count(loop.iter, self.index.places[loop])
+
+    def _count(self, node: ast.expr, place: Place) -> int | None:
+        """Return how many elements an iterable has, where that is known."""
+        if isinstance(node, ast.Call):
+            if any(self._passed_anywhere(given, place) is not None for given in node.args):
+                return None
+        return count_of(self.values.value(node, place))
 
     def least(self, loop: LoopNode, place: Place) -> int:
         """Return how often a loop runs the code at ``place`` at least.
@@ -387,7 +398,7 @@ class TripCounts:
         self, node: ast.expr, place: Place, seen: frozenset[ast.expr] = frozenset()
     ) -> int | None:
         """Return how many elements an iterable has at most; None if nothing bounds that."""
-        count = count_of(self.values.value(node, place))
+        count = self._count(node, place)
         if count is not None or node in seen:
             return count
         seen |= {node}
@@ -622,12 +633,40 @@ class TripCounts:
 
     def _numbers(self, node: ast.expr, place: Place) -> set[int]:
         """Return the ints that an expression may be; none if they are not known."""
+        passed = self._passed_anywhere(node, place)
+        if passed is not None:
+            found = [self._numbers(*pair) for pair in passed]
+            return set().union(*found) if all(found) else set()
         value = self.values.value(node, place)
         constants = value.constants if isinstance(value, PythonValue) else None
         if constants is None or value.changes is not None:
             return set()
         numbers = {constant for constant in constants if isinstance(constant, int)}
         return numbers if len(numbers) == len(constants) else set()
+
+    def _passed_anywhere(self, node: ast.expr, place: Place) -> list[tuple[ast.expr, Place]] | None:
+        """Return what a parameter with a default is given by the calls that something runs.
+
+        Its default where there are none. None for other expressions, and where all calls count.
+        """
+        bindings = definitions(node, place) if isinstance(node, ast.Name) else []
+        function = bindings[0].place.function if bindings else place.function
+        parameter = function.parameter(bindings[0].name) if len(bindings) == 1 else None
+        if parameter is None or parameter.default is None or bindings[0].kind != "parameter":
+            return None
+        default = (parameter.default, function.place or place)
+        calls = self.calls.callers(function)
+        run = [pair for pair in calls if not self.liveness.is_uncalled(pair[1].function)]
+        if len(run) == len(calls):
+            return None
+        passed = []
+        for call, around in run:
+            bound = [*bind(function.call_parameters, call)]
+            if any(target is None or is_starred for _, target, is_starred in bound):
+                return None
+            given = next((n for n, target, _ in bound if target is parameter), None)
+            passed.append(default if given is None else (given, around))
+        return passed or [default]
 
 
 def _is_ordering(node: ast.AST) -> bool:

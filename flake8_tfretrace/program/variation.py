@@ -561,12 +561,13 @@ class Variation:
         if known is None:
             known = self._reached[loop] = set()
             function = self.queries.index.places[loop].function
-            pending = [call for call, place in function.calls if loop in place.loops]
+            calls = self.queries.calls
+            pending = [call for call, place in calls.within(function) if loop in place.loops]
             while pending:
-                callee = self.queries.calls.target(pending.pop())
+                callee = calls.target(pending.pop())
                 if callee is not None and callee not in known:
                     known.add(callee)
-                    pending += [call for call, _ in callee.calls]
+                    pending += [call for call, _ in calls.within(callee)]
         return known
 
 

@@ -278,7 +278,9 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
                 continue
         elif not at_once and _is_property_value(program, traced, maker):
             sites = program.sites.own[traced]
-            known = filter(None, (program.variation.repeated(site) for site in sites))
+            dropped = program.lifetimes.dropped(maker)
+            whys = (program.variation.repeated(site) for site in sites)
+            known = filter(None, (None if dropped is None else dropped[2], *whys))
             if not sites and _is_hook(program, maker):
                 continue
             clause = f"{maker.name} is read more than a few times"
@@ -413,7 +415,7 @@ def _per_call(
 
 def _is_property_value(program: Program, traced: TracedFunction, maker: Function) -> bool:
     """Whether a property (or ``__getattr__``) returns a new traced function."""
-    if "property" not in maker.marks() and maker.name != "__getattr__":
+    if not maker.is_getter and maker.name != "__getattr__":
         return False
     values = (program.value(statement.value, place) for statement, place in maker.returns)
     return any(isinstance(value, FunctionValue) and value.traced is traced for value in values)

@@ -93,7 +93,7 @@ def _run_by_keras(program: Program) -> Iterator[Function]:
     ]
     for function in pending:
         yield function
-        for call, place in function.calls:
+        for call, place in program.calls.within(function):
             target = program.calls.target(call)
             if target is not None and target not in pending:
                 if not program.syntax.is_lifted(call, place):

@@ -414,7 +414,7 @@ def _trainable_stores(program: Program, place: Place) -> Iterator[tuple[Sequence
     for target, binding in place.function.attribute_stores:
         if target.attr == "trainable" and _meet(binding.place, place):
             yield [target.value, *filter(None, [binding.value])], binding.place
-    for call, around in place.function.calls:
+    for call, around in program.calls.within(place.function):
         helper = program.calls.target(call) if _meet(around, place) else None
         if helper is not None and any(
             target.attr == "trainable"
@@ -566,7 +566,7 @@ def _runs_one_of(program: Program, functions: set[Function], place: Place) -> bo
     """Whether the loops around ``place``, or its function, run one of some functions."""
     run = [
         target
-        for call, around in place.function.calls
+        for call, around in program.calls.within(place.function)
         if around.loops[: len(place.loops)] == place.loops
         and (target := program.calls.target(call)) is not None
     ]

@@ -14,6 +14,7 @@ from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import (
     ContainerValue,
+    ObjectValue,
     PythonValue,
     SequenceValue,
     TensorValue,
@@ -34,7 +35,7 @@ def trace_time_side_effect(program: Program) -> Iterator[Report]:
         *(body for body in program.library_bodies() if body[1].library == "Keras"),
     ]
     for function, traced in bodies:
-        if function.name in ("__init__", "build") or function.marks() & {"setter"}:
+        if function.name in ("__init__", "build"):
             continue
         yield from _attribute_effects(program, function, traced)
         yield from _outer_names(program, function, traced)
@@ -55,9 +56,13 @@ def _attribute_effects(program: Program, function: Function, traced: Traced) -> 
         if hinges_on_state(program, statement, place):
             continue
         why = Witness()
+        holder = program.value(target.value, place)
+        cls = holder.cls if isinstance(holder, ObjectValue) else None
+        is_property = cls is not None and program.classes.is_property(cls, target.attr)
         if binding.kind == "augmented":
             value = program.value(target, place)
-            if not isinstance(value, (PythonValue, TensorValue)):
+            # What the setter of a property does with a tensor is its own matter.
+            if not isinstance(value, PythonValue if is_property else (PythonValue, TensorValue)):
                 continue
             if _is_set_before(target, function):
                 continue
@@ -66,6 +71,7 @@ def _attribute_effects(program: Program, function: Function, traced: Traced) -> 
             words = f"'{name}' is updated once per trace, not per call; use a tf.Variable"
         elif (
             binding.kind == "assign"
+            and not is_property
             and isinstance(traced, TracedFunction)
             and _is_symbolic(program, binding.value, place, binding.path)
         ):

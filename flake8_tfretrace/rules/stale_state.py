@@ -295,7 +295,7 @@ def _stores(
     ]
     if function in seen or not _is_own(attribute.value, function):
         return found
-    for call, place in function.calls:
+    for call, place in program.calls.within(function):
         func, called = call.func, program.calls.target(call)
         if called is None or not (isinstance(func, ast.Attribute) and called.is_method):
             continue

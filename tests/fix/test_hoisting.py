@@ -1106,13 +1106,13 @@ def test_property_keeps_making_functions(source: str, clause: str) -> None:
 
 
 def test_property_with_a_setter_keeps_making_functions() -> None:
-    """Which of the two definitions is read is not worked out: the finding is likely."""
+    """The setter could not replace what a cached property keeps."""
     setter = "\n    @act.setter\n    def act(self, f):\n        pass\n"
     source = HEAD + with_property(KEPT, extra=setter)
-    result = fix_source(source, unsafe=True, settings=Settings(confidence="likely"))
+    result = fix_source(source, unsafe=True)
     (one,) = result.left
     assert result.text == source
-    assert (one.finding.code, one.finding.confidence) == ("TFR502", "likely")
+    assert (one.finding.code, one.finding.confidence) == ("TFR502", "proven")
     assert (one.reason, one.needs_unsafe) == ("'act' is more than a plain property", False)
 
 

@@ -5840,6 +5840,47 @@ for i, x in enumerate(open("a")):
     if i > 9:
         break
 """,
+    "functions that nothing calls, under a condition": """\
+def plain(x):
+    return tf.function(lambda y: y * 2.0)(x)  # likely TFR502
+def checked(x):
+    if x is None:
+        raise ValueError
+    return tf.function(lambda y: y * 2.0)(x)  # likely TFR502
+def by_option(x, options):
+    if options.verbose:
+        return tf.function(lambda y: y * 2.0)(x)
+def by_kind(x, kind):
+    if kind == "double":
+        return tf.function(lambda y: y * 2.0)(x)
+def called(x, options):
+    if options.verbose:
+        return tf.function(lambda y: y * 2.0)(x)  # TFR502
+def main(x, options):
+    for _ in range(100):
+        called(x, options)
+main(tf.ones(3), unknown())
+""",
+    "a default that only a function passes over which nothing calls": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+data = np.ones((3000, 1, 3), np.float32)
+def show(count=15):
+    for i in range(count):
+        model.predict(data[i])
+def show_alone(count=15):
+    for i in range(count):
+        model.predict(data[i])
+def show_more(count=15):
+    for i in range(count):
+        model.predict(data[i])  # TFR601
+def never_called():
+    show(2500)
+    show_alone(2500)
+def main():
+    show_more(2500)
+show()
+main()
+""",
     "a few iterations, and calls of them": """\
 model = keras.Sequential([keras.layers.Dense(1)])
 row = np.ones((1, 3), np.float32)
