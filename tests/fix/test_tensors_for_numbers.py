@@ -672,7 +672,7 @@ PAIR = "f(x, (0.5 * i, 1.0))"
             "{}",
             "return x * c['a']",
             "f(x, dict(a=1.0 * i))",
-            "'c['a']' is rounded to float32 before it meets 'x'",
+            "",
         ),
         (
             "{}",
@@ -796,11 +796,6 @@ for _ in range(9):
     [
         ("x * numbers['rate']", "", None),
         ("x * numbers['rate'], tf.one_hot(1, numbers['steps'])", "", None),
-        (
-            "x * numbers['rate']",
-            ", 'optimizer': random.choice(['sgd', 'adam'])",
-            "it is not known what element 'optimizer' is",
-        ),
         ("x * sum(numbers.values())", "", "'numbers' does not become one tensor"),
         ("x * max(numbers['rate'], 1)", "", "the body hands 'numbers['rate']' to max()"),
     ],
@@ -810,6 +805,102 @@ def test_dict_of_numbers_that_is_made_elsewhere(use: str, more: str, reason: str
     assert reasons(result) == ([] if reason is None else [reason])
     is_mapped = "tf.nest.map_structure(tf.constant, numbers)" in result.text
     assert is_mapped == (reason is None)
+
+
+def test_element_that_has_few_values_stays() -> None:
+    more = ", 'optimizer': random.choice(['sgd', 'adam'])"
+    result = fix(
+        "TFR103", DRAWN.format("x * numbers['rate'] * tf.ones([numbers['steps'], 2])", more)
+    )
+    assert reasons(result) == []
+    assert (
+        '{**numbers, "rate": tf.constant(numbers["rate"]), '
+        '"steps": tf.constant(numbers["steps"])}' in result.text
+    )
+
+
+OPTIONS = """
+def g(x, o):
+    return x * {helper}
+@tf.function
+def f(x, o):
+    {body}
+for i in range(9):
+    o = {{"a": 0.5 * i, "b": "name"}}
+    f(tf.ones([2]), {call})
+"""
+
+
+@pytest.mark.parametrize(
+    ("helper", "body", "call", "reason"),
+    [
+        ("len(o['b'])", "return g(x, o) * o['a']", "o", None),
+        ("2", "k = o\n    return x * k['a']", "o", None),
+        ("2", "return x * o['a']", "dict(o)", "'dict(o)' would be computed more than once"),
+        ("o['a']", "return g(x, o) * o['a']", "o", "'g' reads 'o['a']', too"),
+        ("len(o)", "return g(x, o) * o['a']", "o", "'o' does not become one tensor"),
+        ("2", "k = o\n    k['a'] = 2.0\n    return x", "o", "'o' does not become one tensor"),
+        ("2", "return [x * o[k] for k in ('a',)]", "o", "'o[k]' has no single type"),
+        ("2", "o = {'a': 1.0}\n    return x * o['a']", "o", "'o' does not become one tensor"),
+    ],
+)
+def test_options_of_which_one_changes(
+    helper: str, body: str, call: str, reason: str | None
+) -> None:
+    result = fix("TFR103", OPTIONS.format(helper=helper, body=body, call=call))
+    assert reasons(result) == ([] if reason is None else [reason])
+    assert ('{**o, "a": tf.constant(o["a"])}' in result.text) == (reason is None)
+
+
+UNPACKED = """
+@tf.function
+def f(x, a, b=1.0, *rest):
+    return x * a {use}
+for i in range(9):
+    one = {one}
+    f(tf.ones([2]), *one{more})
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "one", "more", "reason"),
+    [
+        ("+ b", "(0.5 * i, 2.0)", "", None),
+        ("+ b", "(0.5 * i,)", ", 2.0", None),
+        ("[b]", "(0.5 * i, i)", "", "the body uses 'a' as a Python value"),
+        ("", "(0.5 * i, 1.0, 2.0)", "", "it is not known which parameters take 'one'"),
+        ("", "(0.5 * i, 1.0)", ", *unknown()", None),
+    ],
+)
+def test_numbers_that_are_unpacked(use: str, one: str, more: str, reason: str | None) -> None:
+    result = fix("TFR103", UNPACKED.format(use=use, one=one, more=more))
+    assert reasons(result) == ([] if reason is None else [reason])
+    assert ("*tf.nest.map_structure(tf.constant, one)" in result.text) == (reason is None)
+
+
+CHOSEN = """
+def double(x, factor):
+    return x * (2.0 * factor)
+def half(x, factor):
+    return x * factor{how}
+CHOICES = {{"double": double, "half": half}}
+@tf.function
+def f(x, name, factor):
+    return CHOICES[name](x, factor)
+for i in range(9):
+    for name in CHOICES:
+        f(tf.ones([2]), name, 0.5 * i)
+"""
+
+
+@pytest.mark.parametrize(
+    ("how", "reason"),
+    [("", None), (" if factor else x", "the body asks for the truth of 'factor'")],
+)
+def test_number_for_one_of_several_functions(how: str, reason: str | None) -> None:
+    result = fix("TFR101", CHOSEN.format(how=how))
+    assert reasons(result) == ([] if reason is None else [reason])
+    assert ("f(tf.ones([2]), name, tf.constant(0.5 * i" in result.text) == (reason is None)
 
 
 @pytest.mark.parametrize(
