@@ -137,9 +137,66 @@ def test_a_function_of_a_method_becomes_one(body: str, parameters: str, argument
     assert f"        return self._step({arguments})\n" in rest
 
 
+def test_a_function_of_a_callback_becomes_a_method() -> None:
+    source = AGENT.format(body="return w * self.gain")
+    result = fixed(
+        source.replace("class Agent", "class Agent(tf.keras.callbacks.Callback)"), unsafe=True
+    )
+    assert "    @tf.function\n    def _step(self, w):\n" in result.text
+
+
+OF_ARRAY = """
+import numpy as np
+
+def scaled(v):
+    return v * 2.0
+
+def loss(x, a):
+    @tf.function
+    def step(x):
+        return {use}
+
+    return step(x)
+
+for i in range(5):
+    loss(tf.ones([3]), np.array([1.0, i, 2.0], np.{dtype}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "dtype", "clause"),
+    [
+        ("x * a", "float32", None),
+        ("x * -a[:, None]", "float32", None),
+        ("tf.tile((2.0 * a)[None], [3, 1]) + x", "float32", None),
+        ("x + scaled(a)", "float32", "'return v * 2.0' may need the value of 'v'"),
+        ("x * a[a > 1.0]", "float32", "'a[a > 1.0]' may need the value of 'a'"),
+        ("x * (a**2)", "float32", "'a ** 2' may need the value of 'a'"),
+        ("x * a.mean()", "float32", "'a.mean' may need the value of 'a'"),
+        ("x * a", "float64", "'a' is a constant of the graph, or a variable"),
+    ],
+)
+def test_an_array_becomes_an_argument(use: str, dtype: str, clause: str | None) -> None:
+    source = OF_ARRAY.format(use=use, dtype=dtype)
+    if clause is None:
+        text = fixed(source, unsafe=True).text
+        assert "@tf.function\ndef step(x, a):" in text
+        assert "return step(x, a)" in text
+        assert fixed(source).text == HEAD + dedent(source).lstrip("\n")
+    else:
+        assert clause in left(source, unsafe=True).reason
+
+
 @pytest.mark.parametrize(
     ("changes", "clause"),
     [
+        (
+            {
+                "class Agent": "class Agent(tf.keras.callbacks.Callback)",
+                "def act": "def __eq__(self, other):\n        return True\n\n    def act",
+            },
+            "how instances of 'Agent' are compared is not known",
+        ),
         (
             {
                 "def act": "def set(self, gain):\n        self.gain = gain\n\n    def act",

@@ -56,6 +56,14 @@ def _reads_instance(program: Program, traced: TracedFunction) -> bool:
     return traced.is_decorator and method.parameters[0].name in program.syntax.uses(function)
 
 
+def _is_compared_by_identity(program: Program, cls: Class) -> bool:
+    """Whether each instance of a class has traces of its own."""
+    if program.classes.comparison(cls) == "identity":
+        return True
+    is_of_keras = program.keras.class_kind(cls) is not None or program.keras.is_callback(cls)
+    return is_of_keras and program.classes.method(cls, "__eq__") is None
+
+
 def _as_method(
     finding: Finding, program: Program, moved: list[Code], made: list[TracedFunction]
 ) -> Plan:
@@ -72,7 +80,7 @@ def _as_method(
     own, old = method.parameters[0].name, function.name
     if others or "classmethod" in method.marks() or method.place.node is not owner.node:
         raise Refusal(f"it uses '{own}', a local name of '{method.name}'")
-    if program.classes.comparison(owner) != "identity" and not program.keras.class_kind(owner):
+    if not _is_compared_by_identity(program, owner):
         raise Refusal(f"how instances of '{owner.name}' are compared is not known")
     name = f"_{old.lstrip('_')}"
     if name in attributes(program, owner):
