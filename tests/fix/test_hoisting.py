@@ -1417,3 +1417,90 @@ def test_constructor_wraps_what_is_of_the_instance(act: str, made: str, used: st
 )
 def test_constructor_does_not_wrap_what_may_change(source: str, reason: str) -> None:
     assert refusal(source) == reason
+
+
+OF_PARTIAL = """
+import functools
+
+def scaled(v, factor, offset=1.0):
+    return v * factor + offset
+
+@tf.function
+def f(x, n):
+    {body}
+
+w = 1.0
+for i in range(5):
+    {before}
+    {indented}f(tf.ones([2]), {given})
+"""
+
+
+def of_partial(body: str, before: str, given: str, indented: str = "") -> str:
+    return OF_PARTIAL.format(body=body, before=before, given=given, indented=indented)
+
+
+@pytest.mark.parametrize(
+    ("before", "given", "passed"),
+    [
+        ("pass", "functools.partial(scaled, factor=0.5 * i)", "0.5 * i"),
+        ("n = functools.partial(scaled, factor=i)", "n", "i"),
+        ("y = i\n    n = functools.partial(scaled, factor=y, offset=2.0)", "n", "y"),
+    ],
+)
+def test_the_arguments_of_a_partial_are_passed(before: str, given: str, passed: str) -> None:
+    result = fixed(of_partial("return n(x)", before, given), unsafe=True)
+    assert not [item for item in result.left if item.finding.code == "TFR105"]
+    assert "def f(x, factor):\n    n = functools.partial(scaled, factor=factor" in result.text
+    assert f"    f(tf.ones([2]), tf.constant({passed}))\n" in result.text
+    assert "n = functools.partial(scaled, factor=i" not in result.text
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        (
+            of_partial("return n(x)", "n = functools.partial(scaled, factor=2 * i)", "n"),
+            "'2 * i' is computed before the call",
+        ),
+        (
+            of_partial("return n(x)", "y = i; n = functools.partial(scaled, factor=y); y = 2", "n"),
+            "'y' is set before the call",
+        ),
+        (
+            of_partial("return n(x)", "if i: n = functools.partial(scaled, factor=i)", "n", ""),
+            "it uses 'n', which the loop sets",
+        ),
+        (
+            of_partial("return n(x) * w", "w = i", "functools.partial(scaled, factor=i)"),
+            "it uses 'w', which the loop sets",
+        ),
+        (
+            of_partial(
+                "factor = 2\n    return n(x)", "pass", "functools.partial(scaled, factor=i)"
+            ),
+            "the name 'factor' is taken in 'f'",
+        ),
+        (
+            of_partial("return n(x)", "pass", "functools.partial(scaled, factor=unknown(i))"),
+            "it is not known what 'unknown(i)' is",
+        ),
+        (
+            of_partial("return n(x)", "pass", "functools.partial(unknown(), factor=i)"),
+            "what 'functools.partial(unknown(), factor=i)' calls is not known",
+        ),
+        (
+            of_partial("return n(x, factor=1)", "pass", "functools.partial(scaled, factor=i)"),
+            "'n(x, factor=1)' does not say what it passes",
+        ),
+        (
+            of_partial("return n(x), n", "pass", "functools.partial(scaled, factor=i)"),
+            "the body does more with 'n' than call it",
+        ),
+    ],
+)
+def test_a_partial_stays(source: str, reason: str) -> None:
+    result = fixed(source, unsafe=True)
+    reasons = [item.reason for item in result.left if item.finding.code == "TFR105"]
+    assert reasons
+    assert all(reason in one for one in reasons), reasons
