@@ -878,6 +878,53 @@ def test_numbers_that_are_unpacked(use: str, one: str, more: str, reason: str | 
     assert ("*tf.nest.map_structure(tf.constant, one)" in result.text) == (reason is None)
 
 
+SEVERAL = """
+@tf.function
+def powers(x, n):
+    y = tf.ones_like(x)
+    for _ in range(n):
+        y = y * x
+    return y
+{decorated}
+def sums(y, times):
+    return {use}
+KINDS = {{"powers": powers, "sums": sums}}
+def run(kind):
+    f = KINDS[kind]
+    for i in range(9):
+        f(tf.constant([1.0, 2.0]), {number})
+run("powers")
+run("sums")
+{more}
+"""
+
+
+@pytest.mark.parametrize(
+    ("decorated", "use", "number", "more", "reason"),
+    [
+        ("@tf.function", "y * times", "i", "", None),
+        ("@tf.function", "y * times", "i", "sums(tf.ones([2]), 3)", None),
+        ("@tf.function", "[y][times]", "i", "", "the body indexes the list '[y]' with 'times'"),
+        ("@tf.function", "y * times", "i", "sums(tf.ones([2]), 0.5)", "float and int"),
+        ("", "y * times", "i", "", "may call other functions with the same arguments"),
+    ],
+)
+def test_number_for_one_of_several_traced_functions(
+    decorated: str, use: str, number: str, more: str, reason: str | None
+) -> None:
+    source = SEVERAL.format(decorated=decorated, use=use, number=number, more=more)
+    result = fix("TFR101", source)
+    if reason is not None:
+        assert reasons(result)
+        assert all(reason in one for one in reasons(result))
+        return
+    assert reasons(result) == []
+    assert "for _ in tf.range(n):" in result.text
+    assert "times = tf.cast(times, y.dtype)" in result.text
+    assert "f(tf.constant([1.0, 2.0]), tf.constant(i))" in result.text
+    assert more.replace("3)", "tf.constant(3))") in result.text
+
+
 CHOSEN = """
 def double(x, factor):
     return x * (2.0 * factor)
