@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tfretrace_fix.engine import FixResult, fix_source
 
-from flake8_tfretrace import check
+from flake8_tfretrace import Settings, check
 from tests import number_programs
 
 HEAD = "import tensorflow as tf\n\n"
@@ -850,6 +850,24 @@ def test_options_of_which_one_changes(
     result = fix("TFR103", OPTIONS.format(helper=helper, body=body, call=call))
     assert reasons(result) == ([] if reason is None else [reason])
     assert ('{**o, "a": tf.constant(o["a"])}' in result.text) == (reason is None)
+
+
+@pytest.mark.parametrize(
+    ("call", "written"),
+    [
+        ("o", '{**o, "a": tf.constant(o["a"])}'),
+        ("{**o, 'a': 0.25 * i}", "{**o, 'a': tf.constant(0.25 * i)}"),
+        ("{'a': 0.25 * i, **o}", None),
+    ],
+)
+def test_copies_of_options_are_known(call: str, written: str | None) -> None:
+    """A copy with a tensor in it is not reported, with likely findings either."""
+    source = OPTIONS.format(helper="2", body="return x * o['a']", call=call)
+    settings = Settings(confidence="likely")
+    result = fix_source(f"{HEAD}{source}", codes={"TFR103"}, unsafe=True, settings=settings)
+    assert written is None or written in result.text
+    expected = "would be computed more than once"
+    assert [expected in reason for reason in reasons(result)] == ([] if written else [True])
 
 
 UNPACKED = """

@@ -162,14 +162,18 @@ def leaves(value: TraceType, path: Path = ()) -> Iterator[tuple[Path, TraceType]
 
 
 def written_out(node: ast.expr) -> dict[Hashable, ast.expr] | None:
-    """Return the elements of a container that is written out, by key or position."""
+    """Return the elements of a container that are written out, by key or position."""
     if isinstance(node, ast.List | ast.Tuple):
         if any(isinstance(element, ast.Starred) for element in node.elts):
             return None
         return dict(enumerate(node.elts))
-    if isinstance(node, ast.Dict) and all(isinstance(key, ast.Constant) for key in node.keys):
-        pairs = zip(node.keys, node.values, strict=True)
-        return {key.value: value for key, value in pairs if isinstance(key, ast.Constant)}
+    if isinstance(node, ast.Dict):
+        # What is unpacked behind a key may replace its value.
+        unpacked = sum(key is None for key in node.keys)
+        keys, values = node.keys[unpacked:], node.values[unpacked:]
+        if all(isinstance(key, ast.Constant) for key in keys):
+            pairs = zip(keys, values, strict=True)
+            return {key.value: value for key, value in pairs if isinstance(key, ast.Constant)}
     return None
 
 
@@ -185,7 +189,7 @@ def replaced(
         yield Replace(node, templates[()])
         return
     elements, items = written_out(node), items_of(value)
-    if elements is not None:
+    if elements is not None and all(path[0] in elements for path in templates):
         for key, below in _by_key(templates).items():
             yield from replaced(tensorflow, elements[key], items[key], below)
         return

@@ -412,6 +412,8 @@ def _choices(
         if any(not isinstance(one[path], TensorValue) for one in parts)
         and (len({one[path] for one in parts}) > 1 or parts[0][path].changes is not None)
     ]
+    if not changing:
+        raise Refusal("it is not known which element changes")
     yield changing
     possible = []
     for path in changing if len(changing) > 1 else ():

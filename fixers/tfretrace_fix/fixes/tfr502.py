@@ -26,6 +26,9 @@ from tfretrace_fix.fixes.tfr501 import bound_names, check_calls, hoisted, statem
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.targets import Code, Target, check_name, loops_around, module_target, reads
 
+_OF_CALLBACK = frozenset({"model", "params"})
+"""The attributes of a callback that Keras sets."""
+
 
 def plan(finding: Finding, context: Context) -> Plan:
     """Make it in the module, or else before the loop that it is called in."""
@@ -184,6 +187,8 @@ def _doubt_of_attributes(
             continue
         if not isinstance(parent.ctx, ast.Load):
             raise Refusal(f"tracing sets '{ast.unparse(parent)}'")
+        if parent.attr in _OF_CALLBACK and program.keras.is_callback(owner):
+            doubts.append(f"each training sets '{ast.unparse(parent)}' anew")
         elsewhere = is_set_elsewhere(parent.attr, owner.name, program.filename)
         if elsewhere:
             raise Refusal(f"another file of the project sets '{ast.unparse(parent)}'")
