@@ -231,14 +231,16 @@ def _partial_in_body(partial: _Partial, target: Target, finding: Finding, contex
 
 
 def _means_the_same(program: Program, node: ast.expr, place: Place, function: Function) -> bool:
-    """Whether the names in an expression are those of the module, there and in a function."""
+    """Whether the names in an expression have one definition, that of a function's body, too."""
     module = program.index.module.body.scope
-    return all(
-        lookup(part.id, scope)[0] is module
-        for part in ast.walk(node)
-        if isinstance(part, ast.Name)
-        for scope in (place.scope, function.body.scope)
-    )
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            owner, bindings = lookup(part.id, place.scope)
+            if lookup(part.id, function.body.scope)[0] is not owner:
+                return False
+            if owner is not module and len(bindings) != 1:
+                return False
+    return True
 
 
 def _check_passed(
