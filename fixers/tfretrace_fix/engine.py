@@ -24,7 +24,7 @@ from tfretrace_fix.changes import Change, changes
 from tfretrace_fix.checking import Checked, Checker, Objection, objections
 from tfretrace_fix.edits import AddImport, Edit
 from tfretrace_fix.effects import counts_traces, draws_from_seed
-from tfretrace_fix.fixes import FIXES
+from tfretrace_fix.fixes import FIXES, JOINT
 from tfretrace_fix.plans import Context, Plan, Refusal, possible
 from tfretrace_fix.positions import Span, nodes_of, original_lines, spans_touched
 from tfretrace_fix.suppression import with_noqa
@@ -736,7 +736,7 @@ def _plan(finding: Finding, context: Context) -> Plan:
     if isinstance(finding.facts, RecordedFacts):
         raise Refusal("only recorded runs show it, not the source")
     choice = next((s for s in getattr(finding.facts, "sites", ()) if s.is_choice), None)
-    if choice is not None:
+    if choice is not None and finding.code not in JOINT:
         raise Refusal(f"line {choice.node.lineno} may call other functions with the same arguments")
     plan = planner(finding, context)
     traced = getattr(finding.facts, "traced", None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
@@ -630,14 +630,32 @@ class Evaluator:
         return ObjectValue(node, None, "set", kept=False)
 
     def mapping(self, node: ast.Dict, place: Place) -> TraceType:
-        if len(node.keys) > MAX_CONSTANTS or None in node.keys:
+        if len(node.keys) > MAX_CONSTANTS:
             return MappingValue()
+        if None in node.keys:
+            return self._merged(node, place)
         names = [self.value(key, place) for key in node.keys]
         values = [self.value(value, place) for value in node.values]
         keys = [name.constant for name in names]
         if None in keys:
             return MappingValue(None, join(values), first_change(name.changes for name in names))
         return MappingValue(tuple(zip(keys, values)))
+
+    def _merged(self, node: ast.Dict, place: Place) -> TraceType:
+        """Return what a display is that unpacks others, where the keys of all are known."""
+        found: dict[Hashable, TraceType] = {}
+        for key, expression in zip(node.keys, node.values):
+            value = self.value(expression, place)
+            if key is not None:
+                name = self.value(key, place).constant
+                if name is None:
+                    return MappingValue()
+                found[name] = value
+            elif isinstance(value, MappingValue) and value.items is not None and not value.change:
+                found |= dict(value.items)
+            else:
+                return MappingValue()
+        return MappingValue(tuple(found.items()))
 
     def comprehension(
         self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp, place: Place

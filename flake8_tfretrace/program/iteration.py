@@ -83,7 +83,8 @@ def yielded(value: TraceType, place: Place) -> TraceType:
         few = None if change.is_enough else Change("iterated", change.what, change.line, least=1)
         return PythonValue(value.kind, None, few)
     if isinstance(value, SequenceValue) and value.items is not None and value.change is None:
-        return SequenceValue(value.kind, tuple(yielded(item, place) for item in value.items))
+        items = tuple(yielded(item, place) for item in value.items)
+        return SequenceValue(value.kind, items, names=value.names)
     if isinstance(value, MappingValue) and value.items is not None and value.change is None:
         return MappingValue(tuple((key, yielded(item, place)) for key, item in value.items))
     return settled(value) if isinstance(value, TensorValue) else UNKNOWN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.program.dependence import WITHOUT_TENSOR
@@ -716,8 +716,13 @@ def _python_parts(
     match node:
         case ast.Tuple(elts=elts) | ast.List(elts=elts):
             parts = elts
-        case ast.Dict(values=values):
-            parts = values
+        case ast.Dict(keys=keys, values=values):
+            written = {program.value(key, place).constant for key in keys if key is not None}
+            parts = [
+                part
+                for key, part in zip(keys, values)
+                if key is not None or not _is_settled(program.value(part, place), written)
+            ]
         case ast.Call(args=args, keywords=keywords) if isinstance(value, SequenceValue):
             is_record = program.calls.target(node) is None and value.names is not None
             parts = [*args, *(keyword.value for keyword in keywords)] if is_record else []
@@ -727,6 +732,18 @@ def _python_parts(
     if not parts and value.parts and all(isinstance(p, PythonValue) for p in value.parts):
         if value.any_element != PythonValue("bool") or len(value.parts) != 1:
             yield node, place
+
+
+def _is_settled(value: TraceType, written: Collection[object]) -> bool:
+    """Whether what a dict display unpacks has few values where it writes no others."""
+    if not isinstance(value, MappingValue) or value.items is None or value.change is not None:
+        return False
+    return all(
+        key in written
+        or (item.changes is not None and not item.changes.is_enough)
+        or (item.changes is None and item.key is not None)
+        for key, item in value.items
+    )
 
 
 _MAX_LOOPS = 8

@@ -157,7 +157,8 @@ def settled(value: TraceType, loops: set[ast.comprehension] | None = None) -> Tr
         return replace(value, change=None)
     if isinstance(value, SequenceValue):
         items = None if value.items is None else tuple(settled(i, loops) for i in value.items)
-        return SequenceValue(value.kind, items, settled(value.element, loops), varied=value.varied)
+        element = settled(value.element, loops)
+        return SequenceValue(value.kind, items, element, varied=value.varied, names=value.names)
     return UNKNOWN
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.forwarding import Forwarding, Given
 from flake8_tfretrace.program.graph import Graph
+from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import LoopNode, Parameter, Place
 from flake8_tfretrace.program.syntax import bind
@@ -136,7 +137,9 @@ class Sites:
             parameters = parameters[1:]
         arguments = tuple(
             Argument(node, parameter, self.values.value(node, place), starred)
-            for node, parameter, starred in bind(parameters, call)
+            for node, parameter, starred in bind(
+                parameters, call, lambda node: count_of(self.values.value(node, place))
+            )
         )
         forwarded = tuple(
             Argument(origin.node, parameter, value, True, origin.place, tuple(given))

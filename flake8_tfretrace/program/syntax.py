@@ -768,20 +768,28 @@ _COPYING = frozenset({"len", "dict", "list", "tuple", "enumerate", "zip"})
 
 
 def bind(
-    parameters: tuple[Parameter, ...], call: ast.Call
+    parameters: tuple[Parameter, ...],
+    call: ast.Call,
+    length: Callable[[ast.expr], int | None] = lambda _: None,
 ) -> Iterator[tuple[ast.expr, Parameter | None, bool]]:
-    """Yield (expression, parameter, starred) for the arguments of a call."""
+    """Yield (expression, parameter, starred) for the arguments of a call.
+
+    ``length`` tells how many arguments an expression gives that is unpacked, where that is known.
+    """
     positional = [p for p in parameters if p.kind == "positional"]
     variadic = next((p for p in parameters if p.kind == "*"), None)
-    certain = True
-    for position, node in enumerate(call.args):
+    position: int | None = 0
+    for node in call.args:
         if isinstance(node, ast.Starred):
-            certain = False
+            count = length(node.value)
+            position = None if position is None or count is None else position + count
             yield node.value, variadic, True
-        elif certain and position < len(positional):
-            yield node, positional[position], False
-        else:
-            yield node, variadic if certain else None, False
+            continue
+        if position is None:
+            yield node, None, False
+            continue
+        yield node, positional[position] if position < len(positional) else variadic, False
+        position += 1
     rest = next((p for p in parameters if p.kind == "**"), None)
     for keyword in call.keywords:
         if keyword.arg is None:

@@ -137,9 +137,75 @@ def test_a_function_of_a_method_becomes_one(body: str, parameters: str, argument
     assert f"        return self._step({arguments})\n" in rest
 
 
+def test_a_function_of_a_callback_becomes_a_method() -> None:
+    source = AGENT.format(body="return w * self.gain")
+    result = fixed(
+        source.replace("class Agent", "class Agent(tf.keras.callbacks.Callback)"), unsafe=True
+    )
+    assert "    @tf.function\n    def _step(self, w):\n" in result.text
+
+
+@pytest.mark.parametrize(("body", "safe"), [("return w", True), ("return self.model(w)", False)])
+def test_a_callback_gets_another_model_with_each_training(body: str, safe: bool) -> None:
+    source = AGENT.format(body=f"y = self.gain\n            {body}")
+    source = source.replace("class Agent", "class Agent(tf.keras.callbacks.Callback)")
+    source = source.replace("self.gain = 2.0", "self.gain = 2.0\n        self.model = tf.sin")
+    result = fixed(source, unsafe=True)
+    assert [done.safe for done in result.fixed] == [safe]
+
+
+OF_ARRAY = """
+import numpy as np
+
+def scaled(v):
+    return v * 2.0
+
+def loss(x, a):
+    @tf.function
+    def step(x):
+        return {use}
+
+    return step(x)
+
+for i in range(5):
+    loss(tf.ones([3]), np.array([1.0, i, 2.0], np.{dtype}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "dtype", "clause"),
+    [
+        ("x * a", "float32", None),
+        ("x * -a[:, None]", "float32", None),
+        ("tf.tile((2.0 * a)[None], [3, 1]) + x", "float32", None),
+        ("x + scaled(a)", "float32", "'return v * 2.0' may need the value of 'v'"),
+        ("x * a[a > 1.0]", "float32", "'a[a > 1.0]' may need the value of 'a'"),
+        ("x * (a**2)", "float32", "'a ** 2' may need the value of 'a'"),
+        ("x * a.mean()", "float32", "'a.mean' may need the value of 'a'"),
+        ("x * a", "float64", "'a' is a constant of the graph, or a variable"),
+    ],
+)
+def test_an_array_becomes_an_argument(use: str, dtype: str, clause: str | None) -> None:
+    source = OF_ARRAY.format(use=use, dtype=dtype)
+    if clause is None:
+        text = fixed(source, unsafe=True).text
+        assert "@tf.function\ndef step(x, a):" in text
+        assert "return step(x, a)" in text
+        assert fixed(source).text == HEAD + dedent(source).lstrip("\n")
+    else:
+        assert clause in left(source, unsafe=True).reason
+
+
 @pytest.mark.parametrize(
     ("changes", "clause"),
     [
+        (
+            {
+                "class Agent": "class Agent(tf.keras.callbacks.Callback)",
+                "def act": "def __eq__(self, other):\n        return True\n\n    def act",
+            },
+            "how instances of 'Agent' are compared is not known",
+        ),
         (
             {
                 "def act": "def set(self, gain):\n        self.gain = gain\n\n    def act",
@@ -1360,3 +1426,90 @@ def test_constructor_wraps_what_is_of_the_instance(act: str, made: str, used: st
 )
 def test_constructor_does_not_wrap_what_may_change(source: str, reason: str) -> None:
     assert refusal(source) == reason
+
+
+OF_PARTIAL = """
+import functools
+
+def scaled(v, factor, offset=1.0):
+    return v * factor + offset
+
+@tf.function
+def f(x, n):
+    {body}
+
+w = 1.0
+for i in range(5):
+    {before}
+    {indented}f(tf.ones([2]), {given})
+"""
+
+
+def of_partial(body: str, before: str, given: str, indented: str = "") -> str:
+    return OF_PARTIAL.format(body=body, before=before, given=given, indented=indented)
+
+
+@pytest.mark.parametrize(
+    ("before", "given", "passed"),
+    [
+        ("pass", "functools.partial(scaled, factor=0.5 * i)", "0.5 * i"),
+        ("n = functools.partial(scaled, factor=i)", "n", "i"),
+        ("y = i\n    n = functools.partial(scaled, factor=y, offset=2.0)", "n", "y"),
+    ],
+)
+def test_the_arguments_of_a_partial_are_passed(before: str, given: str, passed: str) -> None:
+    result = fixed(of_partial("return n(x)", before, given), unsafe=True)
+    assert not [item for item in result.left if item.finding.code == "TFR105"]
+    assert "def f(x, factor):\n    n = functools.partial(scaled, factor=factor" in result.text
+    assert f"    f(tf.ones([2]), tf.constant({passed}))\n" in result.text
+    assert "n = functools.partial(scaled, factor=i" not in result.text
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        (
+            of_partial("return n(x)", "n = functools.partial(scaled, factor=2 * i)", "n"),
+            "'2 * i' is computed before the call",
+        ),
+        (
+            of_partial("return n(x)", "y = i; n = functools.partial(scaled, factor=y); y = 2", "n"),
+            "'y' is set before the call",
+        ),
+        (
+            of_partial("return n(x)", "if i: n = functools.partial(scaled, factor=i)", "n", ""),
+            "it uses 'n', which the loop sets",
+        ),
+        (
+            of_partial("return n(x) * w", "w = i", "functools.partial(scaled, factor=i)"),
+            "it uses 'w', which the loop sets",
+        ),
+        (
+            of_partial(
+                "factor = 2\n    return n(x)", "pass", "functools.partial(scaled, factor=i)"
+            ),
+            "the name 'factor' is taken in 'f'",
+        ),
+        (
+            of_partial("return n(x)", "pass", "functools.partial(scaled, factor=unknown(i))"),
+            "it is not known what 'unknown(i)' is",
+        ),
+        (
+            of_partial("return n(x)", "pass", "functools.partial(unknown(), factor=i)"),
+            "what 'functools.partial(unknown(), factor=i)' calls is not known",
+        ),
+        (
+            of_partial("return n(x, factor=1)", "pass", "functools.partial(scaled, factor=i)"),
+            "'n(x, factor=1)' does not say what it passes",
+        ),
+        (
+            of_partial("return n(x), n", "pass", "functools.partial(scaled, factor=i)"),
+            "the body does more with 'n' than call it",
+        ),
+    ],
+)
+def test_a_partial_stays(source: str, reason: str) -> None:
+    result = fixed(source, unsafe=True)
+    reasons = [item.reason for item in result.left if item.finding.code == "TFR105"]
+    assert reasons
+    assert all(reason in one for one in reasons), reasons

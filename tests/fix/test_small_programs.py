@@ -1049,8 +1049,8 @@ LEFT = [
     ("TFR103", loop("x, n", "return x", "f(x, range(i))"), "'range(i)' is a range"),
     (
         "TFR103",
-        loop("x, n", "return x * n[1]", "f(x, [i, 'a'])\nf(x, [i, 2.5])"),
-        "it is not known what element 1 is",
+        loop("x, n", "return x", "f(x, [i])\nf(x, ['a'])"),
+        "it is not known what element 0 is",
     ),
     (
         "TFR103",

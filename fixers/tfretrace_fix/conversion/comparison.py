@@ -98,9 +98,11 @@ class Comparison:
             self._given[parameter] = number
             raise Reinterpreted
 
-    def know(self, parameter: Parameter, argument: ast.expr, place: Place) -> None:
+    def know(
+        self, parameter: Parameter, argument: ast.expr, place: Place, *, always: bool = False
+    ) -> None:
         """Let a parameter of a helper be what it is passed, if that rests on what is known."""
-        if not self._known or parameter in self._given:
+        if not (self._known or always) or parameter in self._given:
             return
         value = join([self._known.get(parameter, BOTTOM), self.after.value(argument, place)])
         if self._known.get(parameter) != value:

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place
 from flake8_tfretrace.program.operations import default_dtype
+from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
+    ChoiceValue,
     FunctionValue,
     MappingValue,
     ObjectValue,
@@ -319,6 +321,10 @@ class Expressions:
         elif isinstance(callee, FunctionValue) and callee.function is not None:
             self.plain(node.func, place)
             self._helper(node, callee.function, callee.bound is not None, place)
+        elif isinstance(callee, ChoiceValue) and (options := _functions(callee)):
+            self.plain(node.func, place)
+            for function, is_bound in options:
+                self._helper(node, function, is_bound, place, is_choice=True)
         elif isinstance(node.func, ast.Attribute) and node.func.attr in _ASSIGNING and node.args:
             self._assigned(node.func, node.args[0], place)
             for argument in arguments[1:]:
@@ -410,8 +416,16 @@ class Expressions:
             if self.number(step, place) is not None:
                 self.conversion.step(step)
 
-    def _helper(self, node: ast.Call, function: Function, bound: bool, place: Place) -> None:
-        """Follow numbers into a function of the file."""
+    def _helper(
+        self,
+        node: ast.Call,
+        function: Function,
+        bound: bool,
+        place: Place,
+        *,
+        is_choice: bool = False,
+    ) -> None:
+        """Follow numbers into a function of the file: the one that is called, or one of several."""
         parameters = (
             function.parameters[1:] if function.is_method and bound else function.parameters
         )
@@ -422,7 +436,8 @@ class Expressions:
                 if number is not None:
                     raise Refusal(f"the body hands '{text(argument)}' on to {text(node.func)}()")
             elif number is None:
-                self.compared.know(parameter, argument, place)
+                # Of one of several the call graph does not tell who calls it.
+                self.compared.know(parameter, argument, place, always=is_choice)
             else:
                 given[parameter] = number
         if given:
@@ -432,6 +447,21 @@ class Expressions:
 def _elements(argument: ast.expr) -> Sequence[ast.expr]:
     """Return the elements of a list or tuple that is written out, or else the expression."""
     return argument.elts if isinstance(argument, ast.List | ast.Tuple) else [argument]
+
+
+def _functions(value: ChoiceValue) -> list[tuple[Function, bool]]:
+    """Return the functions that a value is one of, and which are methods of an instance.
+
+    None if it may be anything but a function of the program.
+    """
+    found = [
+        (option.function, option.bound is not None)
+        for option in value.options
+        if isinstance(option, FunctionValue) and option.function is not None
+    ]
+    if len(found) < len(value.options):
+        return []
+    return sorted(found, key=lambda one: start(one[0].node))
 
 
 def _python_kind(kind: TraceType, node: ast.expr) -> str:

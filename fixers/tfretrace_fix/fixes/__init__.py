@@ -64,3 +64,6 @@ FIXES: dict[str, Planner] = {
     "TFR507": tfr507.plan,
     "TFR601": tfr601.plan,
 }
+
+JOINT = frozenset({"TFR101", "TFR301", "TFR303"})
+"""Codes whose fixes change all functions that a call may run."""

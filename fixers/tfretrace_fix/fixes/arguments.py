@@ -38,6 +38,7 @@ from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Refusal, first_possible
 from tfretrace_fix.targets import Code, Target, is_inside, reads
 
+_IN_INDEX = (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.USub, ast.expr_context)
 _VALUES = frozenset({"assign", "augmented", "loop", "parameter", "with"})
 
 
@@ -128,6 +129,8 @@ def passed(
         if isinstance(value, TensorValue):
             if value.variable is not True:
                 _check_tensor(program, function, name, value)
+            if value.numpy:
+                because = because or f"'{name}' is a tensor in '{function.name}' then"
             if value.variable or value.key is None:
                 because = because or f"a trace is kept for each dtype and shape of '{name}'"
         elif isinstance(value, PythonValue):
@@ -214,33 +217,88 @@ def _check_constant(
 
 def _check_tensor(program: Program, function: Function, name: str, value: TensorValue) -> None:
     """Raise Refusal where a tensor that is known at the trace is more than one of the graph."""
-    if value.numpy is not False or value.variable is not False:
+    # Arithmetic of other arrays has dtypes that tensors do not have.
+    is_array = value.numpy is True and value.dtype == "float32"
+    if not (is_array or value.numpy is False) or value.variable is not False:
         raise Refusal(f"'{name}' is a constant of the graph, or a variable")
-    check_uses(program, function, name)
+    check_uses(program, function, name, is_array=is_array)
 
 
 def check_uses(
-    program: Program, function: Function, name: str, seen: frozenset[Function] = frozenset()
+    program: Program,
+    function: Function,
+    name: str,
+    seen: frozenset[Function] = frozenset(),
+    *,
+    is_array: bool = False,
 ) -> None:
-    """Raise Refusal where the body may need the value of what becomes a tensor of the graph."""
+    """Raise Refusal where the body may need the value of what becomes a tensor of the graph.
+
+    ``is_array``: it is one of NumPy's, with float32 numbers.
+    """
     for use, parent in program.syntax.uses(function).get(name, ()):
-        if isinstance(parent, ast.BinOp | ast.UnaryOp | ast.Return):
+        node: ast.AST = use
+        user: ast.AST | None = parent
+        while is_array and user is not None and _makes_array(program, function, node, user):
+            node, user = user, program.syntax.parent(function, user)
+        # What a helper makes of an array goes on being one; what is traced returns tensors.
+        is_returned = isinstance(user, ast.Return) and not (is_array and seen)
+        if is_returned or _makes_tensor(program, function, node, user, is_array):
             continue
-        if isinstance(parent, ast.Call) and use is not parent.func:
-            place = program.index.places[parent]
-            known = uses(program, parent, place)
+        if isinstance(user, ast.Call) and node is not user.func:
+            place = program.index.places[user]
+            known = uses(program, user, place)
             found = () if known is None else (*known.met, *known.converted)
-            if use in (*found, *operands(program, parent, place)):
+            if node in (*found, *operands(program, user, place)):
                 continue
-            target = program.calls.target(parent)
-            taking = [] if target is None else _taking(target, parent, use)
+            target = program.calls.target(user)
+            taking = [] if target is None else _taking(target, user, node)
             if target is not None and target not in seen and taking:
-                check_uses(program, target, taking[0].name, seen | {target})
+                inner = taking[0].name
+                check_uses(program, target, inner, seen | {target}, is_array=is_array)
                 continue
-        raise Refusal(f"'{ast.unparse(parent)}' may need the value of '{name}'")
+        raise Refusal(f"'{ast.unparse(user or parent)}' may need the value of '{name}'")
 
 
-def _taking(target: Function, call: ast.Call, node: ast.expr) -> list[Parameter]:
+def _makes_array(program: Program, function: Function, node: ast.AST, user: ast.AST) -> bool:
+    """Whether ``user`` makes an array of the array ``node`` as it makes a tensor of a tensor."""
+    match user:
+        case ast.Subscript(value=value, slice=index):
+            return value is node and _is_constant(index)
+        case ast.UnaryOp(op=ast.USub()):
+            return True
+        case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div()):
+            return _other_operand(program, function, node, user).is_number
+    return False
+
+
+def _makes_tensor(
+    program: Program, function: Function, node: ast.AST, user: ast.AST | None, is_array: bool
+) -> bool:
+    """Whether ``user`` makes a tensor of the graph of ``node``, be that one itself or not."""
+    match user:
+        case ast.Subscript(value=value, slice=index):
+            return not is_array and value is node and _is_constant(index)
+        case ast.BinOp() if is_array:
+            other = _other_operand(program, function, node, user)
+            return isinstance(other, TensorValue) and other.numpy is False
+        case ast.BinOp() | ast.UnaryOp():
+            return not is_array
+    return False
+
+
+def _other_operand(
+    program: Program, function: Function, node: ast.AST, user: ast.BinOp
+) -> TraceType:
+    other = user.right if user.left is node else user.left
+    return program.value(other, program.syntax.place(function, other))
+
+
+def _is_constant(index: ast.expr) -> bool:
+    return all(isinstance(part, _IN_INDEX) for part in ast.walk(index))
+
+
+def _taking(target: Function, call: ast.Call, node: ast.AST) -> list[Parameter]:
     """Return the parameter of a function that takes an argument of a call, if one surely does."""
     bound = bind(target.call_parameters, call)
     return [p for given, p, starred in bound if given is node and p is not None and not starred]

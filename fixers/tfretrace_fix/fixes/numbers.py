@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Function, Parameter, Program
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
-from tfretrace_fix.conversion import Conversion, Number, convert
+from tfretrace_fix.conversion import Conversion, Given, Number, convert
 from tfretrace_fix.plans import Context, Refusal, first_possible
 
 DTYPES = {"int": ("int32",), "float": ("float32", "float64"), "str": ("string",)}
@@ -37,15 +37,19 @@ def converted(
     function: Function,
     parameter: Parameter,
     dtypes: Sequence[str],
+    known: Mapping[Given, TraceType] | None = None,
 ) -> tuple[str, Conversion]:
     """Return the first of ``dtypes`` that the body can do with, and what it takes.
+
+    ``known``: what other parameters are, where the call graph does not tell.
 
     Raises:
         Refusal: it can do with none, or says that it is to stay as it is.
     """
 
     def attempt(dtype: str) -> tuple[str, Conversion]:
-        conversion = convert(context.program, tensorflow, function, {parameter: Number(dtype)})
+        given: dict[Given, Number] = {parameter: Number(dtype)}
+        conversion = convert(context.program, tensorflow, function, given, known=known)
         return "int64" if conversion.only_step else dtype, conversion
 
     dtype, conversion = first_possible(dtypes, attempt)

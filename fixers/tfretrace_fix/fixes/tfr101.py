@@ -7,17 +7,26 @@ number need then (a cast, ``tf.range``), as :mod:`tfretrace_fix.conversion` find
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts, ConditionalFacts, LoopFacts
-from flake8_tfretrace.program import Argument, CallSite, Parameter, Program
-from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType, join
+from flake8_tfretrace.program import Argument, CallSite, Parameter, Program, TracedFunction
+from flake8_tfretrace.program.tracetypes import (
+    ChoiceValue,
+    FunctionValue,
+    PythonValue,
+    TensorValue,
+    TraceType,
+    join,
+)
+from tfretrace_fix.conversion import Conversion, Given
 from tfretrace_fix.edits import Edit, Replace
+from tfretrace_fix.effects import counts_traces, draws_from_seed
 from tfretrace_fix.fixes import pinning
 from tfretrace_fix.fixes.numbers import DTYPES, converted, covered, is_large
 from tfretrace_fix.names import tensorflow_name
-from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -33,32 +42,147 @@ def plan(finding: Finding, context: Context) -> Plan:
     tensorflow, imports = tensorflow_name(
         context.program, function.body, *(site.place for site in facts.sites)
     )
-    arguments, dtypes = _numbers(context.program, facts, parameter)
+    if any(site.is_choice for site in facts.sites):
+        return _plan_together(finding, context, tensorflow, imports)
+    arguments, dtypes = _numbers(context.program, facts, facts.sites, parameter)
     dtype, conversion = converted(context, tensorflow, function, parameter, dtypes)
+    because = conversion.unsafe_because
+    if because is None and facts.recorded is not None:
+        because = "calls with values of other types than the recorded ones will fail"
+    edits = _edits(context, tensorflow, arguments, dtype, [conversion])
+    covers = covered(context, function, parameter, conversion)
+    return Plan((*edits, *imports), tuple(covers), because)
+
+
+def _edits(
+    context: Context,
+    tensorflow: str,
+    arguments: Sequence[Argument],
+    dtype: str,
+    conversions: Sequence[Conversion],
+) -> list[Edit]:
+    """Return what passes tensors in all calls, and what the bodies need then."""
+    bodies = [edit for conversion in conversions for edit in conversion.edits.values()]
     kept = [argument for argument in arguments if context.silences("TFR101", argument.node)]
-    if kept and conversion.edits:
+    if kept and bodies:
         # A cast rounds a Python float that TensorFlow would convert at once.
         line = kept[0].node.lineno
         raise Refusal(f"'# noqa' keeps the number of line {line}, and the body would change for it")
     template = f"{tensorflow}.constant({{old}})"
     if dtype in ("int64", "float64"):
         template = f"{tensorflow}.constant({{old}}, {tensorflow}.{dtype})"
-    calls: list[Edit] = [Replace(a.node, template) for a in arguments if a not in kept]
-    covers = covered(context, function, parameter, conversion)
-    edits = (*calls, *conversion.edits.values(), *imports)
-    because = conversion.unsafe_because
-    if because is None and facts.recorded is not None:
-        because = "calls with values of other types than the recorded ones will fail"
-    return Plan(edits, tuple(covers), because)
+    given = {argument.node: argument for argument in arguments if argument not in kept}
+    return [*(Replace(node, template) for node in given), *bodies]
+
+
+# one of several functions
+
+
+def _plan_together(
+    finding: Finding, context: Context, tensorflow: str, imports: Sequence[Edit]
+) -> Plan:
+    """Pass a tensor to all functions that the calls may run, if each of them can do with one."""
+    facts: ArgumentFacts = finding.facts
+    together = _together(context.program, facts)
+    arguments: list[Argument] = []
+    dtypes: dict[tuple[str, ...], None] = {}
+    for parameter, sites in together.values():
+        passed, possible = _numbers(context.program, facts, sites, parameter)
+        arguments += passed
+        dtypes[possible] = None
+    if len(dtypes) > 1:
+        raise Refusal("the functions that are called take numbers of several types")
+
+    def attempt(dtype: str) -> tuple[str, list[Conversion]]:
+        found = []
+        for traced, (parameter, _) in together.items():
+            assert traced.function is not None
+            known = _known(context.program.sites.in_file(traced), parameter)
+            got, conversion = converted(
+                context, tensorflow, traced.function, parameter, [dtype], known
+            )
+            if got != dtype:
+                raise Refusal("the step of a summary is an int64")
+            found.append(conversion)
+        return dtype, found
+
+    dtype, conversions = first_possible(next(iter(dtypes)), attempt)
+    edits = _edits(context, tensorflow, arguments, dtype, conversions)
+    covers: dict[Finding, None] = {}
+    because = None
+    for (traced, (parameter, _)), conversion in zip(together.items(), conversions, strict=True):
+        assert traced.function is not None
+        covers |= dict.fromkeys(covered(context, traced.function, parameter, conversion))
+        because = because or conversion.unsafe_because
+    plan = Plan((*edits, *imports), tuple(covers), because)
+    for traced in together:
+        assert traced.function is not None
+        surely = draws_from_seed(context.program, traced.function)
+        surely = surely or counts_traces(context.program, traced.function, plan, context.reads)
+        if surely is not None and because is not None:
+            raise Refusal(surely)
+    return plan
+
+
+def _together(
+    program: Program, facts: ArgumentFacts
+) -> dict[TracedFunction, tuple[Parameter, Sequence[CallSite]]]:
+    """Return the traced functions that share calls, with the parameter and calls of each.
+
+    Raises:
+        Refusal: a call may run something else.
+    """
+    assert facts.parameter is not None
+    found: dict[TracedFunction, tuple[Parameter, Sequence[CallSite]]] = {
+        facts.traced: (facts.parameter, facts.sites)
+    }
+    pending = [facts.traced]
+    for traced in pending:
+        parameter, sites = found[traced]
+        for site in sites:
+            argument = site.argument(parameter)
+            value = program.value(site.node.func, site.place)
+            for option in value.options if isinstance(value, ChoiceValue) else ():
+                other = option.traced if isinstance(option, FunctionValue) else None
+                own = [] if other is None else program.sites.own.get(other, [])
+                taking = next(
+                    (
+                        given.parameter
+                        for one in own
+                        if one.node is site.node
+                        for given in one.arguments
+                        if argument is not None and given.node is argument.node
+                    ),
+                    None,
+                )
+                if other is None or other.function is None or taking is None:
+                    line = site.node.lineno
+                    raise Refusal(f"line {line} may call other functions with the same arguments")
+                if other not in found:
+                    found[other] = taking, own
+                    pending.append(other)
+                elif found[other][0] is not taking:
+                    raise Refusal(f"line {site.node.lineno} passes it to more than one parameter")
+    return found
+
+
+def _known(sites: Sequence[CallSite], parameter: Parameter) -> dict[Given, TraceType]:
+    """Return what calls pass for the other parameters."""
+    values: dict[Given, list[TraceType]] = {}
+    for site in sites:
+        for argument in site.arguments:
+            if argument.parameter is not None and argument.parameter is not parameter:
+                values.setdefault(argument.parameter, []).append(argument.value)
+    return {given: join(passed) for given, passed in values.items() if len(passed) == len(sites)}
 
 
 def _numbers(
-    program: Program, facts: ArgumentFacts, parameter: Parameter
+    program: Program, facts: ArgumentFacts, sites: Sequence[CallSite], parameter: Parameter
 ) -> tuple[list[Argument], tuple[str, ...]]:
     """Return the Python numbers that the calls pass, and the dtypes they can get as tensors."""
     found: list[Argument] = []
     kinds: set[str] = set()
-    for argument in (a for site in facts.sites for a in _passed(program, site, parameter)):
+    for argument in (a for site in sites for a in _passed(program, site, parameter)):
         values = _values(facts, argument, parameter)
         if any(is_large(program, value) for value in values):
             line = argument.node.lineno

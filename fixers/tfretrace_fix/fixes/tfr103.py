@@ -7,7 +7,7 @@ list of tensors that the body only stacks is stacked where it is called.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
@@ -21,25 +21,37 @@ from flake8_tfretrace.program import (
 )
 from flake8_tfretrace.program.scopes import reaching, start
 from flake8_tfretrace.program.tracetypes import (
-    ContainerValue,
     MappingValue,
     PythonValue,
     SequenceValue,
     StreamValue,
     TensorValue,
     TraceType,
+    join,
 )
 from tfretrace_fix.conversion import Conversion, Given, Number, convert
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.fixes import pinning
+from tfretrace_fix.fixes.elements import (
+    Path,
+    Read,
+    items_of,
+    leaves,
+    reads,
+    replaced,
+    written_out,
+)
 from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of, is_large
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 from tfretrace_fix.static_shapes import static_shape_needs
 
-Uses = dict[Hashable, list[ast.expr]]
-"""Where the body reads the elements of a container: by key or position."""
+Kinds = dict[Path, set[str]]
+"""The kinds of the Python values that are passed as elements of a container."""
+_Way = Callable[
+    [Program, str, Function, Parameter, Sequence[Argument]], tuple[Conversion, list[Edit]]
+]
 _OVER_LISTS = ("enumerate", "reversed", "zip")
 """What makes an iterator over its arguments, and does nothing else."""
 _REPEATING = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -50,13 +62,15 @@ def plan(finding: Finding, context: Context) -> Plan:
     facts: ArgumentFacts = finding.facts
     program = context.program
     function, parameter = facts.traced.function, facts.parameter
-    if function is None or parameter is None:
+    if function is None:
         raise Refusal("the definition of the function is not in this file")
-    if parameter.kind in ("*", "**"):
-        raise Refusal(f"it is one of '{parameter.name}', which are not told apart")
     tensorflow, imports = tensorflow_name(
         program, function.body, *(site.place for site in facts.sites)
     )
+    if parameter is None or facts.arguments[0][1].starred:
+        return _unpacked(finding, context, tensorflow, function, imports)
+    if parameter.kind in ("*", "**"):
+        raise Refusal(f"it is one of '{parameter.name}', which are not told apart")
     arguments = [a for site in facts.sites if (a := site.argument(parameter)) is not None]
     if len(arguments) < len(facts.sites):
         raise Refusal(f"some calls rely on the default of '{parameter.name}'")
@@ -78,20 +92,108 @@ def plan(finding: Finding, context: Context) -> Plan:
         return Plan((*imports, *edits), covers, doubt)
     for argument in arguments:
         _check_structure(argument)
-    uses = _element_uses(program, function, parameter)
-    if uses is not None and all(_elements(a.node) is not None for a in arguments):
-        conversion, calls = _by_element(program, tensorflow, function, uses, arguments)
-    elif uses is not None and all(isinstance(a.value, MappingValue) for a in arguments):
-        conversion, calls = _all_elements(program, tensorflow, function, uses, arguments)
-    else:
-        conversion, calls = _as_tensor(program, tensorflow, function, parameter, arguments)
+    conversion, calls = first_possible(
+        _ways(arguments),
+        lambda way: way(program, tensorflow, function, parameter, arguments),
+    )
     because = conversion.unsafe_because or effects_of_tracing(program, function)
     if parameter.annotation is not None:
         because = because or f"'{parameter.name}' holds tensors, which its annotation may not say"
-    parts = (part for argument in arguments for part in _parts(argument.value))
-    if any(is_large(program, part) for part in parts):
-        because = because or f"an integer of '{parameter.name}' may not fit into 32 bits"
+    because = because or _doubt_of_size(program, arguments)
     return Plan((*calls, *conversion.edits.values(), *imports), covers, because)
+
+
+def _ways(arguments: Sequence[Argument]) -> list[_Way]:
+    """Return the ways to pass what arguments hold as tensors, the best one first."""
+    if all(isinstance(a.value, SequenceValue) and a.value.names is None for a in arguments):
+        if not all(written_out(argument.node) for argument in arguments):
+            return [_as_tensor, _with_tensors_in_it]
+    return [_with_tensors_in_it]
+
+
+def _with_tensors_in_it(
+    program: Program,
+    tensorflow: str,
+    function: Function,
+    parameter: Parameter,
+    arguments: Sequence[Argument],
+) -> tuple[Conversion, list[Edit]]:
+    """Return what it takes to pass tensors for elements; or one, where the body needs the whole."""
+    value = join(argument.value for argument in arguments)
+    if not items_of(value) and all(written_out(argument.node) for argument in arguments):
+        raise Refusal("the calls pass containers of different structure")
+    found = reads(program, function, parameter, value)
+    if found is None:
+        return _as_tensor(program, tensorflow, function, parameter, arguments)
+    paths = [path for path, _ in leaves(value)]
+    return _with_tensors(
+        program,
+        tensorflow,
+        function,
+        arguments,
+        lambda kinds, of_floats: _given(function, found, paths, kinds, of_floats),
+    )
+
+
+def _doubt_of_size(program: Program, arguments: Sequence[Argument]) -> str | None:
+    for argument in arguments:
+        name = "" if argument.parameter is None else argument.parameter.name
+        if any(is_large(program, part) for _, part in leaves(argument.value)):
+            return f"an integer of '{name or ast.unparse(argument.node)}' may not fit into 32 bits"
+    return None
+
+
+def _unpacked(
+    finding: Finding,
+    context: Context,
+    tensorflow: str,
+    function: Function,
+    imports: Sequence[Edit],
+) -> Plan:
+    """Pass tensors for the numbers of a sequence that calls unpack: ``f(x, *options)``."""
+    facts: ArgumentFacts = finding.facts
+    program, (site, argument) = context.program, facts.arguments[0]
+    if not argument.starred or argument.written_at is not None or len(facts.sites) > 1:
+        raise Refusal(f"it is not known which parameter takes '{ast.unparse(argument.node)}'")
+    taking = _taking(site, argument)
+
+    def given(kinds: Kinds, of_floats: str) -> dict[Given, Number]:
+        return {taking[path]: Number(_dtype(kinds[path], of_floats)) for path in kinds}
+
+    conversion, calls = _with_tensors(program, tensorflow, function, [argument], given)
+    if conversion.only_step:
+        raise Refusal("the step of a summary is an int64")
+    covers = [
+        other
+        for other in context.findings
+        if other is finding or getattr(other.facts, "loop", None) in conversion.nodes
+    ]
+    because = conversion.unsafe_because or _doubt_of_size(program, [argument])
+    return Plan((*calls, *conversion.edits.values(), *imports), tuple(covers), because)
+
+
+def _taking(site: CallSite, argument: Argument) -> dict[Path, Parameter]:
+    """Return the parameters that take the elements of a sequence which a call unpacks.
+
+    Raises:
+        Refusal: they are not known.
+    """
+    position, value = 0, argument.value
+    parameters = [] if site.traced.function is None else site.traced.function.parameters
+    if site.callee.bound is not None or site.traced.bound:
+        parameters = parameters[1:]
+    for given in site.arguments:
+        if given is argument:
+            break
+        size = items_of(given.value)
+        if given.starred and not size:
+            raise Refusal(f"the length of '{ast.unparse(given.node)}' is not known")
+        position += len(size) if given.starred else 1
+    items = items_of(value) if isinstance(value, SequenceValue) else {}
+    taking = parameters[position : position + len(items)]
+    if not items or len(taking) < len(items) or any(p.kind != "positional" for p in taking):
+        raise Refusal(f"it is not known which parameters take '{ast.unparse(argument.node)}'")
+    return {(key,): parameter for key, parameter in zip(items, taking, strict=True)}
 
 
 def _is_made_of_lists(program: Program, site: CallSite, parameter: Parameter) -> bool:
@@ -258,127 +360,123 @@ def _kinds(argument: Argument) -> list[str]:
 # tensors in it
 
 
-def _element_uses(program: Program, function: Function, parameter: Parameter) -> Uses | None:
-    """Return where the body reads elements of a parameter; None if it uses it in another way."""
-    name, found = parameter.name, Uses()
-    if len(function.body.scope.bindings[name]) > 1:
-        return None
-    for use, user in program.syntax.uses(function).get(name, []):
-        match user:
-            case ast.Subscript(value=value, slice=ast.Constant(value=key), ctx=ast.Load()) if (
-                value is use
-            ):
-                found.setdefault(key, []).append(user)
-            case ast.Assign(targets=[ast.Tuple(elts=targets)]) if _are_names(targets):
-                for position, target in enumerate(targets):
-                    found.setdefault(position, []).append(target)
-            case _:
-                return None
+def _with_tensors(
+    program: Program,
+    tensorflow: str,
+    function: Function,
+    arguments: Sequence[Argument],
+    given: Callable[[Kinds, str], Mapping[Given, Number]],
+) -> tuple[Conversion, list[Edit]]:
+    """Return what it takes to pass tensors for elements that change.
+
+    ``given`` tells what becomes a tensor with elements of some kinds, if floats get a dtype.
+    """
+
+    def attempt(paths: Collection[Path]) -> tuple[Conversion, list[Edit]]:
+        kinds = _kinds_by_path(arguments, paths)
+        conversion, of_floats = _convert(
+            DTYPES["float"],
+            lambda of_floats: convert(
+                program,
+                tensorflow,
+                function,
+                given(kinds, of_floats),
+            ),
+        )
+        templates = {
+            path: _constant(tensorflow, _dtype(kinds[path], of_floats), kinds[path])
+            for path in paths
+        }
+        return conversion, [
+            edit
+            for argument in arguments
+            for edit in replaced(tensorflow, argument.node, argument.value, templates)
+        ]
+
+    return first_possible(_choices(arguments, attempt), attempt)
+
+
+def _choices(
+    arguments: Sequence[Argument], attempt: Callable[[Collection[Path]], object]
+) -> Iterator[Collection[Path]]:
+    """Yield the elements that may become tensors: all of them, what changes, what can of that."""
+    parts = [dict(leaves(argument.value)) for argument in arguments]
+    if any(one.keys() != parts[0].keys() for one in parts):
+        raise Refusal("the calls pass containers of different structure")
+    numbers = all(part.is_number for one in parts for part in one.values())
+    if numbers and all(written_out(argument.node) is None for argument in arguments):
+        yield [*parts[0]]
+    changing = [
+        path
+        for path in parts[0]
+        if any(not isinstance(one[path], TensorValue) for one in parts)
+        and (len({one[path] for one in parts}) > 1 or parts[0][path].changes is not None)
+    ]
+    if not changing:
+        raise Refusal("it is not known which element changes")
+    yield changing
+    possible = []
+    for path in changing if len(changing) > 1 else ():
+        try:
+            attempt([path])
+        except Refusal:
+            changes = [one[path].changes for one in parts]
+            if any(change is not None and change.is_enough for change in changes):
+                # It would retrace as before.
+                raise
+        else:
+            possible.append(path)
+    if possible:
+        yield possible
+
+
+def _kinds_by_path(arguments: Sequence[Argument], paths: Collection[Path]) -> Kinds:
+    """Return the kinds of Python values that the calls pass at some paths."""
+    found: Kinds = {}
+    parts = [dict(leaves(argument.value)) for argument in arguments]
+    for path in paths:
+        values = [one[path] for one in parts]
+        found[path] = {value.kind if isinstance(value, PythonValue) else "" for value in values}
+        if not dtypes_of(found[path]):
+            raise Refusal(f"it is not known what element {_shown(path)} is")
     return found
 
 
-def _are_names(targets: Sequence[ast.expr]) -> bool:
-    return all(isinstance(target, ast.Name) for target in targets)
+def _shown(path: Path) -> str:
+    return "".join(f"[{key!r}]" for key in path) if len(path) > 1 else repr(path[0])
 
 
-def _elements(node: ast.expr) -> dict[Hashable, ast.expr] | None:
-    """Return the elements of a container that is written out, by key or position."""
-    if isinstance(node, ast.List | ast.Tuple):
-        if any(isinstance(element, ast.Starred) for element in node.elts):
-            return None
-        return dict(enumerate(node.elts))
-    if isinstance(node, ast.Dict) and all(isinstance(key, ast.Constant) for key in node.keys):
-        pairs = zip(node.keys, node.values, strict=True)
-        return {key.value: value for key, value in pairs if isinstance(key, ast.Constant)}
-    return None
+def _dtype(kinds: set[str], of_floats: str) -> str:
+    return of_floats if "float" in kinds else dtypes_of(kinds)[0]
 
 
-def _by_element(
-    program: Program,
-    tensorflow: str,
+def _given(
     function: Function,
-    uses: Uses,
-    arguments: Sequence[Argument],
-) -> tuple[Conversion, list[Edit]]:
-    """Return what it takes to pass the elements that change as tensors."""
-    kinds: dict[Hashable, set[str]] = {}
-    for key in _changing(arguments):
-        items = [_items(argument)[key] for argument in arguments]
-        kinds[key] = {item.kind if isinstance(item, PythonValue) else "" for item in items}
-        if not dtypes_of(kinds[key]):
-            raise Refusal(f"it is not known what element {key!r} is")
+    found: Sequence[Read],
+    paths: Collection[Path],
+    kinds: Kinds,
+    of_floats: str,
+) -> dict[Given, Number]:
+    """Return the expressions of the body that become tensors with some of the elements.
 
-    def dtype(key: Hashable, of_floats: str) -> str:
-        return of_floats if "float" in kinds[key] else dtypes_of(kinds[key])[0]
-
-    def attempt(of_floats: str) -> Conversion:
-        given: dict[Given, Number] = {
-            read: Number(dtype(key, of_floats)) for key in kinds for read in uses.get(key, ())
-        }
-        return convert(program, tensorflow, function, given)
-
-    conversion, of_floats = _convert(DTYPES["float"], attempt)
-    calls: list[Edit] = []
-    for argument in arguments:
-        elements = _elements(argument.node)
-        assert elements is not None
-        calls += [
-            Replace(elements[key], _constant(tensorflow, dtype(key, of_floats), kinds[key]))
-            for key in kinds
-        ]
-    return conversion, calls
-
-
-def _all_elements(
-    program: Program,
-    tensorflow: str,
-    function: Function,
-    uses: Uses,
-    arguments: Sequence[Argument],
-) -> tuple[Conversion, list[Edit]]:
-    """Return what it takes to make tensors of all numbers in a dict that was made elsewhere."""
-    _changing(arguments)
+    ``paths`` are those of all elements, ``kinds`` tells what becomes a tensor.
+    """
     given: dict[Given, Number] = {}
-    for key in _items(arguments[0]):
-        values = [_items(argument)[key] for argument in arguments]
-        kinds = {value.kind if isinstance(value, PythonValue) else "" for value in values}
-        if len(kinds) > 1 or not dtypes_of(kinds):
-            raise Refusal(f"it is not known what element {key!r} is")
-        # That of tf.constant, without a dtype.
-        number = Number("float32" if "float" in kinds else "int32")
-        given |= dict.fromkeys(uses.get(key, ()), number)
-    conversion = convert(program, tensorflow, function, given)
-    made = f"{tensorflow}.nest.map_structure({tensorflow}.constant, {{old}})"
-    return conversion, [Replace(argument.node, made) for argument in arguments]
-
-
-def _items(argument: Argument) -> dict[Hashable, TraceType]:
-    """Return what is known of the elements of a container that is written out."""
-    value = argument.value
-    if isinstance(value, MappingValue) and value.items is not None:
-        return dict(value.items)
-    if isinstance(value, SequenceValue) and value.items is not None:
-        return dict(enumerate(value.items))
-    raise Refusal(f"it is not known what '{ast.unparse(argument.node)}' holds")
-
-
-def _parts(value: TraceType) -> Iterator[TraceType]:
-    """Yield what a list, tuple or dict holds."""
-    if isinstance(value, ContainerValue):
-        yield from value.parts
-
-
-def _changing(arguments: Sequence[Argument]) -> list[Hashable]:
-    """Return the keys whose Python values differ between calls."""
-    containers = [_items(argument) for argument in arguments]
-    if any(container.keys() != containers[0].keys() for container in containers):
-        raise Refusal("the calls pass containers of different structure")
-    return [
-        key
-        for key in containers[0]
-        if any(not isinstance(container[key], TensorValue) for container in containers)
-        and (
-            len({container[key] for container in containers}) > 1
-            or containers[0][key].changes is not None
-        )
-    ]
+    for read in found:
+        text = ast.unparse(read.node)
+        if any(map(read.is_around, kinds)):
+            raise Refusal(f"the body does more with '{text}' than read its elements")
+        numbers = {
+            Number(_dtype(kinds[path], of_floats)) if path in kinds else None
+            for path in paths
+            if read.is_of(path)
+        }
+        if numbers <= {None}:
+            continue
+        number = numbers.pop()
+        if numbers or number is None:
+            raise Refusal(f"'{text}' has no single type")
+        if read.function is not function:
+            raise Refusal(f"'{read.function.name}' reads '{text}', too")
+        given[read.node] = number
+    return given

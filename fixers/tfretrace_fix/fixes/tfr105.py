@@ -1,16 +1,25 @@
 """TFR105: a function made for each call, or per iteration, is made once.
 
-A lambda that depends on what changes is made where the traced function is traced, which is passed
-the values that it depends on.
+A lambda, or a partial, that depends on what changes is made where the traced function is traced,
+which is passed the values that it depends on.
 """
 
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
-from flake8_tfretrace.program import Argument, CallSite, Function, Parameter, Program
+from flake8_tfretrace.program import (
+    Argument,
+    Binding,
+    CallSite,
+    Function,
+    Parameter,
+    Place,
+    Program,
+)
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
@@ -28,6 +37,7 @@ from tfretrace_fix.edits import (
     InsertFirst,
     MoveBefore,
     Replace,
+    ReplaceStatement,
     SplitArgument,
     SplitParameter,
     taken_apart,
@@ -47,6 +57,8 @@ from tfretrace_fix.targets import (
     reads,
 )
 
+_PARTIAL = "functools.partial"
+
 
 def plan(finding: Finding, context: Context) -> Plan:
     """Make the function before the outermost loop that allows it; without a loop, in the module."""
@@ -57,19 +69,28 @@ def plan(finding: Finding, context: Context) -> Plan:
     try:
         return first_possible(targets, lambda target: _moved_to(target, code, finding, context))
     except Refusal as refusal:
-        if not isinstance(code.node, ast.Lambda):
+        partial = _partial(program, site, argument)
+        if not isinstance(code.node, ast.Lambda) and partial is None:
             raise
         try:
+            if partial is not None:
+                return _partial_in_body(partial, targets[0], finding, context)
+            assert isinstance(code.node, ast.Lambda)
             return _in_body(code.node, targets[0], finding, context)
         except Refusal as other:
             raise Refusal(f"{refusal}; its parts cannot be passed: {other}") from None
 
 
-def _in_body(node: ast.Lambda, target: Target, finding: Finding, context: Context) -> Plan:
-    """Pass the values that a lambda reads of the code around it, and define it in the body."""
+def _only_taken_here(
+    finding: Finding, context: Context
+) -> tuple[Function, ast.FunctionDef, Parameter]:
+    """Return the traced function and its parameter, which this one call gives a function.
+
+    Raises:
+        Refusal: others may give it one, or it cannot be replaced by several parameters.
+    """
     facts: ArgumentFacts = finding.facts
-    program, function, parameter = context.program, facts.traced.function, facts.parameter
-    site, argument = _passed(finding)
+    function, parameter = facts.traced.function, facts.parameter
     if len(all_calls(context, facts.traced)) > 1:
         raise Refusal("other calls may pass another function")
     if function is None or parameter is None or not isinstance(function.node, ast.FunctionDef):
@@ -79,6 +100,176 @@ def _in_body(node: ast.Lambda, target: Target, finding: Finding, context: Contex
         raise Refusal(f"'{name}' is no plain parameter")
     if len(function.body.scope.bindings[name]) > 1:
         raise Refusal(f"the body sets '{name}'")
+    return function, function.node, parameter
+
+
+@dataclass(frozen=True)
+class _Partial:
+    """A call of ``functools.partial`` whose result is passed."""
+
+    call: ast.Call
+    place: Place
+    statement: ast.Assign | None
+    """What gives it a name, if that is what is passed."""
+
+
+def _partial(program: Program, site: CallSite, argument: Argument) -> _Partial | None:
+    """Return the partial that an argument is, as it is written there or in the same block."""
+    match argument.node:
+        case ast.Call() as call if program.qualified(call.func, site.place) == _PARTIAL:
+            return _Partial(call, site.place, None)
+        case ast.Name() as name:
+            match program.bindings(name, site.place):
+                case [Binding(kind="assign", path=(), value=ast.Call() as call) as binding]:
+                    is_partial = program.qualified(call.func, binding.place) == _PARTIAL
+                    if not is_partial or not _is_run_first(binding, site):
+                        return None
+                    if isinstance(binding.node, ast.Assign) and len(binding.node.targets) == 1:
+                        return _Partial(call, binding.place, binding.node)
+    return None
+
+
+def _is_run_first(binding: Binding, site: CallSite) -> bool:
+    """Whether the definition of a name runs before each call, in the same iteration."""
+    around: Place | None = site.place
+    while around is not None and (around.node, around.branch) != (
+        binding.place.node,
+        binding.place.branch,
+    ):
+        around = around.parent
+    is_in_function = binding.place.function is site.place.function
+    return is_in_function and around is not None and start(binding.node) < start(site.node)
+
+
+def _partial_in_body(partial: _Partial, target: Target, finding: Finding, context: Context) -> Plan:
+    """Pass the arguments that a partial binds, and make it in the body."""
+    facts: ArgumentFacts = finding.facts
+    program = context.program
+    site, argument = _passed(finding)
+    function, node, parameter = _only_taken_here(finding, context)
+    call, name = partial.call, parameter.name
+    callee = program.value(call.args[0], partial.place) if call.args else None
+    made = callee.function if isinstance(callee, FunctionValue) and not callee.bound else None
+    if made is None or not isinstance(made.node, ast.FunctionDef):
+        raise Refusal(f"what '{ast.unparse(call)}' calls is not known")
+    for part in (call.func, call.args[0]):
+        if not _means_the_same(program, part, partial.place, function):
+            raise Refusal(f"'{ast.unparse(part)}' is another name in '{function.name}'")
+    inner = ast.Call(call.func, call.args[1:], call.keywords)
+    bound: dict[Parameter, ast.expr] = {}
+    for expression, taking, starred in bind(made.parameters, inner):
+        if taking is None or starred or taking.kind not in ("positional", "keyword"):
+            raise Refusal(f"'{ast.unparse(call)}' does not say what it binds")
+        bound[taking] = expression
+    passed = {
+        taking: expression
+        for taking, expression in bound.items()
+        if not isinstance(expression, ast.Constant)
+    }
+    if not passed:
+        raise Refusal(f"'{ast.unparse(call)}' binds constants")
+    taken = {*function.body.scope.bindings, *program.syntax.uses(function)} - {name}
+    for taking, expression in passed.items():
+        if taking.name in taken:
+            raise Refusal(f"the name '{taking.name}' is taken in '{function.name}'")
+        _check_passed(program, expression, partial, site)
+    numbers = {
+        taking: value.kind
+        for taking, expression in passed.items()
+        if isinstance(value := program.value(expression, partial.place), PythonValue)
+    }
+    code = Code(call, partial.place)
+    named = {
+        part.id
+        for expression in passed.values()
+        for part in ast.walk(expression)
+        if isinstance(part, ast.Name)
+    }
+    doubt = doubt_of_moving(
+        program, [code], target, [facts.traced], passed=[argument.node], given=named
+    )
+    tensorflow, imports = tensorflow_name(program, function.body, site.place)
+    left = tuple(p for p in made.parameters if p not in bound)
+    known = _passed_on(program, function, parameter, left)
+
+    def attempt(of_floats: str) -> tuple[str, Conversion]:
+        given: dict[Given, Number] = {
+            taking: Number(of_floats if kind == "float" else DTYPES[kind][0])
+            for taking, kind in numbers.items()
+        }
+        conversion = convert(program, tensorflow, made, given, known=known)
+        if conversion.only_step:
+            raise Refusal("the step of a summary is an int64")
+        return of_floats, conversion
+
+    of_floats, conversion = first_possible(DTYPES["float"], attempt)
+    option = f", {tensorflow}.float64" if of_floats == "float64" else ""
+    templates = []
+    for taking, expression in passed.items():
+        kind, text = numbers.get(taking), ast.unparse(expression)
+        if kind is not None:
+            text = f"{tensorflow}.constant({text}{option if kind == 'float' else ''})"
+        templates.append((taking.name, text))
+    written = [ast.unparse(argument) for argument in call.args[:1]]
+    for taking, expression in bound.items():
+        text = taking.name if taking in passed else ast.unparse(expression)
+        is_keyword = any(keyword.value is expression for keyword in call.keywords)
+        written.append(f"{taking.name}={text}" if is_keyword else text)
+    edits: list[Edit] = [
+        *imports,
+        SplitParameter(node, name, tuple(taking.name for taking in passed)),
+        SplitArgument(site.node, argument.node, tuple(templates)),
+        InsertFirst(node, f"{name} = {ast.unparse(call.func)}({', '.join(written)})"),
+        *conversion.edits.values(),
+    ]
+    uses = program.syntax.uses(site.place.function)
+    if partial.statement is not None and isinstance(argument.node, ast.Name):
+        if [use for use, _ in uses.get(argument.node.id, ())] == [argument.node]:
+            edits.append(ReplaceStatement(partial.statement, ""))
+    because = conversion.unsafe_because or doubt or f"'{function.name}' takes other arguments then"
+    return Plan(tuple(edits), (finding,), because)
+
+
+def _means_the_same(program: Program, node: ast.expr, place: Place, function: Function) -> bool:
+    """Whether the names in an expression have one definition, that of a function's body, too."""
+    module = program.index.module.body.scope
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            owner, bindings = lookup(part.id, place.scope)
+            if lookup(part.id, function.body.scope)[0] is not owner:
+                return False
+            if owner is not module and len(bindings) != 1:
+                return False
+    return True
+
+
+def _check_passed(
+    program: Program, expression: ast.expr, partial: _Partial, site: CallSite
+) -> None:
+    """Raise Refusal where an argument is no number or tensor, or may be another one at the call."""
+    value, text = program.value(expression, partial.place), ast.unparse(expression)
+    is_number = isinstance(value, PythonValue) and value.kind in DTYPES
+    is_tensor = isinstance(value, TensorValue) and (value.numpy, value.variable) == (False, False)
+    if not (is_number or is_tensor) or is_large(program, value):
+        raise Refusal(f"it is not known what '{text}' is")
+    if partial.statement is None:
+        return
+    if not isinstance(expression, ast.Name):
+        raise Refusal(f"'{text}' is computed before the call")
+    here = program.bindings(expression, partial.place)
+    there = program.bindings(ast.copy_location(ast.Name(expression.id), site.node), site.place)
+    if [*here] != [*there]:
+        raise Refusal(f"'{text}' is set before the call")
+
+
+def _in_body(node: ast.Lambda, target: Target, finding: Finding, context: Context) -> Plan:
+    """Pass the values that a lambda reads of the code around it, and define it in the body."""
+    facts: ArgumentFacts = finding.facts
+    program = context.program
+    site, argument = _passed(finding)
+    function, _, parameter = _only_taken_here(finding, context)
+    name = parameter.name
+    assert isinstance(function.node, ast.FunctionDef)
     defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
     if not all(isinstance(default, ast.Constant) for default in defaults):
         raise Refusal("a default may change")
@@ -99,7 +290,7 @@ def _in_body(node: ast.Lambda, target: Target, finding: Finding, context: Contex
         if isinstance(value := program.value(read, made.body), PythonValue)
     }
     tensorflow, imports = tensorflow_name(program, function.body, site.place)
-    known = _passed_on(program, function, parameter, made)
+    known = _passed_on(program, function, parameter, made.parameters)
 
     def attempt(of_floats: str) -> tuple[str, Conversion]:
         given: dict[Given, Number] = {}
@@ -159,14 +350,17 @@ def _captured(program: Program, code: Code, function: Function) -> list[ast.Name
 
 
 def _passed_on(
-    program: Program, function: Function, parameter: Parameter, made: Function
+    program: Program,
+    function: Function,
+    parameter: Parameter,
+    taking: tuple[Parameter, ...],
 ) -> dict[Given, TraceType]:
     """Return what the body passes for the parameters of the function that it is handed."""
     values: dict[Given, list[TraceType]] = {}
     for use, user in program.syntax.uses(function).get(parameter.name, ()):
         if not isinstance(user, ast.Call) or user.func is not use:
             raise Refusal(f"the body does more with '{parameter.name}' than call it")
-        for node, given, starred in bind(made.parameters, user):
+        for node, given, starred in bind(taking, user):
             if given is None or starred:
                 raise Refusal(f"'{ast.unparse(user)}' does not say what it passes")
             values.setdefault(given, []).append(program.value(node, program.index.places[user]))

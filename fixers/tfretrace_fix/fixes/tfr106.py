@@ -1,4 +1,7 @@
-"""TFR106: a function that predicts with the model it is given calls a predictor cache."""
+"""TFR106: a function that predicts with the model it is given calls a predictor cache.
+
+For optimizers see :mod:`tfretrace_fix.fixes.optimizers`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Function, TracedFunction
 from tfretrace_fix.edits import InsertBefore, KeepDecorators, Replace
 from tfretrace_fix.effects import effects_of_tracing
+from tfretrace_fix.fixes.optimizers import plan_optimizer
 from tfretrace_fix.names import module_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 
@@ -24,6 +28,8 @@ def plan(finding: Finding, context: Context) -> Plan:
     that gives. This is done eagerly then.
     """
     facts: ArgumentFacts = finding.facts
+    if all(context.program.keras.kind(a.value) == "optimizer" for _, a in facts.arguments):
+        return plan_optimizer(finding, context)
     function = facts.traced.function
     if function is None or not isinstance(function.node, ast.FunctionDef):
         raise Refusal("the definition of the function is not in this file")

@@ -26,6 +26,9 @@ from tfretrace_fix.fixes.tfr501 import bound_names, check_calls, hoisted, statem
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.targets import Code, Target, check_name, loops_around, module_target, reads
 
+_OF_CALLBACK = frozenset({"model", "params"})
+"""The attributes of a callback that Keras sets."""
+
 
 def plan(finding: Finding, context: Context) -> Plan:
     """Make it in the module, or else before the loop that it is called in."""
@@ -56,6 +59,14 @@ def _reads_instance(program: Program, traced: TracedFunction) -> bool:
     return traced.is_decorator and method.parameters[0].name in program.syntax.uses(function)
 
 
+def _is_compared_by_identity(program: Program, cls: Class) -> bool:
+    """Whether each instance of a class has traces of its own."""
+    if program.classes.comparison(cls) == "identity":
+        return True
+    is_of_keras = program.keras.class_kind(cls) is not None or program.keras.is_callback(cls)
+    return is_of_keras and program.classes.method(cls, "__eq__") is None
+
+
 def _as_method(
     finding: Finding, program: Program, moved: list[Code], made: list[TracedFunction]
 ) -> Plan:
@@ -72,7 +83,7 @@ def _as_method(
     own, old = method.parameters[0].name, function.name
     if others or "classmethod" in method.marks() or method.place.node is not owner.node:
         raise Refusal(f"it uses '{own}', a local name of '{method.name}'")
-    if program.classes.comparison(owner) != "identity" and not program.keras.class_kind(owner):
+    if not _is_compared_by_identity(program, owner):
         raise Refusal(f"how instances of '{owner.name}' are compared is not known")
     name = f"_{old.lstrip('_')}"
     if name in attributes(program, owner):
@@ -176,6 +187,8 @@ def _doubt_of_attributes(
             continue
         if not isinstance(parent.ctx, ast.Load):
             raise Refusal(f"tracing sets '{ast.unparse(parent)}'")
+        if parent.attr in _OF_CALLBACK and program.keras.is_callback(owner):
+            doubts.append(f"each training sets '{ast.unparse(parent)}' anew")
         elsewhere = is_set_elsewhere(parent.attr, owner.name, program.filename)
         if elsewhere:
             raise Refusal(f"another file of the project sets '{ast.unparse(parent)}'")

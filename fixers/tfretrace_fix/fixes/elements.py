@@ -1,0 +1,235 @@
+"""The elements of containers: where a body reads them, and how tensors take the place of numbers.
+
+An element is named by its path: the keys and positions that lead to it from the container.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+
+from flake8_tfretrace.program import Function, Parameter, Program
+from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.tracetypes import (
+    ContainerValue,
+    MappingValue,
+    SequenceValue,
+    TraceType,
+)
+from tfretrace_fix.edits import Edit, Replace, literal
+from tfretrace_fix.plans import Refusal
+
+Path = tuple[Hashable, ...]
+
+
+class _Any:
+    """A key that is known only while the code runs."""
+
+
+ANY = _Any()
+
+
+@dataclass(frozen=True)
+class Read:
+    """An expression that reads an element, or a name that it is unpacked to."""
+
+    path: Path
+    node: ast.expr
+    function: Function
+    """The function whose code it is."""
+
+    def is_of(self, path: Path) -> bool:
+        """Whether it may read what is at ``path``, and nothing around it."""
+        return len(self.path) == len(path) and self._agrees(path)
+
+    def is_around(self, path: Path) -> bool:
+        """Whether it may read a container that what is at ``path`` is in."""
+        return len(self.path) < len(path) and self._agrees(path)
+
+    def _agrees(self, path: Path) -> bool:
+        return all(own is ANY or own == key for own, key in zip(self.path, path, strict=False))
+
+
+def reads(
+    program: Program, function: Function, parameter: Parameter, value: TraceType
+) -> list[Read] | None:
+    """Return what reads elements of a parameter that is ``value``, in the functions it reaches.
+
+    None if it may be used in another way.
+    """
+    search = _Search(program)
+    is_followed = search.name(function, parameter.name, value, ())
+    return search.found if is_followed and all(read.path for read in search.found) else None
+
+
+class _Search:
+    """Follows a container through the names and functions that it is handed to."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self.found: list[Read] = []
+        self._entered: dict[tuple[Function, str], Path] = {}
+
+    def name(self, function: Function, name: str, value: TraceType, path: Path) -> bool:
+        """Follow a name that holds what is at ``path``, and nothing else; whether it is one."""
+        if len(function.body.scope.bindings.get(name, ())) != 1:
+            return False
+        if (function, name) in self._entered:
+            return self._entered[function, name] == path
+        self._entered[function, name] = path
+        for use, _ in self._program.syntax.uses(function).get(name, ()):
+            self._follow(function, use, value, path)
+        return True
+
+    def _follow(self, function: Function, node: ast.expr, value: TraceType, path: Path) -> None:
+        parent = self._program.syntax.parent(function, node)
+        if not isinstance(value, ContainerValue) or value.items is None:
+            self.found.append(Read(path, node, function))
+            return
+        items = items_of(value)
+        call = parent
+        if isinstance(parent, ast.keyword):
+            call = self._program.syntax.parent(function, parent)
+        match parent:
+            case ast.Subscript(slice=ast.Constant(value=key), ctx=ast.Load()) if key in items:
+                self._follow(function, parent, items[key], (*path, key))
+            case ast.Subscript(value=whole, ctx=ast.Load()) if (
+                whole is node
+                and isinstance(value, MappingValue)
+                and not isinstance(parent.slice, ast.Constant)
+            ):
+                self._follow(function, parent, value.any_element, (*path, ANY))
+            case ast.Attribute(attr=name, ctx=ast.Load()) if name in _names(value):
+                key = _names(value).index(name)
+                self._follow(function, parent, items[key], (*path, key))
+            case ast.Assign(targets=[ast.Tuple(elts=targets)]) if (
+                isinstance(value, SequenceValue)
+                and len(targets) == len(items)
+                and all(_is_variable(target, function) for target in targets)
+            ):
+                for key, target in enumerate(targets):
+                    self.found.append(Read((*path, key), target, function))
+            case ast.Assign(targets=[ast.Name(id=name)]) if self.name(function, name, value, path):
+                pass
+            case ast.Call() | ast.keyword() if self._is_handed_on(call, node, value, path):
+                pass
+            case _:
+                self.found.append(Read(path, node, function))
+
+    def _is_handed_on(
+        self, call: ast.AST | None, node: ast.expr, value: TraceType, path: Path
+    ) -> bool:
+        """Follow an argument into a function of the file; whether it could be."""
+        target = self._program.calls.target(call) if isinstance(call, ast.Call) else None
+        if target is None or not isinstance(call, ast.Call):
+            return False
+        for given, parameter, is_starred in bind(target.call_parameters, call):
+            if given is node and parameter is not None and not is_starred:
+                if parameter.kind in ("positional", "keyword"):
+                    return self.name(target, parameter.name, value, path)
+        return False
+
+
+def _is_variable(target: ast.expr, function: Function) -> bool:
+    """Whether a target is a name of the function itself."""
+    if not isinstance(target, ast.Name):
+        return False
+    bindings = function.body.scope.bindings.get(target.id, ())
+    return any(part is target for binding in bindings for part in ast.walk(binding.node))
+
+
+def items_of(value: TraceType) -> dict[Hashable, TraceType]:
+    """Return the elements of a container by key or position; none if they are not known."""
+    if isinstance(value, MappingValue) and value.items is not None:
+        return dict(value.items)
+    if isinstance(value, SequenceValue) and value.items is not None:
+        return dict(enumerate(value.items))
+    return {}
+
+
+def _names(value: TraceType) -> tuple[str, ...]:
+    return (value.names or ()) if isinstance(value, SequenceValue) else ()
+
+
+def leaves(value: TraceType, path: Path = ()) -> Iterator[tuple[Path, TraceType]]:
+    """Yield what is in a container, however deep, that is no container whose elements are known."""
+    items = items_of(value)
+    if not items:
+        yield path, value
+    for key, item in items.items():
+        yield from leaves(item, (*path, key))
+
+
+def written_out(node: ast.expr) -> dict[Hashable, ast.expr] | None:
+    """Return the elements of a container that are written out, by key or position."""
+    if isinstance(node, ast.List | ast.Tuple):
+        if any(isinstance(element, ast.Starred) for element in node.elts):
+            return None
+        return dict(enumerate(node.elts))
+    if isinstance(node, ast.Dict):
+        # What is unpacked behind a key may replace its value.
+        unpacked = sum(key is None for key in node.keys)
+        keys, values = node.keys[unpacked:], node.values[unpacked:]
+        if all(isinstance(key, ast.Constant) for key in keys):
+            pairs = zip(keys, values, strict=True)
+            return {key.value: value for key, value in pairs if isinstance(key, ast.Constant)}
+    return None
+
+
+def replaced(
+    tensorflow: str, node: ast.expr, value: TraceType, templates: Mapping[Path, str]
+) -> Iterator[Edit]:
+    """Yield what puts ``templates``, by path, in the place of elements of a container.
+
+    Raises:
+        Refusal: the container would have to be computed more than once.
+    """
+    if () in templates:
+        yield Replace(node, templates[()])
+        return
+    elements, items = written_out(node), items_of(value)
+    if elements is not None and all(path[0] in elements for path in templates):
+        for key, below in _by_key(templates).items():
+            yield from replaced(tensorflow, elements[key], items[key], below)
+        return
+    one, *others = set(templates.values())
+    if not others and {path for path, _ in leaves(value)} == templates.keys():
+        function = f"{tensorflow}.constant"
+        if one != f"{function}({{old}})":
+            function = f"lambda value: {one.replace('{old}', 'value')}"
+        yield Replace(node, f"{tensorflow}.nest.map_structure({function}, {{old}})")
+    elif isinstance(node, ast.Name):
+        yield Replace(node, _copy(node.id, value, templates))
+    else:
+        raise Refusal(f"'{ast.unparse(node)}' would be computed more than once")
+
+
+def _by_key(templates: Mapping[Path, str]) -> dict[Hashable, dict[Path, str]]:
+    found: dict[Hashable, dict[Path, str]] = {}
+    for (key, *rest), template in templates.items():
+        found.setdefault(key, {})[tuple(rest)] = template
+    return found
+
+
+def _copy(code: str, value: TraceType, templates: Mapping[Path, str]) -> str:
+    """Return the code of a container like ``code`` with other elements at some paths."""
+    if () in templates:
+        return templates[()].replace("{old}", code)
+    items, names, changed = items_of(value), _names(value), _by_key(templates)
+
+    def element(key: Hashable, access: str) -> str:
+        return _copy(access, items[key], changed[key]) if key in changed else access
+
+    if isinstance(value, MappingValue):
+        codes = {key: literal(key) if isinstance(key, str) else repr(key) for key in changed}
+        pairs = (f"{name}: {element(key, f'{code}[{name}]')}" for key, name in codes.items())
+        return f"{{**{code}, {', '.join(pairs)}}}"
+    if names:
+        fields = {name: key for key, name in enumerate(names) if key in changed}
+        new = (f"{name}={element(key, f'{code}.{name}')}" for name, key in fields.items())
+        return f"{code}._replace({', '.join(new)})"
+    elements = [element(key, f"{code}[{key}]") for key in items]
+    if isinstance(value, SequenceValue) and value.kind == "list":
+        return f"[{', '.join(elements)}]"
+    return f"({', '.join(elements)}{',' if len(elements) == 1 else ''})"
