@@ -66,6 +66,21 @@ def static_shape_needs(
     return list(_Needs(program, function, Dependents(program, function, sources)).all())
 
 
+def rank_needs(
+    program: Program, function: Function, opened: Collection[Parameter]
+) -> Iterator[Need]:
+    """Yield what raises if the ranks of ``opened`` are unknown while tracing: Keras' layers."""
+    dependents = Dependents(program, function, {one: TensorValue() for one in opened})
+    for one in dependents.functions:
+        for call, place in one.calls:
+            given = [*call.args, *(keyword.value for keyword in call.keywords)]
+            handed = [node for node in given if dependents.holds(node, one)]
+            called = program.value(call.func, place) if handed else None
+            if called is not None and program.keras.kind(called) in ("model", "layer"):
+                what = f"'{ast.unparse(handed[0])}' to '{ast.unparse(call.func)}'"
+                yield Need(f"the body hands {what}, which needs one rank")
+
+
 def may_have_shape(program: Program, function: Function, parameter: Parameter) -> bool:
     """Whether a parameter of a traced function may be a tensor, or hold one."""
     value = program.evaluator.variables.parameter(function, parameter.name)

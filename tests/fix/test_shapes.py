@@ -174,6 +174,33 @@ def test_a_body_that_does_not(body: str) -> None:
         assert [item.finding.code for item in result.fixed] == [code], result.left
 
 
+RANKS = "\n\nstep(tf.ones([3]))\nstep(tf.ones([3, 3]))\nstep(tf.ones([2, 3, 3]))\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("return dense(x)", "the body hands 'x' to 'dense', which needs one rank"),
+        (
+            "y = tf.abs(x)\nreturn network(y * 2)",
+            "the body hands 'y * 2' to 'network', which needs one rank",
+        ),
+        ("return plain(x)", "the body hands 'x' to 'plain', which needs one rank"),
+    ],
+)
+def test_layers_need_one_rank(body: str, reason: str) -> None:
+    source = program(body) + RANKS
+    assert reasons(source, "TFR201") == {
+        f"calls pass tensors of several ranks for 'x', and {reason}"
+    }
+
+
+def test_any_rank_will_do_for_functions_of_tensorflow() -> None:
+    source = program("return tf.reduce_sum(tf.abs(x))") + RANKS
+    result = fix_source(source, codes=frozenset(["TFR201"]), unsafe=True)
+    assert "@tf.function(reduce_retracing=True)" in result.text
+
+
 def test_a_number_is_not_followed() -> None:
     result = fix_source(
         program("return encode(n) * x", "x, n: int"), codes=frozenset(["TFR202"]), unsafe=True

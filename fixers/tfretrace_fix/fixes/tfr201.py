@@ -7,11 +7,11 @@ import dataclasses
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import SignatureFacts
-from flake8_tfretrace.program import Program, TracedFunction
+from flake8_tfretrace.program import Parameter, Program
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
 from tfretrace_fix.fixes import pinning
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.static_shapes import may_have_shape, static_shape_needs
+from tfretrace_fix.static_shapes import may_have_shape, rank_needs, static_shape_needs
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -52,7 +52,7 @@ def _is_changing_number(value: TraceType) -> bool:
 def plan_reduced(finding: Finding, context: Context) -> Plan:
     """Add ``reduce_retracing=True``."""
     facts: SignatureFacts = finding.facts
-    _check_generalised(context.program, facts.traced)
+    _check_generalised(context.program, facts)
     if finding.code == "TFR201" and (finding.predicted_traces == 2 or _are_two(facts)):
         raise Refusal(
             "two calls make two traces: 'reduce_retracing' saves the third and later ones"
@@ -75,8 +75,9 @@ def _are_two(facts: SignatureFacts) -> bool:
     )
 
 
-def _check_generalised(program: Program, traced: TracedFunction) -> None:
+def _check_generalised(program: Program, facts: SignatureFacts) -> None:
     """Raise Refusal where ``reduce_retracing`` cannot be given."""
+    traced = facts.traced
     pinning.check_option(traced)
     function = traced.function
     if function is None:
@@ -87,3 +88,15 @@ def _check_generalised(program: Program, traced: TracedFunction) -> None:
     opened = [p for p in traced.parameters if may_have_shape(program, function, p)]
     for need in static_shape_needs(program, function, opened):
         raise Refusal(need.reason)
+    ranked = [p for p in opened if _has_ranks(facts, p)]
+    for need in rank_needs(program, function, ranked) if ranked else ():
+        raise Refusal(
+            f"calls pass tensors of several ranks for '{ranked[0].name}', and {need.reason}"
+        )
+
+
+def _has_ranks(facts: SignatureFacts, parameter: Parameter) -> bool:
+    """Whether calls give a parameter tensors of several ranks: the general trace knows none."""
+    values = (a.value for s in facts.sites if (a := s.argument(parameter)) is not None)
+    shapes = (value.shape for value in values if isinstance(value, TensorValue))
+    return len({len(shape) for shape in shapes if shape is not None}) > 1
