@@ -26,23 +26,28 @@ class Properties:
         self.names: set[str] = set()
         """The names of all properties in sight."""
         self._index = index
+        self._functions: list[Function] = []
         self._sites: dict[str, list[_Site]] = {}
         self._known: dict[ast.Attribute, list[Access]] = {}
         self.extend(index.functions)
 
     def extend(self, functions: Iterable[Function]) -> bool:
         """Take in functions of a module; return whether they define new properties."""
-        before = len(self.names)
-        for function in functions:
-            if function.is_getter or function.is_setter:
-                self.names.add(function.name)
-            for site in _sites(function):
-                self._sites.setdefault(site[0].attr, []).append(site)
+        before, added = len(self.names), list(functions)
+        self.names.update(f.name for f in added if f.is_getter or f.is_setter)
+        self._functions += added
         return len(self.names) > before
 
     def named(self, name: str) -> list[Access]:
         """Return the accesses of attributes called ``name``, of whatever object."""
-        return self._accesses(self._sites.get(name, ())) if name in self.names else []
+        if name not in self.names:
+            return []
+        # Most programs have no properties: only others pay for an index of all attributes.
+        for function in self._functions:
+            for site in _sites(function):
+                self._sites.setdefault(site[0].attr, []).append(site)
+        self._functions.clear()
+        return self._accesses(self._sites.get(name, ()))
 
     def of(self, function: Function) -> list[Access]:
         """Return the accesses in the code of a function that may be of properties."""
