@@ -185,8 +185,8 @@ def _how_often(
         text = f"at each call of {place.function.name}{by}"
     most = program.repetition.most(place)
     if most is None or _is_cut_short(program, place, frozenset()):
-        return f"(3 traces, {PREDICT} ms) {text}"
-    return f"(3 traces) {text}, up to {most} times: {_duration(most)}"
+        return f"(3 traces, some {PREDICT} ms) {text}"
+    return f"(3 traces) {text}, up to {most} times: some {_duration(most)}"
 
 
 def _where(program: Program, place: Place, repeated: Witness) -> str:

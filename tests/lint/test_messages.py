@@ -172,11 +172,11 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
     [
         (
             "for n in range(1000):\n    m.predict(x)\n",
-            "loop of line {1}, up to 1000 times: 50 s",
+            "loop of line {1}, up to 1000 times: some 50 s",
         ),
         (
             "for n in range(100):\n    for k in range(50):\n        m.predict(x)\n",
-            "in the loops of lines {1} and {2}, up to 5000 times: 4 min",
+            "in the loops of lines {1} and {2}, up to 5000 times: some 4 min",
         ),
         (
             "for n in range(900):\n    if m.predict(x).any():\n        break\n",
@@ -190,7 +190,7 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
         ),
         (
             "def f(x):\n    m.predict(x[None])\nfor n in range(900):\n    f(np.ones(1))\n",
-            "at each call of f (repeated in line {3}), up to 900 times: 45 s",
+            "at each call of f (repeated in line {3}), up to 900 times: some 45 s",
         ),
         (
             "def f(data):\n    for i in data:\n        m.predict(x)\n"
@@ -205,7 +205,7 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
         (
             "def f(x):\n    m.predict(x[None])\nfor _ in range(9):\n    for n in range(900):\n"
             "        f(np.ones(1))\n",
-            "at each call of f (repeated in line {4}), up to 8100 times: 7 min",
+            "at each call of f (repeated in line {4}), up to 8100 times: some 7 min",
         ),
     ],
 )
