@@ -13,6 +13,7 @@ import tfretrace_fix
 
 import flake8_tfretrace
 from bench.batch.tables import BatchError
+from flake8_tfretrace.modules import PROJECT_MARKS
 
 _REMOTE = re.compile(r"[/:]([^/:]+/[^/]+?)(?:\.git)?/?$")
 
@@ -60,6 +61,11 @@ def repositories(root: Path, commits: Path | None, known: Sequence[Path]) -> lis
         elif commit is None:
             problems.append(
                 f"{folder}: no commit known; give --commits FILE with a line {name}<tab>COMMIT"
+            )
+        elif PROJECT_MARKS.isdisjoint(entry.name for entry in folder.iterdir()):
+            problems.append(
+                f"{folder}: nothing shows that it is the top of a project, as .git does in a "
+                "clone; make a folder .git in it, or the linter knows less than its users' does"
             )
         else:
             found[key] = Repository(folder, name, commit)

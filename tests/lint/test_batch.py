@@ -57,7 +57,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(draw, "linter_commit", lambda: COMMIT)
     folder = tmp_path / "root"
     for name in ("example+alpha", "example+beta"):
-        (folder / name).mkdir(parents=True)
+        (folder / name / ".git").mkdir(parents=True)
     for name in ("example+alpha", "example+beta"):
         (folder / name / "requirements.txt").write_text("tensorflow>=2.16\n")
     (folder / "example+alpha/train.py").write_text(TRAIN)
@@ -243,6 +243,13 @@ def test_repositories_that_may_not_be_drawn(root: Path, capsys: pytest.CaptureFi
     assert f"{root}/example+alpha: no commit known; give --commits FILE" in errors
     assert f"{root}/example+beta: example/beta is known from {known}; take the folder" in errors
     assert f"{root}/example+delta: the sha1 of 'example/delta' begins with 'f'" in errors
+    (root / "example+delta").rmdir()
+    (root / "example+alpha/.git").rmdir()
+    command = [*command[:4], "--commits", str(root.parent / "commits.tsv")]
+    (root.parent / "commits.tsv").write_text("example/alpha\taaaa\nexample/beta\tbbbb\n")
+    assert main(command) == 2
+    errors = capsys.readouterr().err
+    assert f"{root}/example+alpha: nothing shows that it is the top of a project" in errors
     assert not (root.parent / "out").exists()
 
 
