@@ -232,7 +232,7 @@ def callee_shadowed(case: Case) -> Edits:
         function = case.program.function(call)
         if not isinstance(call.func, ast.Name) or not isinstance(function, Function):
             raise NotApplicable
-        if any(isinstance(n, Function) and n.name == case.traced for n in ast.walk(function)):
+        if any(_binds(n, case.traced) for n in ast.walk(function)):
             raise NotApplicable
         if any(case.traced in names(decorator) for decorator in function.decorator_list):
             raise NotApplicable
@@ -243,6 +243,13 @@ def callee_shadowed(case: Case) -> Edits:
     result = "arguments[0]" if given else "None"
     lines = (f"def {case.traced}(*arguments, **options):", f"    return {result}", "")
     return [case.program.at_start(f.body, *lines) for f in dict.fromkeys(callers)]
+
+
+def _binds(node: ast.AST, name: str) -> bool:
+    """Whether a function definition or an assignment binds a name."""
+    if isinstance(node, ast.Name):
+        return node.id == name and isinstance(node.ctx, ast.Store)
+    return isinstance(node, Function) and node.name == name
 
 
 @negates(BY_CALLS)
