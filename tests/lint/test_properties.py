@@ -170,17 +170,17 @@ for k in range(10):
     "augmented, and one of several targets": """\
 class Counter:
     def __init__(self):
-        self._steps = 0
+        self._ticks = 0
         self._kept = 1
 
     @property
-    def steps(self):
-        return self._steps
+    def ticks(self):
+        return self._ticks
 
-    @steps.setter
-    def steps(self, value):
-        self._steps = value
-        f(tf.constant(1.0), self._steps)  # TFR101
+    @ticks.setter
+    def ticks(self, value):
+        self._ticks = value
+        f(tf.constant(1.0), self._ticks)  # TFR101
 
     @property
     def kept(self):
@@ -192,23 +192,23 @@ class Counter:
 
 counter = Counter()
 for k in range(20):
-    counter.steps += 1
+    counter.ticks += 1
     other, counter.kept = k, 3
 """,
     "a tuple of targets": """\
 class Counter:
     @property
-    def steps(self):
-        return self._steps
+    def ticks(self):
+        return self._ticks
 
-    @steps.setter
-    def steps(self, value):
-        self._steps = value
+    @ticks.setter
+    def ticks(self, value):
+        self._ticks = value
         f(tf.constant(1.0), value)  # TFR101
 
 counter = Counter()
 for k in range(20):
-    other, counter.steps = 3, k
+    other, counter.ticks = 3, k
 """,
     "a traced function made by a setter": """\
 class Run:
