@@ -37,9 +37,10 @@ from flake8_tfretrace.program.syntax import (
     bind,
     is_main_guard,
     named_argument,
+    own_nodes,
     truth_with,
 )
-from flake8_tfretrace.program.tracetypes import FEW, ObjectValue, PythonValue
+from flake8_tfretrace.program.tracetypes import FEW, ObjectValue, PythonValue, TraceType
 from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import Unrolling
 from flake8_tfretrace.program.values import Values
@@ -590,6 +591,54 @@ class Repetition:
         known = value.constants if isinstance(value, PythonValue) else None
         answers = {truth_with(test, parameter.name, constant) for constant in known or ()}
         return answers.pop() if len(answers) == 1 else None
+
+    def is_left_out(self, method: Function) -> bool:
+        """Whether nothing calls a method of a class that the program makes instances of.
+
+        Nor another method that calls it. Where something else may do so, it is not left out:
+        decorators, a base class that is not known, code that is handed the method.
+        """
+        cls = method.owner
+        return (
+            cls is not None
+            and self._is_uncalled(method, frozenset())
+            and any(not self.liveness.is_dead(at) for _, at in self.calls.constructions(cls))
+        )
+
+    def _is_uncalled(self, method: Function, seen: frozenset[Function]) -> bool:
+        if method in seen:
+            return True
+        if self.liveness.is_entered(method) or method.name in self._passed_on:
+            return False
+        if not method.is_method or not self.calls.are_known(method):
+            return False
+        for call, place in self.calls.named(method.name):
+            target, func = self.calls.target(call), call.func
+            if target is method:
+                around = seen | {method}
+                if not self.liveness.is_dead(place):
+                    if not self._is_uncalled(place.function, around):
+                        return False
+            elif target is None and self.names.qualified(func, place) is None:
+                # Of an object that is not known it may be that method.
+                if not isinstance(func, ast.Attribute):
+                    return False
+                if type(self.values.value(func.value, place)) is TraceType:
+                    return False
+        return True
+
+    @cached_property
+    def _passed_on(self) -> set[str]:
+        """The names of attributes that are read but not called, and those in strings."""
+        called = {call.func for call, _ in self.index.calls}
+        found: set[str] = set()
+        for function in self.index.functions:
+            for node in own_nodes(function):
+                if isinstance(node, ast.Attribute) and node not in called:
+                    found.add(node.attr)
+                elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    found.update(node.value.split())
+        return found
 
     def _is_offered(self, function: Function) -> bool:
         """Whether a function is there for users of a library: its own project uses it nowhere.

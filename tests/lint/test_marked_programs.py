@@ -9398,6 +9398,57 @@ def main(events, details):
 rng = np.random.default_rng(0)
 main(rng.integers(0, 20, (100, 2)), rng.integers(0, 20, (100, 3)))
 """
+PROGRAMS["models that nothing puts there"] = """\
+class Left(object):
+    def __init__(self):
+        self.net = None
+
+    def restore(self):
+        self.net = keras.models.load_model("net.keras")
+
+    def rate(self, rows):
+        assert self.net is not None
+        return self.net.predict(rows)
+
+    def rate_one(self, row):
+        return self.net.predict(row[None])  # likely TFR601
+
+class Restored(Left):
+    def __init__(self):
+        self.other = None
+        self.again()
+
+    def again(self):
+        self.load("other.keras")
+
+    def load(self, path):
+        self.other = keras.models.load_model(path)
+
+    def rate_with_other(self, rows):
+        return self.other.predict(rows)  # likely TFR601
+
+class Handed:
+    def __init__(self):
+        self.late = None
+        atexit.register(self.prepare)
+
+    def prepare(self):
+        self.late = keras.models.load_model("late.keras")
+
+    def rate_late(self, rows):
+        return self.late.predict(rows)  # likely TFR601
+
+def main(rows):
+    left, restored, handed = Left(), Restored(), Handed()
+    for _ in range(1000):
+        left.rate(rows)
+        restored.rate_with_other(rows)
+        handed.rate_late(rows)
+        left.rate_one(np.zeros(3))
+
+if __name__ == "__main__":
+    main(np.load("rows.npy"))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
