@@ -46,13 +46,22 @@ class Cost:
 
     least: float = 0
     unknown: tuple[str, ...] = ()
+    waits: tuple[str, ...] = ()
+    """What is assumed of calls that wait for what other code gives them."""
 
     def __add__(self, other: Cost) -> Cost:
-        return Cost(self.least + other.least, self.unknown + other.unknown)
+        return Cost(
+            self.least + other.least, self.unknown + other.unknown, self.waits + other.waits
+        )
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """What is assumed if it takes little: of the computations, and of what comes to it."""
+        return frozenset(self.unknown[:1] + self.waits[:1])
 
     def times(self, count: float) -> Cost:
         """Return what it takes to run the code so many times."""
-        return Cost(self.least * count, self.unknown)
+        return replace(self, least=self.least * count)
 
 
 @dataclass(frozen=True)
@@ -72,12 +81,12 @@ class _Times:
     def is_decided_by(self, cost: Cost) -> bool:
         """Whether other code takes far longer, or may take longer than a few calls."""
         is_few = self.number <= SELDOM and self.clause is None
-        return self.is_hidden_by(cost) or (is_few and bool(cost.unknown))
+        return self.is_hidden_by(cost) or (is_few and bool(cost.needs))
 
     def why_beside(self, cost: Cost) -> Witness | None:
         """Return what is assumed beside code that decides; None if it surely hides the calls."""
         if not self.is_hidden_by(cost):
-            return Witness(needs=frozenset(cost.unknown[:1]))
+            return Witness(needs=cost.needs)
         if self.clause is None:
             return None
         more = math.ceil(cost.least / (DOMINATING * PREDICT * self.number))
@@ -263,6 +272,9 @@ class Costs:
                 return self._of_fit(call, func, place)
         if isinstance(func, ast.Attribute) and func.attr == "apply_gradients":
             return Cost(STEP if program.keras.is_optimizer(func.value, place) else 0)
+        if program.repetition.takes_from_queue(call, place):
+            waits = f"what '{text_of(call.func)}' takes is there already"
+            return Cost(0, (), (waits,))
         qualified = program.qualified(func, place) or ""
         if qualified in library.PAUSES:
             length = program.value(argument(call, 0, ""), place).constant

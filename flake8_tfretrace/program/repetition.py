@@ -21,6 +21,7 @@ from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import (
+    Binding,
     Class,
     Function,
     Index,
@@ -40,7 +41,13 @@ from flake8_tfretrace.program.syntax import (
     own_nodes,
     truth_with,
 )
-from flake8_tfretrace.program.tracetypes import FEW, ObjectValue, PythonValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    FEW,
+    FunctionValue,
+    ObjectValue,
+    PythonValue,
+    TraceType,
+)
 from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import Unrolling
 from flake8_tfretrace.program.values import Values
@@ -257,6 +264,60 @@ class Repetition:
                 if isinstance(made, ast.Call) and not bindings[0].path:
                     return self.names.qualified(made.func, around)
         return None
+
+    def takes_from_queue(self, call: ast.Call, place: Place) -> bool:
+        """Whether a call waits for what another thread, or process, puts into a queue."""
+        func = call.func
+        if not isinstance(func, ast.Attribute) or func.attr != "get":
+            return False
+        block = self.values.value(argument(call, 0, "block"), place)
+        return block.constant is not False and self._is_queue(func.value, place, frozenset())
+
+    def _is_queue(self, node: ast.expr, place: Place, seen: frozenset[Binding]) -> bool:
+        """Whether an expression gives a queue: one that is made here, kept, or passed."""
+        if isinstance(node, ast.Call):
+            return self.names.qualified(node.func, place) in library.QUEUES
+        bindings: list[Binding] = []
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+        elif isinstance(node, ast.Attribute):
+            holder = self.values.value(node.value, place)
+            if isinstance(holder, ObjectValue) and holder.cls is not None:
+                bindings = self.classes.attribute_bindings(holder.cls, node.attr)
+        for binding in bindings:
+            sources: list[tuple[ast.expr, Place]] = []
+            if binding.kind == "parameter":
+                function = binding.place.function
+                sources += self.calls.given(function, binding.name)
+                sources += self._handed_at_start(function, binding.name)
+            elif binding.value is not None and not binding.path:
+                sources = [(binding.value, binding.place)]
+            if binding in seen or not sources:
+                return False
+            if not all(self._is_queue(*source, seen | {binding}) for source in sources):
+                return False
+        return bool(bindings)
+
+    def _handed_at_start(self, function: Function, name: str) -> Iterator[tuple[ast.expr, Place]]:
+        """Yield what a thread, or process, that runs a function passes for a parameter."""
+        for given, place in self._started.get(function, ()):
+            for parameter, passed in zip(function.call_parameters, given):
+                if parameter.name == name:
+                    yield passed, place
+
+    @cached_property
+    def _started(self) -> dict[Function, list[tuple[list[ast.expr], Place]]]:
+        """The functions that threads and processes run, with what they are given."""
+        found: dict[Function, list[tuple[list[ast.expr], Place]]] = {}
+        for call, place in self.index.calls:
+            target, given = named_argument(call, "target"), named_argument(call, "args")
+            if target is None or not isinstance(given, (ast.List, ast.Tuple)):
+                continue
+            value = self.values.value(target, place)
+            if self.names.qualified(call.func, place) in library.STARTING:
+                if isinstance(value, FunctionValue) and value.function is not None:
+                    found.setdefault(value.function, []).append((given.elts, place))
+        return found
 
     def _is_shown(self, call: ast.Call, place: Place) -> bool:
         """Whether a call moves, or draws, an environment that shows each step to people."""

@@ -9449,6 +9449,51 @@ def main(rows):
 if __name__ == "__main__":
     main(np.load("rows.npy"))
 """
+PROGRAMS["what comes out of queues"] = """\
+import multiprocessing
+import queue
+import threading
+
+import librosa
+
+def rate(frames, model):
+    while True:
+        frame = frames.get()
+        print(model.predict(frame[None]))  # likely TFR601
+
+def rate_pitch(frames, path):
+    model = keras.models.load_model(path)
+    while True:
+        pitch = librosa.cqt(frames.get())
+        print(model.predict(pitch[None]))
+
+def rate_of_dict(names, model):
+    for _ in range(1000):
+        frame = np.zeros(names.get("width"))
+        print(model.predict(frame[None]))  # TFR601
+
+class Worker(threading.Thread):
+    def __init__(self, frames):
+        super().__init__()
+        self.frames = frames
+        self.model = keras.models.load_model("model.keras")
+
+    def run(self):
+        while True:
+            print(self.model.predict(self.frames.get()[None]))  # likely TFR601
+
+    def polls(self):
+        while True:
+            print(self.model.predict(self.frames.get(block=False)[None]))  # TFR601
+
+worker = Worker(queue.Queue())
+worker.start()
+worker.polls()
+rate_of_dict({"width": 3}, keras.models.load_model("model.keras"))
+rate(queue.Queue(), keras.models.load_model("model.keras"))
+process = multiprocessing.Process(target=rate_pitch, args=(multiprocessing.Queue(), "m.keras"))
+process.start()
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
