@@ -14,7 +14,7 @@ from flake8_tfretrace.program.cfg import Loop
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs
-from flake8_tfretrace.program.scopes import Function, LoopNode, Place, children
+from flake8_tfretrace.program.scopes import Function, LoopNode, Place, children, start
 from flake8_tfretrace.program.syntax import argument, named_argument
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
@@ -48,16 +48,21 @@ class Cost:
     unknown: tuple[str, ...] = ()
     waits: tuple[str, ...] = ()
     """What is assumed of calls that wait for what other code gives them."""
+    loops: tuple[str, ...] = ()
+    """What is assumed of loops that may take longer than however many calls."""
 
     def __add__(self, other: Cost) -> Cost:
         return Cost(
-            self.least + other.least, self.unknown + other.unknown, self.waits + other.waits
+            self.least + other.least,
+            self.unknown + other.unknown,
+            self.waits + other.waits,
+            self.loops + other.loops,
         )
 
     @property
     def needs(self) -> frozenset[str]:
         """What is assumed if it takes little: of the computations, and of what comes to it."""
-        return frozenset(self.unknown[:1] + self.waits[:1])
+        return frozenset((self.loops or self.unknown)[:1] + self.waits[:1])
 
     def times(self, count: float) -> Cost:
         """Return what it takes to run the code so many times."""
@@ -81,7 +86,7 @@ class _Times:
     def is_decided_by(self, cost: Cost) -> bool:
         """Whether other code takes far longer, or may take longer than a few calls."""
         is_few = self.number <= SELDOM and self.clause is None
-        return self.is_hidden_by(cost) or (is_few and bool(cost.needs))
+        return self.is_hidden_by(cost) or bool(cost.loops) or (is_few and bool(cost.needs))
 
     def why_beside(self, cost: Cost) -> Witness | None:
         """Return what is assumed beside code that decides; None if it surely hides the calls."""
@@ -176,7 +181,28 @@ class Costs:
                 depth = 0 if loop is None else other.loops.index(loop) + 1
                 found += self._of_call(call, other).times(self._iterations(other, place, depth))
         node = place.function.node if loop is None else loop
-        return found + Cost(0, tuple(self._commands(node, place)))
+        long = () if loop is None else tuple(self._long_loops(place, loop))
+        return found + Cost(0, tuple(self._commands(node, place)), (), long)
+
+    def _long_loops(self, place: Place, loop: LoopNode) -> Iterator[str]:
+        """Yield what is assumed of loops that an iteration runs before the loop with ``place``.
+
+        Each goes over all elements of an array, one by one, with a loop for each of them.
+        """
+        inner = place.loops[place.loops.index(loop) + 1 :]
+        trips = self.program.trips
+        for other, around in place.function.loops if inner else ():
+            if around.loops[-1:] != (loop,) or start(other) >= start(inner[0]):
+                continue
+            if not self._is_certain(around, loop) or trips.most(other, around) is not None:
+                continue
+            has_loop = any(
+                at.loops[-1:] == (other,) and trips.most(below, at) is None
+                for below, at in place.function.loops
+            )
+            if has_loop and trips.is_by_elements(other):
+                named = self.program.repetition.named(other, around)
+                yield f"{named} takes little longer than the calls of predict"
 
     def operations(self, node: ast.AST, place: Place) -> int:
         """Return how many operations statements add to a graph, as far as that is known.

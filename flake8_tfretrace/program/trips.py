@@ -54,6 +54,9 @@ _OF_DATASETS = frozenset(
 )
 """Methods of a dataset that give no more elements than it has."""
 
+_ROUNDING = frozenset({"int", "math.ceil", "math.floor", "numpy.ceil", "numpy.floor", "round"})
+"""Functions that make a whole number of a quotient."""
+
 _LEAVING = (ast.Break, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await)
 """What ends a loop, or lets other code run in it."""
 
@@ -115,6 +118,63 @@ class TripCounts:
         if is_range and not any(_is_breadth(node) for node in ast.walk(loop.iter)):
             return _LEAST[self._covered(loop.iter, place)]
         return _LEAST["iterable"]
+
+    def is_by_batches(self, loop: LoopNode) -> bool:
+        """Whether a loop runs once for each batch of some data: a size of it by that of a batch."""
+        if isinstance(loop, ast.While) or not isinstance(loop.iter, ast.Call):
+            return False
+        call, place = loop.iter, self.index.places[loop]
+        while self.names.qualified(call.func, place) in library.LOOP_WRAPPERS and call.args:
+            if not isinstance(call.args[0], ast.Call):
+                return False
+            call = call.args[0]
+        if self.names.qualified(call.func, place) != "range" or not call.args:
+            return False
+        stop = call.args[0 if len(call.args) == 1 else 1]
+        return self._is_quotient(stop, place, frozenset())
+
+    def is_by_elements(self, loop: LoopNode) -> bool:
+        """Whether a loop counts through a dimension of an array, or the length of a sequence."""
+        if isinstance(loop, ast.While) or not isinstance(loop.iter, ast.Call):
+            return False
+        node, place = loop.iter, self.index.places[loop]
+        if self.names.qualified(node.func, place) != "range" or len(node.args) != 1:
+            return False
+        size, at = node.args[0], place
+        if isinstance(size, ast.Name):
+            size, at = sole_definition(size, place) or (size, place)
+        if isinstance(size, ast.Call):
+            return self.names.qualified(size.func, at) == "len"
+        return isinstance(size, ast.Subscript) and _is_shape(size.value)
+
+    def _is_quotient(self, node: ast.expr, place: Place, seen: frozenset[Binding]) -> bool:
+        """Whether a number that nothing bounds is divided by that of a batch's rows, and rounded.
+
+        Where callers pass it, all of them do.
+        """
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+            if len(bindings) != 1 or bindings[0] in seen:
+                return False
+            seen, (binding,) = seen | set(bindings), bindings
+            if binding.kind == "parameter":
+                given = self.calls.given(binding.place.function, binding.name)
+                return bool(given) and all(self._is_quotient(*pair, seen) for pair in given)
+            source = assigned(binding)
+            return source is not None and self._is_quotient(source, binding.place, seen)
+        if isinstance(node, ast.Call) and len(node.args) == 1:
+            name = self.names.qualified(node.func, place)
+            return name in _ROUNDING and self._is_quotient(node.args[0], place, seen)
+        if not isinstance(node, ast.BinOp):
+            return False
+        if isinstance(node.op, (ast.Add, ast.Sub)):
+            return self._is_quotient(node.left, place, seen)
+        if not isinstance(node.op, (ast.Div, ast.FloorDiv)):
+            return False
+        sizes = self._numbers(node.right, place)
+        return self._upper(node.left, place, frozenset()) is None and (
+            not sizes or min(sizes) >= _LEAST["iterable"]
+        )
 
     def _covered(self, node: ast.expr, place: Place) -> str:
         """Return what a range has a number for: all elements of something, or windows of them.
@@ -689,7 +749,10 @@ def _is_size(node: ast.AST) -> bool:
     """Whether an expression is the size of a dimension."""
     return (
         isinstance(node, ast.Subscript)
-        and isinstance(node.value, ast.Attribute)
-        and node.value.attr == "shape"
+        and _is_shape(node.value)
         and isinstance(node.slice, ast.Constant)
     )
+
+
+def _is_shape(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "shape"

@@ -1152,7 +1152,7 @@ def answer():
 def work():
     tasks = queue.Queue()
     while True:
-        model.predict(tasks.get()[None, :1])  # TFR601
+        model.predict(tasks.get()[None, :1])  # likely TFR601
 
 serve()
 play()
@@ -9493,6 +9493,83 @@ rate_of_dict({"width": 3}, keras.models.load_model("model.keras"))
 rate(queue.Queue(), keras.models.load_model("model.keras"))
 process = multiprocessing.Process(target=rate_pitch, args=(multiprocessing.Queue(), "m.keras"))
 process.start()
+"""
+PROGRAMS["loops over batches pay for a trace"] = """\
+import math
+
+def by_ceiling(images, batch, weight):
+    @tf.function
+    def rate(x):
+        return x * weight
+
+    for i in range(math.ceil(len(images) / batch)):
+        rate(images[i * batch : i * batch + batch])
+
+def by_steps(batches, steps, weight):
+    @tf.function
+    def rate(x):
+        return x * weight
+
+    for _ in range(steps):
+        rate(next(batches))
+
+def by_halves(images, weight):
+    @tf.function  # likely TFR502
+    def rate(x):
+        return x * weight
+
+    for _ in range(len(images) // 2):
+        rate(images)
+
+def by_number(images, number, weight):
+    @tf.function  # likely TFR502
+    def rate(x):
+        return x * weight
+
+    for _ in range(number):
+        rate(images)
+
+def main(images, size, number):
+    steps = int(len(images) // size) + 1
+    for weight in np.linspace(0.0, 1.0, 50):
+        by_ceiling(images, size, weight)
+        by_steps(iter(images), steps, weight)
+        by_halves(images, weight)
+        by_number(images, number, weight)
+        rated = tf.function(lambda x: x * weight)
+        for _ in range(steps):
+            rated(images)
+        rated_twice = tf.function(lambda x: x * weight)  # likely TFR501
+        for _ in range(number):
+            rated_twice(images)
+
+main(np.load("images.npy"), int(input()), int(input()))
+"""
+PROGRAMS["loops over all elements beside predictions of windows"] = """\
+def weighed(model, series):
+    for signal in series:
+        starts = list(range(0, len(signal), 500))
+        weights = {start: 0 for start in starts}
+        for sample in range(len(signal)):
+            for start in weights:
+                weights[start] += start <= sample
+        for start in starts:
+            window = np.expand_dims(signal[start : start + 500], 0)
+            print(weights[start] * model.predict(window))  # likely TFR601
+
+def shown(model, series):
+    for signal in series:
+        starts = list(range(0, len(signal), 500))
+        for sample in range(len(signal)):
+            print(sample)
+        for start in starts:
+            window = np.expand_dims(signal[start : start + 500], 0)
+            print(model.predict(window))  # TFR601
+
+model = keras.models.load_model("model.keras")
+for path in os.listdir("."):
+    weighed(model, list(np.load(path).values()))
+    shown(model, list(np.load(path).values()))
 """
 
 
