@@ -9571,6 +9571,33 @@ for path in os.listdir("."):
     weighed(model, list(np.load(path).values()))
     shown(model, list(np.load(path).values()))
 """
+PROGRAMS["arrays of the first elements of something"] = """\
+def small(image):
+    return image[::2, ::2]
+
+def halves(folder):
+    shown, rest = read(folder)
+    few = np.array([small(image) for image in shown[:30]])
+    many = np.array([small(image) for image in rest[10:]])
+    return few, many
+
+class Images:
+    limit = 9
+
+    def __init__(self, folder, limit):
+        self.few, self.many = halves(folder)
+        self.number, self.total = self.few.shape[0], self.many.shape[0]
+        self.limit = limit
+
+model = keras.models.load_model("model.keras")
+images = Images("images", int(input()))
+for i in range(int(images.number // 5)):
+    model.predict(images.few[i * 5 : i * 5 + 5])
+for i in range(int(images.total // 5)):
+    model.predict(images.many[i * 5 : i * 5 + 5])  # likely TFR601
+for i in range(images.limit * 2):
+    model.predict(images.few[i : i + 1])  # likely TFR601
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
