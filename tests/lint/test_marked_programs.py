@@ -9598,6 +9598,70 @@ for i in range(int(images.total // 5)):
 for i in range(images.limit * 2):
     model.predict(images.few[i : i + 1])  # likely TFR601
 """
+PROGRAMS["state that is passed on to what may use it"] = """\
+class Search:
+    def __init__(self, unrolled):
+        self.unrolled = unrolled
+
+    def step(self, x, rate):
+        if self.unrolled:
+            return x * rate
+        return x
+
+    def either(self, x, rate):
+        if self.unrolled:
+            return x * rate
+        else:
+            return x + rate
+
+    def never(self, x, rate):
+        return x
+
+    def given(self, x, rate=None):
+        if rate is None:
+            return x
+        return self.scaled(x, rate)
+
+    def scaled(self, x, rate):
+        if x.shape[0] is None:
+            raise ValueError(x)
+        return x * rate
+
+    def later(self, x, rate):
+        return [x * rate for _ in range(2)], lambda: x * rate
+
+search = Search(bool(input()))
+rate = 0.1
+
+@tf.function
+def sometimes(x):
+    return search.step(x, rate=rate)  # likely TFR405
+
+@tf.function
+def always(x):
+    return search.either(x, rate)  # TFR405
+
+@tf.function
+def ignored(x):
+    return search.never(x, rate)
+
+@tf.function
+def through_two(x):
+    return search.given(x, rate)  # TFR405
+
+@tf.function
+def in_list(x):
+    return search.later(x, rate)[0]  # TFR405
+
+@tf.function
+def twice(x):
+    return search.step(x, rate) * rate  # TFR405
+
+for step in range(100):
+    rate = 0.1 / (step + 1)
+    x = tf.ones([3])
+    print(sometimes(x), always(x), ignored(x), through_two(x), in_list(x), twice(x))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
