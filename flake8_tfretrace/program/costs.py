@@ -14,7 +14,7 @@ from flake8_tfretrace.program.cfg import Loop
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rows import FEW_ROWS, rows_of_inputs
-from flake8_tfretrace.program.scopes import Function, LoopNode, Place, children
+from flake8_tfretrace.program.scopes import Function, LoopNode, Place, children, start
 from flake8_tfretrace.program.syntax import argument, named_argument
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
@@ -46,13 +46,27 @@ class Cost:
 
     least: float = 0
     unknown: tuple[str, ...] = ()
+    waits: tuple[str, ...] = ()
+    """What is assumed of calls that wait for what other code gives them."""
+    loops: tuple[str, ...] = ()
+    """What is assumed of loops that may take longer than however many calls."""
 
     def __add__(self, other: Cost) -> Cost:
-        return Cost(self.least + other.least, self.unknown + other.unknown)
+        return Cost(
+            self.least + other.least,
+            self.unknown + other.unknown,
+            self.waits + other.waits,
+            self.loops + other.loops,
+        )
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """What is assumed if it takes little: of the computations, and of what comes to it."""
+        return frozenset((self.loops or self.unknown)[:1] + self.waits[:1])
 
     def times(self, count: float) -> Cost:
         """Return what it takes to run the code so many times."""
-        return Cost(self.least * count, self.unknown)
+        return replace(self, least=self.least * count)
 
 
 @dataclass(frozen=True)
@@ -72,12 +86,12 @@ class _Times:
     def is_decided_by(self, cost: Cost) -> bool:
         """Whether other code takes far longer, or may take longer than a few calls."""
         is_few = self.number <= SELDOM and self.clause is None
-        return self.is_hidden_by(cost) or (is_few and bool(cost.unknown))
+        return self.is_hidden_by(cost) or bool(cost.loops) or (is_few and bool(cost.needs))
 
     def why_beside(self, cost: Cost) -> Witness | None:
         """Return what is assumed beside code that decides; None if it surely hides the calls."""
         if not self.is_hidden_by(cost):
-            return Witness(needs=frozenset(cost.unknown[:1]))
+            return Witness(needs=cost.needs)
         if self.clause is None:
             return None
         more = math.ceil(cost.least / (DOMINATING * PREDICT * self.number))
@@ -167,7 +181,28 @@ class Costs:
                 depth = 0 if loop is None else other.loops.index(loop) + 1
                 found += self._of_call(call, other).times(self._iterations(other, place, depth))
         node = place.function.node if loop is None else loop
-        return found + Cost(0, tuple(self._commands(node, place)))
+        long = () if loop is None else tuple(self._long_loops(place, loop))
+        return found + Cost(0, tuple(self._commands(node, place)), (), long)
+
+    def _long_loops(self, place: Place, loop: LoopNode) -> Iterator[str]:
+        """Yield what is assumed of loops that an iteration runs before the loop with ``place``.
+
+        Each goes over all elements of an array, one by one, with a loop for each of them.
+        """
+        inner = place.loops[place.loops.index(loop) + 1 :]
+        trips = self.program.trips
+        for other, around in place.function.loops if inner else ():
+            if around.loops[-1:] != (loop,) or start(other) >= start(inner[0]):
+                continue
+            if not self._is_certain(around, loop) or trips.most(other, around) is not None:
+                continue
+            has_loop = any(
+                at.loops[-1:] == (other,) and trips.most(below, at) is None
+                for below, at in place.function.loops
+            )
+            if has_loop and trips.is_by_elements(other):
+                named = self.program.repetition.named(other, around)
+                yield f"{named} takes little longer than the calls of predict"
 
     def operations(self, node: ast.AST, place: Place) -> int:
         """Return how many operations statements add to a graph, as far as that is known.
@@ -263,6 +298,9 @@ class Costs:
                 return self._of_fit(call, func, place)
         if isinstance(func, ast.Attribute) and func.attr == "apply_gradients":
             return Cost(STEP if program.keras.is_optimizer(func.value, place) else 0)
+        if program.repetition.takes_from_queue(call, place):
+            waits = f"what '{text_of(call.func)}' takes is there already"
+            return Cost(0, (), (waits,))
         qualified = program.qualified(func, place) or ""
         if qualified in library.PAUSES:
             length = program.value(argument(call, 0, ""), place).constant

@@ -134,6 +134,13 @@ _WAITING = frozenset(
 
 That takes 0.1 seconds and more. Who makes a figure draws it, or saves it.
 """
+QUEUES = frozenset(
+    {f"queue.{name}" for name in ("LifoQueue", "PriorityQueue", "Queue", "SimpleQueue")}
+    | {f"multiprocessing.{name}" for name in ("JoinableQueue", "Queue", "SimpleQueue")}
+)
+"""Classes whose method ``get`` waits until another thread, or process, has put something there."""
+STARTING = frozenset({"multiprocessing.Process", "threading.Thread"})
+"""Classes that call the function ``target`` with ``args``."""
 SLEEP = "time.sleep"
 MILLISECONDS = {
     **dict.fromkeys(("sounddevice.playrec", "sounddevice.wait"), 1000),

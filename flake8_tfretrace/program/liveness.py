@@ -19,7 +19,7 @@ from flake8_tfretrace.modules import (
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.scopes import Function, Index, Place
+from flake8_tfretrace.program.scopes import Class, Function, Index, Place
 from flake8_tfretrace.program.syntax import is_main_guard
 
 _CELL = re.compile(
@@ -78,7 +78,7 @@ class Liveness:
         mentioned = {module: unseen}
         for function, words in self._mentions(module.node, module):
             mentioned.setdefault(function, set()).update(words)
-        live = {function for function in own if self._is_entered(function)}
+        live = {function for function in own if self.is_entered(function)}
         pending = [*live]
         while pending:
             names = mentioned.get(pending.pop(), set())
@@ -185,7 +185,7 @@ class Liveness:
         names = [maker.id for maker in makers if isinstance(maker, ast.Name)]
         return any(name in classes and func.attr in classes[name].methods for name in names)
 
-    def _is_entered(self, function: Function) -> bool:
+    def is_entered(self, function: Function) -> bool:
         """Whether a function runs, or may be run by others than by its name in the file."""
         if function is self.index.module or isinstance(function.node, ast.Lambda):
             return True
@@ -196,9 +196,14 @@ class Liveness:
             return False
         # Methods of other classes' making are called by these.
         return function.name.startswith("__") or any(
-            len(self.classes.bases(cls)) < len(cls.bases) or cls.node.decorator_list
+            len(self.classes.bases(cls)) < sum(not self._is_object(b, cls) for b in cls.bases)
+            or cls.node.decorator_list
             for cls in self.classes.lineage(owner)
         )
+
+    def _is_object(self, base: ast.expr, cls: Class) -> bool:
+        """Whether a base is the one that all classes have, which calls no method of theirs."""
+        return self.names.qualified(base, cls.place) == "object"
 
     def _mentions(self, node: ast.AST, owner: Function) -> Iterator[tuple[Function, list[str]]]:
         """Yield the names, attributes, and names in strings, with the function that has them."""

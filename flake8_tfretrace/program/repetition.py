@@ -21,6 +21,7 @@ from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import (
+    Binding,
     Class,
     Function,
     Index,
@@ -37,9 +38,16 @@ from flake8_tfretrace.program.syntax import (
     bind,
     is_main_guard,
     named_argument,
+    own_nodes,
     truth_with,
 )
-from flake8_tfretrace.program.tracetypes import FEW, ObjectValue, PythonValue
+from flake8_tfretrace.program.tracetypes import (
+    FEW,
+    FunctionValue,
+    ObjectValue,
+    PythonValue,
+    TraceType,
+)
 from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import Unrolling
 from flake8_tfretrace.program.values import Values
@@ -256,6 +264,60 @@ class Repetition:
                 if isinstance(made, ast.Call) and not bindings[0].path:
                     return self.names.qualified(made.func, around)
         return None
+
+    def takes_from_queue(self, call: ast.Call, place: Place) -> bool:
+        """Whether a call waits for what another thread, or process, puts into a queue."""
+        func = call.func
+        if not isinstance(func, ast.Attribute) or func.attr != "get":
+            return False
+        block = self.values.value(argument(call, 0, "block"), place)
+        return block.constant is not False and self._is_queue(func.value, place, frozenset())
+
+    def _is_queue(self, node: ast.expr, place: Place, seen: frozenset[Binding]) -> bool:
+        """Whether an expression gives a queue: one that is made here, kept, or passed."""
+        if isinstance(node, ast.Call):
+            return self.names.qualified(node.func, place) in library.QUEUES
+        bindings: list[Binding] = []
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+        elif isinstance(node, ast.Attribute):
+            holder = self.values.value(node.value, place)
+            if isinstance(holder, ObjectValue) and holder.cls is not None:
+                bindings = self.classes.attribute_bindings(holder.cls, node.attr)
+        for binding in bindings:
+            sources: list[tuple[ast.expr, Place]] = []
+            if binding.kind == "parameter":
+                function = binding.place.function
+                sources += self.calls.given(function, binding.name)
+                sources += self._handed_at_start(function, binding.name)
+            elif binding.value is not None and not binding.path:
+                sources = [(binding.value, binding.place)]
+            if binding in seen or not sources:
+                return False
+            if not all(self._is_queue(*source, seen | {binding}) for source in sources):
+                return False
+        return bool(bindings)
+
+    def _handed_at_start(self, function: Function, name: str) -> Iterator[tuple[ast.expr, Place]]:
+        """Yield what a thread, or process, that runs a function passes for a parameter."""
+        for given, place in self._started.get(function, ()):
+            for parameter, passed in zip(function.call_parameters, given):
+                if parameter.name == name:
+                    yield passed, place
+
+    @cached_property
+    def _started(self) -> dict[Function, list[tuple[list[ast.expr], Place]]]:
+        """The functions that threads and processes run, with what they are given."""
+        found: dict[Function, list[tuple[list[ast.expr], Place]]] = {}
+        for call, place in self.index.calls:
+            target, given = named_argument(call, "target"), named_argument(call, "args")
+            if target is None or not isinstance(given, (ast.List, ast.Tuple)):
+                continue
+            value = self.values.value(target, place)
+            if self.names.qualified(call.func, place) in library.STARTING:
+                if isinstance(value, FunctionValue) and value.function is not None:
+                    found.setdefault(value.function, []).append((given.elts, place))
+        return found
 
     def _is_shown(self, call: ast.Call, place: Place) -> bool:
         """Whether a call moves, or draws, an environment that shows each step to people."""
@@ -590,6 +652,54 @@ class Repetition:
         known = value.constants if isinstance(value, PythonValue) else None
         answers = {truth_with(test, parameter.name, constant) for constant in known or ()}
         return answers.pop() if len(answers) == 1 else None
+
+    def is_left_out(self, method: Function) -> bool:
+        """Whether nothing calls a method of a class that the program makes instances of.
+
+        Nor another method that calls it. Where something else may do so, it is not left out:
+        decorators, a base class that is not known, code that is handed the method.
+        """
+        cls = method.owner
+        return (
+            cls is not None
+            and self._is_uncalled(method, frozenset())
+            and any(not self.liveness.is_dead(at) for _, at in self.calls.constructions(cls))
+        )
+
+    def _is_uncalled(self, method: Function, seen: frozenset[Function]) -> bool:
+        if method in seen:
+            return True
+        if self.liveness.is_entered(method) or method.name in self._passed_on:
+            return False
+        if not method.is_method or not self.calls.are_known(method):
+            return False
+        for call, place in self.calls.named(method.name):
+            target, func = self.calls.target(call), call.func
+            if target is method:
+                around = seen | {method}
+                if not self.liveness.is_dead(place):
+                    if not self._is_uncalled(place.function, around):
+                        return False
+            elif target is None and self.names.qualified(func, place) is None:
+                # Of an object that is not known it may be that method.
+                if not isinstance(func, ast.Attribute):
+                    return False
+                if type(self.values.value(func.value, place)) is TraceType:
+                    return False
+        return True
+
+    @cached_property
+    def _passed_on(self) -> set[str]:
+        """The names of attributes that are read but not called, and those in strings."""
+        called = {call.func for call, _ in self.index.calls}
+        found: set[str] = set()
+        for function in self.index.functions:
+            for node in own_nodes(function):
+                if isinstance(node, ast.Attribute) and node not in called:
+                    found.add(node.attr)
+                elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    found.update(node.value.split())
+        return found
 
     def _is_offered(self, function: Function) -> bool:
         """Whether a function is there for users of a library: its own project uses it nowhere.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from flake8_tfretrace import knowledge
@@ -13,7 +13,7 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import EXITS, constant_truth
 from flake8_tfretrace.program.iteration import count_of
-from flake8_tfretrace.program.linear import assigned, linear
+from flake8_tfretrace.program.linear import assigned, linear, part_of
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
@@ -30,6 +30,7 @@ from flake8_tfretrace.program.syntax import COMPARISONS, argument, bind
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     MappingValue,
+    ObjectValue,
     PythonValue,
     SequenceValue,
     StreamValue,
@@ -54,6 +55,11 @@ _OF_DATASETS = frozenset(
 )
 """Methods of a dataset that give no more elements than it has."""
 
+_ROUNDING = frozenset({"int", "math.ceil", "math.floor", "numpy.ceil", "numpy.floor", "round"})
+"""Functions that make a whole number of a quotient."""
+
+_ARRAYS = frozenset({"numpy.array", "numpy.asarray"})
+"""Functions that make an array with a row for each element of a list."""
 _LEAVING = (ast.Break, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await)
 """What ends a loop, or lets other code run in it."""
 
@@ -115,6 +121,63 @@ class TripCounts:
         if is_range and not any(_is_breadth(node) for node in ast.walk(loop.iter)):
             return _LEAST[self._covered(loop.iter, place)]
         return _LEAST["iterable"]
+
+    def is_by_batches(self, loop: LoopNode) -> bool:
+        """Whether a loop runs once for each batch of some data: a size of it by that of a batch."""
+        if isinstance(loop, ast.While) or not isinstance(loop.iter, ast.Call):
+            return False
+        call, place = loop.iter, self.index.places[loop]
+        while self.names.qualified(call.func, place) in library.LOOP_WRAPPERS and call.args:
+            if not isinstance(call.args[0], ast.Call):
+                return False
+            call = call.args[0]
+        if self.names.qualified(call.func, place) != "range" or not call.args:
+            return False
+        stop = call.args[0 if len(call.args) == 1 else 1]
+        return self._is_quotient(stop, place, frozenset())
+
+    def is_by_elements(self, loop: LoopNode) -> bool:
+        """Whether a loop counts through a dimension of an array, or the length of a sequence."""
+        if isinstance(loop, ast.While) or not isinstance(loop.iter, ast.Call):
+            return False
+        node, place = loop.iter, self.index.places[loop]
+        if self.names.qualified(node.func, place) != "range" or len(node.args) != 1:
+            return False
+        size, at = node.args[0], place
+        if isinstance(size, ast.Name):
+            size, at = sole_definition(size, place) or (size, place)
+        if isinstance(size, ast.Call):
+            return self.names.qualified(size.func, at) == "len"
+        return isinstance(size, ast.Subscript) and _is_shape(size.value)
+
+    def _is_quotient(self, node: ast.expr, place: Place, seen: frozenset[Binding]) -> bool:
+        """Whether a number that nothing bounds is divided by that of a batch's rows, and rounded.
+
+        Where callers pass it, all of them do.
+        """
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+            if len(bindings) != 1 or bindings[0] in seen:
+                return False
+            seen, (binding,) = seen | set(bindings), bindings
+            if binding.kind == "parameter":
+                given = self.calls.given(binding.place.function, binding.name)
+                return bool(given) and all(self._is_quotient(*pair, seen) for pair in given)
+            source = assigned(binding)
+            return source is not None and self._is_quotient(source, binding.place, seen)
+        if isinstance(node, ast.Call) and len(node.args) == 1:
+            name = self.names.qualified(node.func, place)
+            return name in _ROUNDING and self._is_quotient(node.args[0], place, seen)
+        if not isinstance(node, ast.BinOp):
+            return False
+        if isinstance(node.op, (ast.Add, ast.Sub)):
+            return self._is_quotient(node.left, place, seen)
+        if not isinstance(node.op, (ast.Div, ast.FloorDiv)):
+            return False
+        sizes = self._numbers(node.right, place)
+        return self._upper(node.left, place, frozenset()) is None and (
+            not sizes or min(sizes) >= _LEAST["iterable"]
+        )
 
     def _covered(self, node: ast.expr, place: Place) -> str:
         """Return what a range has a number for: all elements of something, or windows of them.
@@ -402,8 +465,12 @@ class TripCounts:
         if count is not None or node in seen:
             return count
         seen |= {node}
-        if isinstance(node, ast.Name):
-            return self._named(node, place, seen)
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            known = self._named(node, place, seen) if isinstance(node, ast.Name) else None
+            if known is not None or not isinstance(self.values.value(node, place), TensorValue):
+                return known
+            # No code that gets an array makes it longer.
+            return self._greatest(self._sources(node, place), self.elements, seen)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             whole = self.elements(node.value, place, seen)
             return _smallest([whole, self.sliced(node.slice, place)])
@@ -417,6 +484,57 @@ class TripCounts:
         if isinstance(node, ast.Call):
             return self._given(node, place, seen)
         return None
+
+    def _sources(self, node: ast.expr, place: Place) -> Iterator[tuple[ast.expr, Place] | None]:
+        """Yield what a variable, an attribute, or a call of the program gives; None if unknown.
+
+        Of what is unpacked, be it from the result of a call, the part that is written out.
+        """
+        bindings: Sequence[Binding] = ()
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+        elif isinstance(node, ast.Attribute):
+            holder = self.values.value(node.value, place)
+            if isinstance(holder, ObjectValue) and holder.cls is not None:
+                bindings = self.calls.classes.attribute_bindings(holder.cls, node.attr)
+        elif isinstance(node, ast.Call):
+            yield from self._returned(node, ())
+        for binding in bindings:
+            value, path = binding.value, binding.path
+            if binding.kind != "assign" or value is None or binding.place.scope.kind == "class":
+                # What a class sets may be a default.
+                yield None
+            elif isinstance(value, ast.Call) and path:
+                yield from self._returned(value, path)
+            else:
+                part = part_of(value, path)
+                yield None if part is None else (part, binding.place)
+
+    def _returned(
+        self, call: ast.Call, path: tuple[int | None, ...]
+    ) -> Iterator[tuple[ast.expr, Place] | None]:
+        function = self.calls.target(call)
+        if function is None or function.name == "__init__" or function.is_generator:
+            yield None
+            return
+        for node, place in function.returns:
+            part = part_of(node.value, path)
+            yield None if part is None else (part, place)
+
+    def _greatest(
+        self,
+        sources: Iterable[tuple[ast.expr, Place] | None],
+        bound: Callable[[ast.expr, Place, frozenset[ast.expr]], int | None],
+        seen: frozenset[ast.expr],
+    ) -> int | None:
+        """Return the greatest of some bounds; None if there are none, or something has none."""
+        found: list[int] = []
+        for source in sources:
+            most = None if source is None else bound(*source, seen)
+            if most is None:
+                return None
+            found.append(most)
+        return max(found, default=None)
 
     def _named(self, node: ast.Name, place: Place, seen: frozenset[ast.expr]) -> int | None:
         bindings = definitions(node, place)
@@ -589,6 +707,8 @@ class TripCounts:
         if name == "random.sample":
             size = argument(node, 1, "k")
             return None if size is None else self._number(size, place)
+        if name in _ARRAYS and arguments:
+            return self.elements(arguments[0], place, seen)
         known = knowledge.function(name)
         bound = None if known is None else known.bind(node)
         shape = None if known is None else known.returned(bound).shape
@@ -617,15 +737,35 @@ class TripCounts:
                 return self.elements(node.args[0], place, seen)
             if name == "min" and len(node.args) > 1:
                 return _smallest(self._upper(part, place, seen) for part in node.args)
-        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
-            base = self._upper(node.left, place, seen)
-            steps = self._numbers(node.right, place)
-            if base is not None and steps:
-                return base + max(steps) if isinstance(node.op, ast.Add) else base - min(steps)
-        if isinstance(node, ast.Name):
-            source = sole_definition(node, place)
-            return None if source is None else self._upper(*source, seen)
+            if name in _ROUNDING and len(node.args) == 1:
+                return self._upper(node.args[0], place, seen)
+        if isinstance(node, ast.Subscript) and _is_shape(node.value):
+            if _is_size(node) and not _is_breadth(node) and isinstance(node.value, ast.Attribute):
+                return self.elements(node.value.value, place, seen)
+            return None
+        if isinstance(node, ast.BinOp):
+            return self._worked_out(node, place, seen)
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            return self._greatest(self._sources(node, place), self._upper, seen)
         return None
+
+    def _worked_out(self, node: ast.BinOp, place: Place, seen: frozenset[ast.expr]) -> int | None:
+        """Return what arithmetic with a known number gives at most, rounded up."""
+        base = self._upper(node.left, place, seen)
+        steps = self._numbers(node.right, place)
+        if base is None or not steps:
+            return None
+        if isinstance(node.op, ast.Add):
+            return base + max(steps)
+        if isinstance(node.op, ast.Sub):
+            return base - min(steps)
+        if base < 0 or min(steps) <= 0:
+            return None
+        if isinstance(node.op, ast.FloorDiv):
+            return base // min(steps)
+        if isinstance(node.op, ast.Div):
+            return math.ceil(base / min(steps))
+        return base * max(steps) if isinstance(node.op, ast.Mult) else None
 
     def _number(self, node: ast.expr, place: Place) -> int | None:
         """Return the int that an expression is at most; None if that is not known."""
@@ -689,7 +829,10 @@ def _is_size(node: ast.AST) -> bool:
     """Whether an expression is the size of a dimension."""
     return (
         isinstance(node, ast.Subscript)
-        and isinstance(node.value, ast.Attribute)
-        and node.value.attr == "shape"
+        and _is_shape(node.value)
         and isinstance(node.slice, ast.Constant)
     )
+
+
+def _is_shape(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "shape"

@@ -73,11 +73,11 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
             read = _read_of_loop(program, traced, loops[-1])
             if read is None or not all(_is_data(program.bound(b, b.place)) for b in read):
                 continue
-            if read:
-                why += _unpaid(program, traced)
-            else:
-                clause = "the function of the iteration before would do"
-                why += Witness(needs=frozenset({clause}))
+            clause = "the function of the iteration before would do"
+            unpaid = _unpaid(program, traced) if read else Witness(needs=frozenset({clause}))
+            if unpaid is None:
+                continue
+            why += unpaid
             given = ", ".join(dict.fromkeys(f"'{binding.name}'" for binding in read))
         if _captures_made(program, traced):
             continue
@@ -299,7 +299,10 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
                     continue
                 if not _captures_only_data(program, traced.function, maker):
                     continue
-                unpaid = _unpaid(program, traced)
+                found = _unpaid(program, traced)
+                if found is None:
+                    continue
+                unpaid = found
         repeated = program.repetition.of(traced.place)
         if repeated is None or (repeated.needs and _is_of_loss(program, maker)):
             continue
@@ -314,10 +317,17 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         yield _per_call(program, traced, how, repeated)
 
 
-def _unpaid(program: Program, traced: TracedFunction) -> Witness:
-    """Return what is assumed of the calls in a loop of what is made for that loop."""
+def _unpaid(program: Program, traced: TracedFunction) -> Witness | None:
+    """Return what is assumed of the calls in a loop of what is made for that loop.
+
+    None if the loop goes over all batches of some data.
+    """
     if program.variation.is_unpaid(traced):
         return Witness()
+    made = traced.place.loops
+    for _, place, _ in program.calls.of_traced.get(traced, ()):
+        if any(program.trips.is_by_batches(loop) for loop in place.loops if loop not in made):
+            return None
     return Witness(needs=frozenset({"its calls in a loop do not pay for its trace"}))
 
 

@@ -117,7 +117,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         beside = costs.why_it_counts(place)
         if beside is None or _is_measured(program, call, place):
             continue
-        why = repeated + batch + beside
+        why = repeated + batch + beside + _why_there(program, func.value, place)
         if least <= _NEGLIGIBLE or program.repetition.may_end_early(place):
             if not _is_entered(program, place):
                 continue
@@ -136,6 +136,19 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         )
         witness = why + program.files.witness(call, place, "Keras traces 3 functions")
         yield Report(call, place, words, None, None, EndpointFacts(call, "predict", place), witness)
+
+
+def _why_there(program: Program, model: ast.expr, place: Place) -> Witness:
+    """Return what is assumed of an attribute that holds a model: something calls what sets it."""
+    holder = program.value(model.value, place) if isinstance(model, ast.Attribute) else None
+    if not (isinstance(holder, ObjectValue) and holder.cls and isinstance(model, ast.Attribute)):
+        return Witness()
+    stores = program.classes.attribute_bindings(holder.cls, model.attr)
+    is_none = [b for b in stores if isinstance(b.value, ast.Constant) and b.value.value is None]
+    setters = [b.place.function for b in stores if b not in is_none]
+    if not setters or not all(map(program.repetition.is_left_out, setters)):
+        return Witness()
+    return Witness(needs=frozenset({f"{setters[0].shown} is called"}))
 
 
 def _is_entered(program: Program, place: Place) -> bool:

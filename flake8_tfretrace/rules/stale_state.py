@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_library, is_mentioned
 from flake8_tfretrace.program import Binding, CallSite, Function, Place, Program, TracedFunction
@@ -12,7 +13,7 @@ from flake8_tfretrace.program.cfg import Point
 from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
-from flake8_tfretrace.program.syntax import argument
+from flake8_tfretrace.program.syntax import argument, bind
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import ObjectValue
 from flake8_tfretrace.rules.in_graph import Traced, eager_updates, is_python_state
@@ -35,13 +36,67 @@ def stale_python_state(program: Program) -> Iterator[Report]:
                 for use, _ in uses
                 if use not in changed and not _is_bound_in_trace(use, function)
             ]
-            rebound = _rebound_name(program, traced, function, name, sites) if reads else None
+            used = [(read, w) for read in reads if (w := _why_used(program, read, function.body))]
+            if not used:
+                continue
+            rebound = _rebound_name(program, traced, function, name, sites)
             if rebound is not None:
-                yield _stale(program, traced, function, reads[0], name, *rebound)
+                read, why = min(used, key=lambda pair: len(pair[1].needs))
+                binding, changed_by = rebound
+                yield _stale(program, traced, function, read, name, binding, changed_by + why)
         yield from _stale_attributes(program, traced, function, sites)
     for function, by_keras in program.graph.shown_by_keras.items():
         if program.files.is_own(function.body) and not program.liveness.is_dead(function.body):
             yield from _stale_in_training(program, by_keras, function)
+
+
+def _why_used(
+    program: Program, read: ast.expr, place: Place, seen: frozenset[Function] = frozenset()
+) -> Witness | None:
+    """Return what is assumed of a value that is read: that what it is passed on to uses it.
+
+    None if that never reads its parameter. A function may do so only where something holds.
+    """
+    call = program.syntax.parent(place.function, read)
+    if isinstance(call, ast.keyword):
+        call = program.syntax.parent(place.function, call)
+    target = program.calls.target(call) if isinstance(call, ast.Call) else None
+    if target is None or target in seen or not isinstance(call, ast.Call):
+        return Witness()
+    passed = [
+        p for n, p, starred in bind(target.call_parameters, call) if n is read and not starred
+    ]
+    if len(passed) != 1 or passed[0] is None or isinstance(target.node, ast.Lambda):
+        return Witness()
+    whys: list[Witness] = []
+    conditions: dict[ast.AST, set[bool]] = {}
+    for use, _ in program.syntax.uses(target).get(passed[0].name, ()):
+        at = program.syntax.place(target, use)
+        outward = program.syntax.outward(target, use)
+        statement = next((node for node in outward if isinstance(node, ast.stmt)), use)
+        guards = [
+            (node, holds)
+            for node, holds in target.graph.conditions(statement)
+            if isinstance(node, ast.If) and not _is_demand(node, holds)
+        ]
+        for node, holds in guards:
+            conditions.setdefault(node, set()).add(holds)
+        why = _why_used(program, use, at, seen | {target})
+        if why is not None and guards:
+            node, holds = guards[0]
+            held = "holds" if holds else "does not hold"
+            why = Witness(needs=frozenset({f"'{text_of(node.test)}' {held} in {target.name}"}))
+        whys += [] if why is None else [why]
+    if any(len(holds) > 1 for holds in conditions.values()):
+        # It does so in one way or the other.
+        return Witness()
+    return min(whys, key=lambda why: len(why.needs), default=None)
+
+
+def _is_demand(node: ast.If, holds: bool) -> bool:
+    """Whether code raises where a condition is not met, so that it is met as a rule."""
+    other = node.orelse if holds else node.body
+    return bool(other) and isinstance(other[-1], ast.Raise)
 
 
 def _stale_in_training(

@@ -1152,7 +1152,7 @@ def answer():
 def work():
     tasks = queue.Queue()
     while True:
-        model.predict(tasks.get()[None, :1])  # TFR601
+        model.predict(tasks.get()[None, :1])  # likely TFR601
 
 serve()
 play()
@@ -9397,6 +9397,270 @@ def main(events, details):
 
 rng = np.random.default_rng(0)
 main(rng.integers(0, 20, (100, 2)), rng.integers(0, 20, (100, 3)))
+"""
+PROGRAMS["models that nothing puts there"] = """\
+class Left(object):
+    def __init__(self):
+        self.net = None
+
+    def restore(self):
+        self.net = keras.models.load_model("net.keras")
+
+    def rate(self, rows):
+        assert self.net is not None
+        return self.net.predict(rows)
+
+    def rate_one(self, row):
+        return self.net.predict(row[None])  # likely TFR601
+
+class Restored(Left):
+    def __init__(self):
+        self.other = None
+        self.again()
+
+    def again(self):
+        self.load("other.keras")
+
+    def load(self, path):
+        self.other = keras.models.load_model(path)
+
+    def rate_with_other(self, rows):
+        return self.other.predict(rows)  # likely TFR601
+
+class Handed:
+    def __init__(self):
+        self.late = None
+        atexit.register(self.prepare)
+
+    def prepare(self):
+        self.late = keras.models.load_model("late.keras")
+
+    def rate_late(self, rows):
+        return self.late.predict(rows)  # likely TFR601
+
+def main(rows):
+    left, restored, handed = Left(), Restored(), Handed()
+    for _ in range(1000):
+        left.rate(rows)
+        restored.rate_with_other(rows)
+        handed.rate_late(rows)
+        left.rate_one(np.zeros(3))
+
+if __name__ == "__main__":
+    main(np.load("rows.npy"))
+"""
+PROGRAMS["what comes out of queues"] = """\
+import multiprocessing
+import queue
+import threading
+
+import librosa
+
+def rate(frames, model):
+    while True:
+        frame = frames.get()
+        print(model.predict(frame[None]))  # likely TFR601
+
+def rate_pitch(frames, path):
+    model = keras.models.load_model(path)
+    while True:
+        pitch = librosa.cqt(frames.get())
+        print(model.predict(pitch[None]))
+
+def rate_of_dict(names, model):
+    for _ in range(1000):
+        frame = np.zeros(names.get("width"))
+        print(model.predict(frame[None]))  # TFR601
+
+class Worker(threading.Thread):
+    def __init__(self, frames):
+        super().__init__()
+        self.frames = frames
+        self.model = keras.models.load_model("model.keras")
+
+    def run(self):
+        while True:
+            print(self.model.predict(self.frames.get()[None]))  # likely TFR601
+
+    def polls(self):
+        while True:
+            print(self.model.predict(self.frames.get(block=False)[None]))  # TFR601
+
+worker = Worker(queue.Queue())
+worker.start()
+worker.polls()
+rate_of_dict({"width": 3}, keras.models.load_model("model.keras"))
+rate(queue.Queue(), keras.models.load_model("model.keras"))
+process = multiprocessing.Process(target=rate_pitch, args=(multiprocessing.Queue(), "m.keras"))
+process.start()
+"""
+PROGRAMS["loops over batches pay for a trace"] = """\
+import math
+
+def by_ceiling(images, batch, weight):
+    @tf.function
+    def rate(x):
+        return x * weight
+
+    for i in range(math.ceil(len(images) / batch)):
+        rate(images[i * batch : i * batch + batch])
+
+def by_steps(batches, steps, weight):
+    @tf.function
+    def rate(x):
+        return x * weight
+
+    for _ in range(steps):
+        rate(next(batches))
+
+def by_halves(images, weight):
+    @tf.function  # likely TFR502
+    def rate(x):
+        return x * weight
+
+    for _ in range(len(images) // 2):
+        rate(images)
+
+def by_number(images, number, weight):
+    @tf.function  # likely TFR502
+    def rate(x):
+        return x * weight
+
+    for _ in range(number):
+        rate(images)
+
+def main(images, size, number):
+    steps = int(len(images) // size) + 1
+    for weight in np.linspace(0.0, 1.0, 50):
+        by_ceiling(images, size, weight)
+        by_steps(iter(images), steps, weight)
+        by_halves(images, weight)
+        by_number(images, number, weight)
+        rated = tf.function(lambda x: x * weight)
+        for _ in range(steps):
+            rated(images)
+        rated_twice = tf.function(lambda x: x * weight)  # likely TFR501
+        for _ in range(number):
+            rated_twice(images)
+
+main(np.load("images.npy"), int(input()), int(input()))
+"""
+PROGRAMS["loops over all elements beside predictions of windows"] = """\
+def weighed(model, series):
+    for signal in series:
+        starts = list(range(0, len(signal), 500))
+        weights = {start: 0 for start in starts}
+        for sample in range(len(signal)):
+            for start in weights:
+                weights[start] += start <= sample
+        for start in starts:
+            window = np.expand_dims(signal[start : start + 500], 0)
+            print(weights[start] * model.predict(window))  # likely TFR601
+
+def shown(model, series):
+    for signal in series:
+        starts = list(range(0, len(signal), 500))
+        for sample in range(len(signal)):
+            print(sample)
+        for start in starts:
+            window = np.expand_dims(signal[start : start + 500], 0)
+            print(model.predict(window))  # TFR601
+
+model = keras.models.load_model("model.keras")
+for path in os.listdir("."):
+    weighed(model, list(np.load(path).values()))
+    shown(model, list(np.load(path).values()))
+"""
+PROGRAMS["arrays of the first elements of something"] = """\
+def small(image):
+    return image[::2, ::2]
+
+def halves(folder):
+    shown, rest = read(folder)
+    few = np.array([small(image) for image in shown[:30]])
+    many = np.array([small(image) for image in rest[10:]])
+    return few, many
+
+class Images:
+    limit = 9
+
+    def __init__(self, folder, limit):
+        self.few, self.many = halves(folder)
+        self.number, self.total = self.few.shape[0], self.many.shape[0]
+        self.limit = limit
+
+model = keras.models.load_model("model.keras")
+images = Images("images", int(input()))
+for i in range(int(images.number // 5)):
+    model.predict(images.few[i * 5 : i * 5 + 5])
+for i in range(int(images.total // 5)):
+    model.predict(images.many[i * 5 : i * 5 + 5])  # likely TFR601
+for i in range(images.limit * 2):
+    model.predict(images.few[i : i + 1])  # likely TFR601
+"""
+PROGRAMS["state that is passed on to what may use it"] = """\
+class Search:
+    def __init__(self, unrolled):
+        self.unrolled = unrolled
+
+    def step(self, x, rate):
+        if self.unrolled:
+            return x * rate
+        return x
+
+    def either(self, x, rate):
+        if self.unrolled:
+            return x * rate
+        else:
+            return x + rate
+
+    def never(self, x, rate):
+        return x
+
+    def given(self, x, rate=None):
+        if rate is None:
+            return x
+        return self.scaled(x, rate)
+
+    def scaled(self, x, rate):
+        if x.shape[0] is None:
+            raise ValueError(x)
+        return x * rate
+
+    def later(self, x, rate):
+        return [x * rate for _ in range(2)], lambda: x * rate
+
+search = Search(bool(input()))
+rate = 0.1
+
+@tf.function
+def sometimes(x):
+    return search.step(x, rate=rate)  # likely TFR405
+
+@tf.function
+def always(x):
+    return search.either(x, rate)  # TFR405
+
+@tf.function
+def ignored(x):
+    return search.never(x, rate)
+
+@tf.function
+def through_two(x):
+    return search.given(x, rate)  # TFR405
+
+@tf.function
+def in_list(x):
+    return search.later(x, rate)[0]  # TFR405
+
+@tf.function
+def twice(x):
+    return search.step(x, rate) * rate  # TFR405
+
+for step in range(100):
+    rate = 0.1 / (step + 1)
+    x = tf.ones([3])
+    print(sometimes(x), always(x), ignored(x), through_two(x), in_list(x), twice(x))
 """
 
 
