@@ -197,8 +197,7 @@ def _comes_round(program: Program, value: TraceType, place: Place) -> bool:
 def _given_again(program: Program, function: Function, name: str) -> list[tuple[ast.expr, Place]]:
     """Return what calls that run again and again pass for a parameter, be it the instance."""
     if function.is_method and name == function.parameters[0].name:
-        calls = program.calls.callers(function)
-        given = [(c.func.value, at) for c, at in calls if isinstance(c.func, ast.Attribute)]
+        given = program.calls.receivers(function)
     else:
         given = program.calls.given(function, name)
     return [(node, at) for node, at in given if program.repetition.of(at) is not None]

@@ -9398,6 +9398,78 @@ def main(events, details):
 rng = np.random.default_rng(0)
 main(rng.integers(0, 20, (100, 2)), rng.integers(0, 20, (100, 3)))
 """
+PROGRAMS["a loop that calls a layer eagerly runs its call"] = """\
+class Scaled(keras.layers.Layer):
+    def call(self, x):
+        @tf.function  # TFR502
+        def scale(values):
+            return 2.0 * values
+        return scale(x)
+
+class Held(keras.layers.Layer):
+    def call(self, x):
+        @tf.function  # TFR502
+        def scale(values):
+            return 2.0 * values
+        return scale(x)
+
+class Holder(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.held = Held()
+    def call(self, x):
+        return self.held(x)
+
+class InGraph(keras.layers.Layer):
+    def call(self, x):
+        @tf.function
+        def scale(values):
+            return 2.0 * values
+        return scale(x)
+
+class Connected(keras.layers.Layer):
+    def call(self, x):
+        @tf.function
+        def scale(values):
+            return 2.0 * values
+        return scale(x)
+
+class MadeAnew(keras.layers.Layer):
+    def call(self, x):
+        @tf.function
+        def scale(values):
+            return self.factor * values
+        return scale(x)
+
+class Trained(keras.Model):
+    def call(self, x):
+        @tf.function
+        def scale(values):
+            return 2.0 * values
+        return scale(x)
+
+in_graph = InGraph()
+
+@tf.function
+def step(x):
+    return in_graph(x)
+
+def main(batches):
+    layer, holder, trained = Scaled(), Holder(), Trained()
+    trained.compile("sgd", "mse")
+    connected = keras.Input([3])
+    for _ in range(50):
+        connected = Connected()(connected)
+    for _ in range(50):
+        layer(tf.ones([3]))
+        holder(tf.ones([3]))
+        step(tf.ones([3]))
+        MadeAnew()(tf.ones([3]))
+    for batch in batches:
+        trained.train_on_batch(batch, batch)
+
+main(np.ones([50, 8, 3]))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
