@@ -9470,6 +9470,86 @@ def main(batches):
 
 main(np.ones([50, 8, 3]))
 """
+PROGRAMS["an instance that only holds data is data"] = """\
+class Data:
+    def __init__(self, x):
+        self.x = tf.constant(x)
+        self.count = 3
+
+class Nested(Data):
+    def __init__(self, x):
+        super().__init__(x)
+        self.inner = Data(x)
+
+class Weighted:
+    def __init__(self, x):
+        self.x = tf.constant(x)
+        self.weight = tf.Variable(1.0)
+
+class Module(tf.Module):
+    def __init__(self, x):
+        self.x = tf.constant(x)
+
+class Unknown:
+    def __init__(self, x, made=None):
+        self.x = tf.constant(x)
+        self.made = made
+
+def scaled(data):
+    @tf.function  # TFR502
+    def step(x):
+        return x * data.x + data.count
+    return step(tf.ones([3]))
+
+def nested(data):
+    @tf.function  # TFR502
+    def step(x):
+        return x * data.inner.x
+    return step(tf.ones([3]))
+
+def climbed(data):
+    @tf.function  # TFR502
+    def step(x):
+        return x * data.x
+    x = tf.ones([3])
+    for _ in range(15):
+        x = step(x)
+    return x
+
+def weighted(data):
+    @tf.function
+    def step(x):
+        return x * data.x * data.weight
+    return step(tf.ones([3]))
+
+def of_module(data):
+    @tf.function
+    def step(x):
+        return x * data.x
+    return step(tf.ones([3]))
+
+def of_unknown(data):
+    @tf.function
+    def step(x):
+        return x * data.x
+    return step(tf.ones([3]))
+
+for i in range(50):
+    x = np.ones(3, np.float32) * i
+    scaled(Data(x))
+    nested(Nested(x))
+    climbed(Data(x))
+    weighted(Weighted(x))
+    of_module(Module(x))
+    of_unknown(Unknown(x, made=make_one(i)))
+
+for i in range(50):
+    data = Data(np.ones(3, np.float32) * i)
+    @tf.function  # TFR501
+    def step(x):
+        return x * data.x + data.count
+    step(tf.ones([3]))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
