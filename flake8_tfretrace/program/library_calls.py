@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import replace
 
 from flake8_tfretrace import knowledge
@@ -86,6 +87,8 @@ class LibraryCalls:
             return settled(self.values.value(node.args[0], place)) if node.args else UNKNOWN
         if qualified == library.RECORD:
             return self._record_class(node, place)
+        if qualified in library.RAGGED and node.args:
+            return _ragged(self.values.value(node.args[0], place))
         if qualified == "tensorflow.TensorSpec":
             return self._tensor_spec(node, place)
         if qualified == "keras.backend.int_shape" and node.args:
@@ -303,6 +306,35 @@ def _rows(value: TraceType) -> int | None:
     shape = nested_shape(value) if isinstance(value, (SequenceValue, TensorValue)) else None
     rows = shape[0].constant if shape and shape[0] is not None else None
     return rows if isinstance(rows, int) else None
+
+
+def _ragged(rows: TraceType) -> TensorValue:
+    """Return a tensor made of a list of rows of different lengths.
+
+    Its trace type has how many rows there are, and nothing of their lengths. The dtype is left out,
+    as the tensor would not fit a TensorSpec of it.
+    """
+    inner = _rank(rows.parts) if isinstance(rows, SequenceValue) else None
+    if inner is None or not isinstance(rows, SequenceValue):
+        return TensorValue(change=rows.changes)
+    count = None if rows.items is None else python_value(len(rows.items))
+    if rows.change is not None:
+        count = PythonValue("int", None, rows.change)
+    return TensorValue(shape=(count, *[OPEN] * inner))
+
+
+def _rank(parts: Iterable[TraceType]) -> int | None:
+    """Return how deep lists, or tensors, are nested in each other; None if that is not known."""
+    ranks: set[int | None] = set()
+    for part in parts:
+        if isinstance(part, SequenceValue):
+            inner = _rank(part.parts)
+            ranks.add(None if inner is None else inner + 1)
+        elif isinstance(part, TensorValue):
+            ranks.add(None if part.shape is None else len(part.shape))
+        else:
+            ranks.add(0 if isinstance(part, PythonValue) else None)
+    return ranks.pop() if len(ranks) == 1 else None
 
 
 def _python_number(array: TensorValue) -> TraceType:

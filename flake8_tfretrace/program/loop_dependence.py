@@ -25,6 +25,7 @@ from flake8_tfretrace.program.sites import Argument, CallSite
 from flake8_tfretrace.program.syntax import bind, named_argument
 from flake8_tfretrace.program.tracetypes import (
     FEW,
+    OPEN,
     Change,
     ClassValue,
     ContainerValue,
@@ -88,7 +89,7 @@ class LoopDependence:
             # Of what `x = step(x)` hands on, its definition says whether the loop is closed.
             self._known[key] = False
         value = self.program.value(node, place)
-        is_sizeless = size and isinstance(value, PythonValue) and value.is_number
+        is_sizeless = size and _has_one_size(value)
         found = not (is_sizeless or _has_few(value))
         is_operation = isinstance(node, (ast.BinOp, ast.Call, ast.JoinedStr, ast.UnaryOp))
         self._computing += is_operation
@@ -596,6 +597,15 @@ def _has_few(value: TraceType) -> bool:
     if value.kind in ("bool", "none", "enum", "dtype"):
         return True
     return value.constants is not None and len(value.constants) <= FEW
+
+
+def _has_one_size(value: TraceType) -> bool:
+    """Whether a value is a number, or a tensor whose trace type leaves no size to differ."""
+    if isinstance(value, TensorValue):
+        return value.shape is not None and all(
+            n is not None and (n.constant is not None or n == OPEN) for n in value.shape
+        )
+    return isinstance(value, PythonValue) and value.is_number
 
 
 def differing_part(program: Program, site: CallSite, argument: Argument) -> Change | None:

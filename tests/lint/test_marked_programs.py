@@ -9550,6 +9550,51 @@ for i in range(50):
         return x * data.x + data.count
     step(tf.ones([3]))
 """
+PROGRAMS["ragged tensors by their number of rows"] = """\
+@tf.function  # TFR201
+def grown(rows):
+    return rows
+
+@tf.function
+def three_rows(rows):
+    return rows
+
+@tf.function  # TFR201
+def stacked(rows):
+    return rows
+
+@tf.function  # TFR201
+def flat(rows):
+    return rows
+
+@tf.function
+def deep(rows):
+    return rows
+
+for i in range(50):
+    grown(tf.ragged.constant([[1] * k for k in range(i)], dtype=tf.int32))
+    three_rows(tf.ragged.constant([[1] * i, [2] * i, [3]]))
+    stacked(tf.ragged.stack([tf.range(k) for k in range(i + 1)]))
+    flat(tf.ragged.constant([1] * i))
+    deep(tf.ragged.constant([[[1] * i, [2]], [[3] * i]]))
+
+@tf.function  # likely TFR201
+def of_groups(rows):
+    return rows
+
+def group(events):
+    groups = collections.defaultdict(lambda: collections.defaultdict(list))
+    for hour, user, item in events:
+        groups[hour][user].append(item)
+    return groups
+
+def main(events):
+    for hour, users in group(events).items():
+        of_groups(tf.ragged.constant(list(users.values()), dtype=tf.int32))
+
+rng = np.random.default_rng(0)
+main(rng.integers(0, 20, (100, 3)))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
