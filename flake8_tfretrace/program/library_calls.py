@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import reduce
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.program import library
+from flake8_tfretrace.program import library, paths_and_dates
 from flake8_tfretrace.program.iteration import sliced
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.known_calls import KnownCall, asked_shape, drawn_at, named_dtype
@@ -17,6 +18,7 @@ from flake8_tfretrace.program.operations import (
     as_tensors,
     batched,
     chosen_by,
+    combined_change,
     gradient,
     looped,
     mapping_method,
@@ -69,6 +71,11 @@ class LibraryCalls:
             return ObjectValue(node, None, qualified)
         if qualified in library.UNHASHABLE or qualified in library.ENVIRONMENTS:
             return ObjectValue(node, None, qualified, kept=False)
+        kind = paths_and_dates.makes(qualified)
+        if kind is not None:
+            given = [*node.args, *(keyword.value for keyword in node.keywords)]
+            changes = (self.values.value(part, place).changes for part in given)
+            return PythonValue(kind, None, reduce(combined_change, changes, None))
         if qualified in library.CLOCKS:
             kind = "float" if qualified.startswith(("time", "timeit")) else "value"
             return PythonValue(kind, None, drawn_at("clock", node, qualified, place))
@@ -208,6 +215,8 @@ class LibraryCalls:
             if known is not None:
                 return self._known(known, node, place, base)
             return UNKNOWN
+        if isinstance(base, PythonValue) and paths_and_dates.is_one(base):
+            return paths_and_dates.method_result(base, name, node)
         if isinstance(base, PythonValue) and base.kind == "str":
             if name in ("format", "join", "lower", "upper", "strip", "replace"):
                 arguments = [self.values.value(part, place) for part in node.args]

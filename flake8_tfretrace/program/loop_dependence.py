@@ -375,9 +375,9 @@ class LoopDependence:
         return found
 
     def _attribute(self, node: ast.Attribute, place: Place, size: bool) -> bool:
-        if node.attr in _WITHOUT_VALUE:
-            return node.attr == "T" and self._follows(node.value, place, size)
         base = self.program.value(node.value, place)
+        if node.attr in _WITHOUT_VALUE and not isinstance(base, PythonValue):
+            return node.attr == "T" and self._follows(node.value, place, size)
         if isinstance(base, ObjectValue) and base.cls is not None:
             method = self.program.classes.method(base.cls, node.attr)
             if method is not None:
@@ -710,7 +710,7 @@ def _python_parts(
 ) -> Iterator[tuple[ast.expr, Place]]:
     """Yield the Python numbers and strings that a value surely is, or holds."""
     if isinstance(value, PythonValue):
-        if value.is_number or value.kind in ("str", "bytes", "complex", "value"):
+        if value.is_number or value.kind in ("str", "bytes", "complex", "date", "value"):
             yield node, place
         return
     if not isinstance(value, ContainerValue):

@@ -9595,6 +9595,78 @@ def main(events):
 rng = np.random.default_rng(0)
 main(rng.integers(0, 20, (100, 3)))
 """
+PROGRAMS["paths and dates"] = """\
+import datetime as dt
+import pathlib
+from datetime import date, timedelta
+from pathlib import Path
+
+@tf.function
+def by_stem(x, name):
+    return tf.strings.join([name, x])
+
+@tf.function
+def by_path(x, name):
+    return tf.strings.join([name, x])
+
+@tf.function
+def by_fixed_name(x, name):
+    return tf.strings.join([name, x])
+
+@tf.function
+def by_list(x, name):
+    return tf.strings.join([name, x])
+
+@tf.function
+def of_day(x, day):
+    return x * day.toordinal()
+
+@tf.function
+def of_counted(x, day):
+    return x * day.toordinal()
+
+@tf.function
+def of_ordinal(x, number):
+    return x * number
+
+@tf.function
+def of_span(x, days):
+    return x * days
+
+@tf.function
+def of_weekday(x, day):
+    return x * day
+
+@tf.function
+def of_one_day(x, day):
+    return x * day.toordinal()
+
+def shards(root, count):
+    return [pathlib.PurePosixPath(root) / f"shard-{i:03d}.csv" for i in range(count)]
+
+x, words, start = tf.ones([3]), tf.constant(["x"]), date(2023, 1, 1)
+for path in sorted(Path("data").glob("*.csv")):
+    by_stem(words, path.stem)  # likely TFR101
+    by_path(words, str(path))  # TFR101
+    by_fixed_name(words, (Path("out") / path.name / "fixed.txt").suffix.strip("t")[:0])
+    of_one_day(x, start)
+def read_all(count):
+    for path in shards("data", count):
+        by_list(words, path.name)  # likely TFR101
+
+read_all(60)
+for i in range(50):
+    day = start + timedelta(days=i)
+    of_day(x, day)  # TFR101
+    of_ordinal(x, day.toordinal())  # TFR101
+    of_span(x, (day - start).total_seconds())  # TFR101
+    of_weekday(x, day.weekday())
+    of_one_day(x, dt.date(2023, 1, 2))
+day = start
+while day < date(2024, 1, 1):
+    of_counted(x, day)  # TFR101
+    day += dt.timedelta(days=1)
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
