@@ -30,6 +30,8 @@ def program(body: str, value: str) -> str:
 
 
 FIXED = [
+    # where it says how many are taken
+    ("return x[0] * tf.math.top_k(tf.linspace(0.0, 1.0, 9), k=n).values", "i", [PASSED]),
     # where it meets tensors
     ("return x * n + n * x", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
     ("x = -x\nreturn x * n", "i", ["return x * tf.cast(n, x.dtype)", PASSED]),

@@ -42,6 +42,9 @@ from flake8_tfretrace.program.tracetypes import (
 from flake8_tfretrace.program.tracing import TracedFunctions
 from flake8_tfretrace.program.values import Interpreter
 
+_CALLED = ("layer", "model")
+"""The kinds of Keras' classes whose instances run ``call`` when they are called."""
+
 
 @dataclass(eq=False, repr=False)
 class Calls:
@@ -94,11 +97,26 @@ class Calls:
         names = {function.name, *self._lambda_names.get(function, ())}
         if function.owner is not None and function.name == "__init__":
             names.update(c.name for c in self.classes.family(function.owner))
-        if function.owner is not None and function.name == "__call__":
+        if self._is_run_by_instances(function):
             # Of an instance, be it one that is called where it is made.
+            assert function.owner is not None
             made = {"", *(c.name for c in self.classes.family(function.owner))}
             names |= reached(made, lambda name: self._holders.get(name, ()))
         return reached(names, lambda name: self.names.import_aliases.get(name, ()))
+
+    def _is_run_by_instances(self, function: Function) -> bool:
+        """Whether calls of instances run a method: ``__call__``, or ``call`` of Keras' classes."""
+        is_own = function.owner is not None and function.name == "__call__"
+        return is_own or self._is_called_by_keras(function)
+
+    def _is_called_by_keras(self, function: Function) -> bool:
+        """Whether a method is what the ``__call__`` of a layer or model runs."""
+        owner = function.owner
+        return (
+            owner is not None
+            and function.name == "call"
+            and self.keras.class_kind(owner) in _CALLED
+        )
 
     @cached_property
     def _holders(self) -> dict[str | None, list[str]]:
@@ -166,6 +184,21 @@ class Calls:
             if parameter is not None and parameter.name == name and not starred
         ]
 
+    def receiver(self, call: ast.Call, place: Place) -> ast.expr | None:
+        """Return the expression of the instance whose method a call runs; None if there is none.
+
+        Of ``model.step(x)`` the model; of an instance that is itself called, that.
+        """
+        options = options_of(self.interpreter.value(call.func, place))
+        if any(isinstance(option, ObjectValue) for option in options):
+            return call.func
+        return call.func.value if isinstance(call.func, ast.Attribute) else None
+
+    def receivers(self, function: Function) -> list[tuple[ast.expr, Place]]:
+        """Return the instances whose method is run by the calls of it, with where they are."""
+        found = [(self.receiver(call, place), place) for call, place in self.callers(function)]
+        return [(node, place) for node, place in found if node is not None]
+
     def solved(self, function: Function) -> tuple[ast.Call, Place] | None:
         """Return the call that hands a function to a solver, which calls it again and again."""
         return self._solved.get(function)
@@ -232,7 +265,7 @@ class Calls:
     def _run_by(self, value: TraceType) -> TraceType:
         if isinstance(value, ObjectValue) and value.cls is not None:
             method = self.classes.method(value.cls, "__call__")
-            if method is None and self.keras.kind(value) in ("model", "layer"):
+            if method is None and self.keras.kind(value) in _CALLED:
                 method = self.classes.method(value.cls, "call")
             if method is not None:
                 defined = self.traced.defined(method)
@@ -271,8 +304,15 @@ class Calls:
         return None
 
     def passed(self, function: Function, parameter: Parameter) -> TraceType | None:
-        """Return the join of what calls, and Keras' layers, pass; None where there are none."""
-        sites = list(self.callers(function))
+        """Return the join of what calls, and Keras' layers, pass; None where there are none.
+
+        Of what calls of a layer or model pass, nothing holds of those that Keras makes.
+        """
+        sites = [
+            (call, place)
+            for call, place in self.callers(function)
+            if not self._is_called_by_keras(function) or self.receiver(call, place) is not call.func
+        ]
         for traced in self.traced.of(function):
             if not traced.is_decorator:
                 sites += [(call, place) for call, place, _ in self.of_traced.get(traced, ())]

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Literal
 
 from flake8_tfretrace import knowledge
+from flake8_tfretrace.program import paths_and_dates
 from flake8_tfretrace.program.iteration import (
     count_of,
     elements_of,
@@ -217,6 +218,8 @@ class Evaluator:
                 return listed
             if base.cls is not None:
                 return self.member(base, node, place)
+        if isinstance(base, PythonValue) and paths_and_dates.is_one(base):
+            return paths_and_dates.attribute(base, node.attr)
         if isinstance(base, SequenceValue) and base.names and node.attr in base.names:
             return UNKNOWN if base.items is None else base.items[base.names.index(node.attr)]
         if isinstance(base, FunctionValue) and base.traced and node.attr == "python_function":

@@ -540,12 +540,14 @@ class Graph:
     def _is_left_to_keras(self, function: Function, seen: frozenset[Function]) -> bool:
         if function in seen or self._may_run_keras_eagerly:
             return False
-        callers = {place.function for _, place in self.queries.calls.callers(function)}
+        callers = self.queries.calls.callers(function)
         if not callers:
             return function in self.queries.keras.run_by_keras
+        # What is called with the inputs of a functional model runs in a graph there.
+        eager = {place.function for call, place in callers if not any(self._connects(call, place))}
         return all(
             self.may_hold(caller) or self._is_left_to_keras(caller, seen | {function})
-            for caller in callers
+            for caller in eager
         )
 
     def why_keras_traces(self, function: Function) -> Witness | None:

@@ -116,6 +116,8 @@ DEQUE = "collections.deque"
 UNHASHABLE = frozenset({"set", DEQUE, "bytearray"})
 """Built-in classes whose instances TensorFlow can neither flatten nor hash."""
 
+RAGGED = frozenset({"tensorflow.ragged.constant", "tensorflow.ragged.stack"})
+"""Functions that make a ragged tensor of a list of rows."""
 MATRIX_PRODUCTS = {"tensorflow.matmul": False, "tensorflow.linalg.matvec": True}
 """Products of matrices, and whether what a matrix is multiplied by is a vector."""
 LOOP_WRAPPERS = frozenset(

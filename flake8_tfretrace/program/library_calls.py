@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import reduce
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.program import library
+from flake8_tfretrace.program import library, paths_and_dates
 from flake8_tfretrace.program.iteration import sliced
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.known_calls import KnownCall, asked_shape, drawn_at, named_dtype
@@ -16,6 +18,7 @@ from flake8_tfretrace.program.operations import (
     as_tensors,
     batched,
     chosen_by,
+    combined_change,
     gradient,
     looped,
     mapping_method,
@@ -68,6 +71,11 @@ class LibraryCalls:
             return ObjectValue(node, None, qualified)
         if qualified in library.UNHASHABLE or qualified in library.ENVIRONMENTS:
             return ObjectValue(node, None, qualified, kept=False)
+        kind = paths_and_dates.makes(qualified)
+        if kind is not None:
+            given = [*node.args, *(keyword.value for keyword in node.keywords)]
+            changes = (self.values.value(part, place).changes for part in given)
+            return PythonValue(kind, None, reduce(combined_change, changes, None))
         if qualified in library.CLOCKS:
             kind = "float" if qualified.startswith(("time", "timeit")) else "value"
             return PythonValue(kind, None, drawn_at("clock", node, qualified, place))
@@ -86,6 +94,8 @@ class LibraryCalls:
             return settled(self.values.value(node.args[0], place)) if node.args else UNKNOWN
         if qualified == library.RECORD:
             return self._record_class(node, place)
+        if qualified in library.RAGGED and node.args:
+            return _ragged(self.values.value(node.args[0], place))
         if qualified == "tensorflow.TensorSpec":
             return self._tensor_spec(node, place)
         if qualified == "keras.backend.int_shape" and node.args:
@@ -205,6 +215,8 @@ class LibraryCalls:
             if known is not None:
                 return self._known(known, node, place, base)
             return UNKNOWN
+        if isinstance(base, PythonValue) and paths_and_dates.is_one(base):
+            return paths_and_dates.method_result(base, name, node)
         if isinstance(base, PythonValue) and base.kind == "str":
             if name in ("format", "join", "lower", "upper", "strip", "replace"):
                 arguments = [self.values.value(part, place) for part in node.args]
@@ -303,6 +315,35 @@ def _rows(value: TraceType) -> int | None:
     shape = nested_shape(value) if isinstance(value, (SequenceValue, TensorValue)) else None
     rows = shape[0].constant if shape and shape[0] is not None else None
     return rows if isinstance(rows, int) else None
+
+
+def _ragged(rows: TraceType) -> TensorValue:
+    """Return a tensor made of a list of rows of different lengths.
+
+    Its trace type has how many rows there are, and nothing of their lengths. The dtype is left out,
+    as the tensor would not fit a TensorSpec of it.
+    """
+    inner = _rank(rows.parts) if isinstance(rows, SequenceValue) else None
+    if inner is None or not isinstance(rows, SequenceValue):
+        return TensorValue(change=rows.changes)
+    count = None if rows.items is None else python_value(len(rows.items))
+    if rows.change is not None:
+        count = PythonValue("int", None, rows.change)
+    return TensorValue(shape=(count, *[OPEN] * inner))
+
+
+def _rank(parts: Iterable[TraceType]) -> int | None:
+    """Return how deep lists, or tensors, are nested in each other; None if that is not known."""
+    ranks: set[int | None] = set()
+    for part in parts:
+        if isinstance(part, SequenceValue):
+            inner = _rank(part.parts)
+            ranks.add(None if inner is None else inner + 1)
+        elif isinstance(part, TensorValue):
+            ranks.add(None if part.shape is None else len(part.shape))
+        else:
+            ranks.add(0 if isinstance(part, PythonValue) else None)
+    return ranks.pop() if len(ranks) == 1 else None
 
 
 def _python_number(array: TensorValue) -> TraceType:

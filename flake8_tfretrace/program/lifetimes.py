@@ -235,8 +235,9 @@ class Lifetimes:
         A function for a model, an optimizer or the like is made anew with it.
         """
         handed = [*call.args, *(keyword.value for keyword in call.keywords)]
-        if isinstance(call.func, ast.Attribute):
-            handed.append(call.func.value)
+        receiver = self.queries.calls.receiver(call, place)
+        if receiver is not None:
+            handed.append(receiver)
         return all(self._is_shared(node, place) for node in handed)
 
     def _is_shared(
@@ -272,9 +273,7 @@ class Lifetimes:
         seen |= {function}
         for call, around in callers:
             if function.is_method and parameter is function.parameters[0]:
-                if not isinstance(call.func, ast.Attribute):
-                    return False
-                passed: ast.expr | None = call.func.value
+                passed = self.queries.calls.receiver(call, around)
             else:
                 given = bind(function.call_parameters, call)
                 passed = next((node for node, bound, _ in given if bound is parameter), None)

@@ -25,6 +25,7 @@ from flake8_tfretrace.program.sites import Argument, CallSite
 from flake8_tfretrace.program.syntax import bind, named_argument
 from flake8_tfretrace.program.tracetypes import (
     FEW,
+    OPEN,
     Change,
     ClassValue,
     ContainerValue,
@@ -88,7 +89,7 @@ class LoopDependence:
             # Of what `x = step(x)` hands on, its definition says whether the loop is closed.
             self._known[key] = False
         value = self.program.value(node, place)
-        is_sizeless = size and isinstance(value, PythonValue) and value.is_number
+        is_sizeless = size and _has_one_size(value)
         found = not (is_sizeless or _has_few(value))
         is_operation = isinstance(node, (ast.BinOp, ast.Call, ast.JoinedStr, ast.UnaryOp))
         self._computing += is_operation
@@ -374,9 +375,9 @@ class LoopDependence:
         return found
 
     def _attribute(self, node: ast.Attribute, place: Place, size: bool) -> bool:
-        if node.attr in _WITHOUT_VALUE:
-            return node.attr == "T" and self._follows(node.value, place, size)
         base = self.program.value(node.value, place)
+        if node.attr in _WITHOUT_VALUE and not isinstance(base, PythonValue):
+            return node.attr == "T" and self._follows(node.value, place, size)
         if isinstance(base, ObjectValue) and base.cls is not None:
             method = self.program.classes.method(base.cls, node.attr)
             if method is not None:
@@ -598,6 +599,15 @@ def _has_few(value: TraceType) -> bool:
     return value.constants is not None and len(value.constants) <= FEW
 
 
+def _has_one_size(value: TraceType) -> bool:
+    """Whether a value is a number, or a tensor whose trace type leaves no size to differ."""
+    if isinstance(value, TensorValue):
+        return value.shape is not None and all(
+            n is not None and (n.constant is not None or n == OPEN) for n in value.shape
+        )
+    return isinstance(value, PythonValue) and value.is_number
+
+
 def differing_part(program: Program, site: CallSite, argument: Argument) -> Change | None:
     """Return why a Python value in an argument may be another one at most of the calls."""
     if program.settings.confidence == "proven":
@@ -700,7 +710,7 @@ def _python_parts(
 ) -> Iterator[tuple[ast.expr, Place]]:
     """Yield the Python numbers and strings that a value surely is, or holds."""
     if isinstance(value, PythonValue):
-        if value.is_number or value.kind in ("str", "bytes", "complex", "value"):
+        if value.is_number or value.kind in ("str", "bytes", "complex", "date", "value"):
             yield node, place
         return
     if not isinstance(value, ContainerValue):

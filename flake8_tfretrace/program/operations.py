@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.program import library
+from flake8_tfretrace.program import library, paths_and_dates
 from flake8_tfretrace.program.scopes import Binding, start
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
@@ -91,7 +91,7 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
     if value == before:
         return value
     loops = binding.place.loops
-    if isinstance(value, PythonValue) and value.kind in ("int", "float", "number", "str"):
+    if isinstance(value, PythonValue) and value.kind in ("int", "float", "number", "str", "date"):
         if _grows_geometrically(binding.node):
             return PythonValue(value.kind)
         loop = loops[-1] if loops else None
@@ -230,6 +230,9 @@ def arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType
 
 
 def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -> TraceType:
+    if paths_and_dates.is_one(left) or paths_and_dates.is_one(right):
+        change = combined_change(left.change, right.change)
+        return paths_and_dates.combined(op, left, right, change)
     if left.kind == "str" or right.kind == "str":
         change = combined_change(left.change, right.change)
         is_kept = isinstance(op, ast.Add) or (isinstance(op, ast.Mod) and right.kind == "int")

@@ -135,7 +135,7 @@ class PythonValue(TraceType):
 
     kind: str
     """int, float, number (int or float), bool, str, bytes, complex, none, range, slice, enum,
-    dtype or value."""
+    dtype, path, date, timedelta or value."""
     constants: frozenset[Any] | None = None
     """All values it can have, where they are known."""
     change: Change | None = None

@@ -43,7 +43,7 @@ def varying_number(value: TraceType) -> Change | None:
     """Return why a Python number or string changes enough to matter; None if it does not."""
     if not isinstance(value, PythonValue) or value.change is None:
         return None
-    if not value.is_number and value.kind not in ("str", "bytes", "value", "complex"):
+    if not value.is_number and value.kind not in ("str", "bytes", "date", "value", "complex"):
         return None
     return value.change if value.change.is_enough else None
 
@@ -232,7 +232,7 @@ def _cure(program: Program, traced: TracedFunction, argument: Argument) -> str:
     """Return what to pass instead of a Python number, as far as the traced body takes it."""
     function, parameter = traced.function, argument.parameter
     if function is None or parameter is None:
-        return f"pass {tensor_of(argument.node)}"
+        return _as_tensor(argument)
     uses = program.syntax.uses(function).get(parameter.name, [])
     if not uses and parameter.kind not in ("*", "**"):
         return f"{traced.name} does not use '{parameter.name}': drop it, or pass a tensor"
@@ -252,6 +252,13 @@ def _cure(program: Program, traced: TracedFunction, argument: Argument) -> str:
     ]
     if uses and all(parent in steps for _, parent in uses):
         return f"pass tf.constant({text_of(argument.node)}, tf.int64)"
+    return _as_tensor(argument)
+
+
+def _as_tensor(argument: Argument) -> str:
+    """Return what to pass instead of a Python value: of a date, no tensor can be made."""
+    if isinstance(argument.value, PythonValue) and argument.value.kind == "date":
+        return "pass the numbers that it uses of it as tensors"
     return f"pass {tensor_of(argument.node)}"
 
 

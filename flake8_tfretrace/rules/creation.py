@@ -71,7 +71,7 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
             if program.variation.is_paid(traced):
                 continue
             read = _read_of_loop(program, traced, loops[-1])
-            if read is None or not all(_is_data(program.bound(b, b.place)) for b in read):
+            if read is None or not all(_is_data(program, program.bound(b, b.place)) for b in read):
                 continue
             clause = "the function of the iteration before would do"
             unpaid = _unpaid(program, traced) if read else Witness(needs=frozenset({clause}))
@@ -146,7 +146,7 @@ def _is_made_anew(
     function, loop = place.function, next(reversed(place.loops), None)
     bindings: list[Binding] = []
     if isinstance(node, ast.Call):
-        return _may_hold_variables(program.value(node, place), is_made=True)
+        return _may_hold_variables(program, program.value(node, place), is_made=True)
     if isinstance(node, ast.Name):
         bindings = place.scope.bindings.get(node.id, [])
     elif isinstance(node, ast.Attribute) and function.is_method and function.owner is not None:
@@ -168,7 +168,7 @@ def _is_made_anew(
         value = program.bound(binding, binding.place)
         if is_made and _comes_round(program, value, place):
             continue
-        if _may_hold_variables(value, is_made=is_made):
+        if _may_hold_variables(program, value, is_made=is_made):
             return True
     return False
 
@@ -197,27 +197,41 @@ def _comes_round(program: Program, value: TraceType, place: Place) -> bool:
 def _given_again(program: Program, function: Function, name: str) -> list[tuple[ast.expr, Place]]:
     """Return what calls that run again and again pass for a parameter, be it the instance."""
     if function.is_method and name == function.parameters[0].name:
-        calls = program.calls.callers(function)
-        given = [(c.func.value, at) for c, at in calls if isinstance(c.func, ast.Attribute)]
+        given = program.calls.receivers(function)
     else:
         given = program.calls.given(function, name)
     return [(node, at) for node, at in given if program.repetition.of(at) is not None]
 
 
-def _may_hold_variables(value: TraceType, *, is_made: bool) -> bool:
+def _may_hold_variables(program: Program, value: TraceType, *, is_made: bool) -> bool:
     """Whether a value may be a model or the like; ``is_made`` says that a call gives it."""
     if isinstance(value, TensorValue):
         return value.variable is True
     if isinstance(value, ObjectValue):
-        return True
+        return not _is_data(program, value)
     # What the program does not show may be a model, too.
     return is_made and (type(value) is TraceType or isinstance(value, ChoiceValue))
 
 
-def _is_data(value: TraceType) -> bool:
-    """Whether a value could be an argument: numbers and tensors, no variables or objects."""
+def _is_data(program: Program, value: TraceType, seen: frozenset[Class] = frozenset()) -> bool:
+    """Whether a value could be an argument: numbers and tensors, no variables or objects.
+
+    Of an instance its attributes could be, if they are all data.
+    """
     if isinstance(value, SequenceValue):
-        return bool(value.parts) and all(map(_is_data, value.parts))
+        return bool(value.parts) and all(_is_data(program, part, seen) for part in value.parts)
+    if isinstance(value, ObjectValue):
+        cls, classes = value.cls, program.classes
+        if cls is None or cls in seen:
+            # What holds itself is data if all the rest is.
+            return cls is not None
+        family = classes.family(cls)
+        if any(len(one.bases) > len(classes.bases(one)) for one in family):
+            return False
+        names = {name for one in family for name in one.attributes}
+        stores = [b for name in names for b in classes.attribute_bindings(cls, name)]
+        held = [program.bound(b, b.place) for b in stores if b.kind != "function"]
+        return bool(held) and all(_is_data(program, one, seen | {cls}) for one in held)
     is_tensor = isinstance(value, TensorValue) and value.variable is False
     return is_tensor or isinstance(value, PythonValue)
 
@@ -366,7 +380,7 @@ def _captures_only_data(
                 ]
                 if all(_captures_only_data(program, inner, m, seen | {function}) for m in makers):
                     continue
-            if not _is_data(value):
+            if not _is_data(program, value):
                 return False
     return True
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from flake8_tfretrace.excerpts import text_of
@@ -548,7 +548,8 @@ def _same_again(
         # That nobody sees who calls it is an assumption; that all hand it one model another.
         return again if again.confidence == "proven" else None
     is_own = function.is_method and parameter is function.parameters[0]
-    passed = list(_receivers(callers)) if is_own else program.calls.given(function, parameter.name)
+    calls = program.calls
+    passed = calls.receivers(function) if is_own else calls.given(function, parameter.name)
     repeated = [(n, at) for n, at in passed if program.repetition.of(at) is not None]
     if not repeated:
         # One call after the other.
@@ -557,13 +558,6 @@ def _same_again(
     whys = [_same_again(program, given, at, setters, seen) for given, at in repeated]
     found = [why for why in whys if why is not None]
     return next((again for why in found if why.confidence == "proven"), found[0] if found else None)
-
-
-def _receivers(calls: Iterable[tuple[ast.Call, Place]]) -> Iterator[tuple[ast.expr, Place]]:
-    """Yield the objects whose methods are called, with where."""
-    for call, place in calls:
-        if isinstance(call.func, ast.Attribute):
-            yield call.func.value, place
 
 
 def _setters(program: Program, model: ast.expr, place: Place) -> set[Function]:

@@ -320,11 +320,11 @@ def _is_set_in_trace(
         return False
     called = [(c, p) for c, p in program.calls.callers(function) if program.in_graph(p)]
     return bool(called) and all(
-        isinstance(call.func, ast.Attribute)
-        and _is_own(call.func.value, around.function)
+        (receiver := program.calls.receiver(call, around)) is not None
+        and _is_own(receiver, around.function)
         and _is_set_in_trace(
             program,
-            ast.Attribute(call.func.value, attribute.attr, ast.Load()),
+            ast.Attribute(receiver, attribute.attr, ast.Load()),
             call,
             around,
             seen | {function},

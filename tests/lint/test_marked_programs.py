@@ -9662,6 +9662,275 @@ for step in range(100):
     x = tf.ones([3])
     print(sometimes(x), always(x), ignored(x), through_two(x), in_list(x), twice(x))
 """
+PROGRAMS["a loop that calls a layer eagerly runs its call"] = """\
+class Scaled(keras.layers.Layer):
+    def call(self, x):
+        @tf.function  # TFR502
+        def scale(values):
+            return 2.0 * values
+        return scale(x)
+
+class Held(keras.layers.Layer):
+    def call(self, x):
+        @tf.function  # TFR502
+        def scale(values):
+            return 2.0 * values
+        return scale(x)
+
+class Holder(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.held = Held()
+    def call(self, x):
+        return self.held(x)
+
+class InGraph(keras.layers.Layer):
+    def call(self, x):
+        @tf.function
+        def scale(values):
+            return 2.0 * values
+        return scale(x)
+
+class Connected(keras.layers.Layer):
+    def call(self, x):
+        @tf.function
+        def scale(values):
+            return 2.0 * values
+        return scale(x)
+
+class MadeAnew(keras.layers.Layer):
+    def call(self, x):
+        @tf.function
+        def scale(values):
+            return self.factor * values
+        return scale(x)
+
+class Trained(keras.Model):
+    def call(self, x):
+        @tf.function
+        def scale(values):
+            return 2.0 * values
+        return scale(x)
+
+in_graph = InGraph()
+
+@tf.function
+def step(x):
+    return in_graph(x)
+
+def main(batches):
+    layer, holder, trained = Scaled(), Holder(), Trained()
+    trained.compile("sgd", "mse")
+    connected = keras.Input([3])
+    for _ in range(50):
+        connected = Connected()(connected)
+    for _ in range(50):
+        layer(tf.ones([3]))
+        holder(tf.ones([3]))
+        step(tf.ones([3]))
+        MadeAnew()(tf.ones([3]))
+    for batch in batches:
+        trained.train_on_batch(batch, batch)
+
+main(np.ones([50, 8, 3]))
+"""
+PROGRAMS["an instance that only holds data is data"] = """\
+class Data:
+    def __init__(self, x):
+        self.x = tf.constant(x)
+        self.count = 3
+
+class Nested(Data):
+    def __init__(self, x):
+        super().__init__(x)
+        self.inner = Data(x)
+
+class Weighted:
+    def __init__(self, x):
+        self.x = tf.constant(x)
+        self.weight = tf.Variable(1.0)
+
+class Module(tf.Module):
+    def __init__(self, x):
+        self.x = tf.constant(x)
+
+class Unknown:
+    def __init__(self, x, made=None):
+        self.x = tf.constant(x)
+        self.made = made
+
+def scaled(data):
+    @tf.function  # TFR502
+    def step(x):
+        return x * data.x + data.count
+    return step(tf.ones([3]))
+
+def nested(data):
+    @tf.function  # TFR502
+    def step(x):
+        return x * data.inner.x
+    return step(tf.ones([3]))
+
+def climbed(data):
+    @tf.function  # TFR502
+    def step(x):
+        return x * data.x
+    x = tf.ones([3])
+    for _ in range(15):
+        x = step(x)
+    return x
+
+def weighted(data):
+    @tf.function
+    def step(x):
+        return x * data.x * data.weight
+    return step(tf.ones([3]))
+
+def of_module(data):
+    @tf.function
+    def step(x):
+        return x * data.x
+    return step(tf.ones([3]))
+
+def of_unknown(data):
+    @tf.function
+    def step(x):
+        return x * data.x
+    return step(tf.ones([3]))
+
+for i in range(50):
+    x = np.ones(3, np.float32) * i
+    scaled(Data(x))
+    nested(Nested(x))
+    climbed(Data(x))
+    weighted(Weighted(x))
+    of_module(Module(x))
+    of_unknown(Unknown(x, made=make_one(i)))
+
+for i in range(50):
+    data = Data(np.ones(3, np.float32) * i)
+    @tf.function  # TFR501
+    def step(x):
+        return x * data.x + data.count
+    step(tf.ones([3]))
+"""
+PROGRAMS["ragged tensors by their number of rows"] = """\
+@tf.function  # TFR201
+def grown(rows):
+    return rows
+
+@tf.function
+def three_rows(rows):
+    return rows
+
+@tf.function  # TFR201
+def stacked(rows):
+    return rows
+
+@tf.function  # TFR201
+def flat(rows):
+    return rows
+
+@tf.function
+def deep(rows):
+    return rows
+
+for i in range(50):
+    grown(tf.ragged.constant([[1] * k for k in range(i)], dtype=tf.int32))
+    three_rows(tf.ragged.constant([[1] * i, [2] * i, [3]]))
+    stacked(tf.ragged.stack([tf.range(k) for k in range(i + 1)]))
+    flat(tf.ragged.constant([1] * i))
+    deep(tf.ragged.constant([[[1] * i, [2]], [[3] * i]]))
+
+@tf.function  # likely TFR201
+def of_groups(rows):
+    return rows
+
+def group(events):
+    groups = collections.defaultdict(lambda: collections.defaultdict(list))
+    for hour, user, item in events:
+        groups[hour][user].append(item)
+    return groups
+
+def main(events):
+    for hour, users in group(events).items():
+        of_groups(tf.ragged.constant(list(users.values()), dtype=tf.int32))
+
+rng = np.random.default_rng(0)
+main(rng.integers(0, 20, (100, 3)))
+"""
+PROGRAMS["paths and dates"] = """\
+import datetime as dt
+import pathlib
+from datetime import date, timedelta
+from pathlib import Path
+
+@tf.function
+def by_stem(x, name):
+    return tf.strings.join([name, x])
+
+@tf.function
+def by_path(x, name):
+    return tf.strings.join([name, x])
+
+@tf.function
+def by_fixed_name(x, name):
+    return tf.strings.join([name, x])
+
+@tf.function
+def by_list(x, name):
+    return tf.strings.join([name, x])
+
+@tf.function
+def of_day(x, day):
+    return x * day.toordinal()
+
+@tf.function
+def of_counted(x, day):
+    return x * day.toordinal()
+
+@tf.function
+def of_ordinal(x, number):
+    return x * number
+
+@tf.function
+def of_span(x, days):
+    return x * days
+
+@tf.function
+def of_weekday(x, day):
+    return x * day
+
+@tf.function
+def of_one_day(x, day):
+    return x * day.toordinal()
+
+def shards(root, count):
+    return [pathlib.PurePosixPath(root) / f"shard-{i:03d}.csv" for i in range(count)]
+
+x, words, start = tf.ones([3]), tf.constant(["x"]), date(2023, 1, 1)
+for path in sorted(Path("data").glob("*.csv")):
+    by_stem(words, path.stem)  # likely TFR101
+    by_path(words, str(path))  # TFR101
+    by_fixed_name(words, (Path("out") / path.name / "fixed.txt").suffix.strip("t")[:0])
+    of_one_day(x, start)
+def read_all(count):
+    for path in shards("data", count):
+        by_list(words, path.name)  # likely TFR101
+
+read_all(60)
+for i in range(50):
+    day = start + timedelta(days=i)
+    of_day(x, day)  # TFR101
+    of_ordinal(x, day.toordinal())  # TFR101
+    of_span(x, (day - start).total_seconds())  # TFR101
+    of_weekday(x, day.weekday())
+    of_one_day(x, dt.date(2023, 1, 2))
+day = start
+while day < date(2024, 1, 1):
+    of_counted(x, day)  # TFR101
+    day += dt.timedelta(days=1)
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
