@@ -325,7 +325,7 @@ def own_module(filename: str, text: str) -> Module | None:
         return None
     folder, name = os.path.split(os.path.abspath(filename))
     path = os.path.join(_real_path(folder), name)
-    return _module(path, text) if os.path.isfile(path) else None
+    return _module(path, _as_lines(text)) if os.path.isfile(path) else None
 
 
 _real_path = cache(os.path.realpath)
@@ -951,7 +951,7 @@ _TEXTS: ContextVar[Mapping[str, str]] = ContextVar("_TEXTS", default=MappingProx
 
 def hold(filename: str, text: str) -> None:
     """Take, from now on, a file to hold a text."""
-    _TEXTS.set({**_TEXTS.get(), os.path.realpath(filename): text})
+    _TEXTS.set({**_TEXTS.get(), os.path.realpath(filename): _as_lines(text)})
 
 
 def held_texts() -> frozenset[tuple[str, str]]:
@@ -962,7 +962,7 @@ def held_texts() -> frozenset[tuple[str, str]]:
 @contextlib.contextmanager
 def reading(texts: Mapping[str, str]) -> Iterator[None]:
     """Take, within the ``with`` block, the files at these real paths to hold these texts."""
-    token = _TEXTS.set(texts)
+    token = _TEXTS.set({path: _as_lines(text) for path, text in texts.items()})
     try:
         yield
     finally:
@@ -1001,6 +1001,11 @@ def _read(path: str, changed: int, size: int) -> Module | None:
     return None if text is None else _module(path, text)
 
 
+def _as_lines(text: str) -> str:
+    r"""Return a text with ``\n`` at the end of each line, as flake8 reads it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
 def _content(path: str) -> str | None:
     """Return the text of a file, which is empty for a folder; None if it cannot be read."""
     if not path.endswith(".py"):
@@ -1012,9 +1017,9 @@ def _content(path: str) -> str | None:
         # Only the first two lines can say another encoding.
         head = data[: data.find(b"\n", data.find(b"\n") + 1)]
         if b"coding" not in head and not head.startswith(codecs.BOM_UTF8):
-            return data.decode()
+            return _as_lines(data.decode())
         encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
-        return data.decode(encoding)
+        return _as_lines(data.decode(encoding))
     except (SyntaxError, UnicodeDecodeError):
         return None
 

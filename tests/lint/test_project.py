@@ -51,6 +51,45 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "work"
 
 
+# how lines end
+
+
+AGENT = """\
+from tensorflow import keras
+
+class Agent:
+    def __init__(self):
+        self.model = keras.Sequential([keras.layers.Dense(3)])
+
+    def choose(self, state):
+        return self.model.predict(state.reshape(1, 4))
+"""
+PLAY = """\
+import numpy as np
+from agent import Agent
+
+agent = Agent()
+for game in range(1000):
+    for turn in range(1000):
+        agent.choose(np.ones(4))
+"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("as_read", [False, True], ids=["as written", "as flake8 reads it"])
+def test_how_lines_end_is_no_matter(folder: Path, end: str, as_read: bool) -> None:
+    for name, text in {"agent": AGENT, "play": PLAY}.items():
+        (folder / f"{name}.py").write_bytes(text.replace("\n", end).encode())
+    (folder / "steps.py").write_bytes(STEPS.replace("\n", end).encode())
+    (folder / "setup.py").touch()
+    text = AGENT if as_read else AGENT.replace("\n", end)
+    assert [f.code for f in check(text, str(folder / "agent.py"))] == ["TFR601"]
+    text = f"from steps import step\n{LOOP}step(1.0, i)\n"
+    (folder / "train.py").write_bytes(text.replace("\n", end).encode())
+    text = text if as_read else text.replace("\n", end)
+    assert [f.code for f in check(text, str(folder / "train.py"))] == ["TFR101"]
+
+
 # the example
 
 
