@@ -368,7 +368,7 @@ def _text(path: str) -> str | None:
     held = _TEXTS.get()
     text = held.get(os.path.realpath(path)) if held else None
     if text is not None:
-        return disk.digest(text)
+        return disk.digest(_as_lines(text))
     signature = _signature(path)
     if signature is None or signature[-1] > LARGEST:
         return None
@@ -962,7 +962,7 @@ def held_texts() -> frozenset[tuple[str, str]]:
 @contextlib.contextmanager
 def reading(texts: Mapping[str, str]) -> Iterator[None]:
     """Take, within the ``with`` block, the files at these real paths to hold these texts."""
-    token = _TEXTS.set({path: _as_lines(text) for path, text in texts.items()})
+    token = _TEXTS.set(texts)
     try:
         yield
     finally:
@@ -975,7 +975,7 @@ def _loaded(path: str) -> Module | None:
     if texts:
         text = texts.get(os.path.realpath(path))
         if text is not None:
-            return _module(path, text)
+            return _module(path, _as_lines(text))
     try:
         status = os.stat(path)
         return _read(path, status.st_mtime_ns, status.st_size)
