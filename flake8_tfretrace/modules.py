@@ -325,7 +325,7 @@ def own_module(filename: str, text: str) -> Module | None:
         return None
     folder, name = os.path.split(os.path.abspath(filename))
     path = os.path.join(_real_path(folder), name)
-    return _module(path, _as_lines(text)) if os.path.isfile(path) else None
+    return _module(path, text) if os.path.isfile(path) else None
 
 
 _real_path = cache(os.path.realpath)
@@ -951,7 +951,7 @@ _TEXTS: ContextVar[Mapping[str, str]] = ContextVar("_TEXTS", default=MappingProx
 
 def hold(filename: str, text: str) -> None:
     """Take, from now on, a file to hold a text."""
-    _TEXTS.set({**_TEXTS.get(), os.path.realpath(filename): _as_lines(text)})
+    _TEXTS.set({**_TEXTS.get(), os.path.realpath(filename): text})
 
 
 def held_texts() -> frozenset[tuple[str, str]]:
@@ -975,7 +975,7 @@ def _loaded(path: str) -> Module | None:
     if texts:
         text = texts.get(os.path.realpath(path))
         if text is not None:
-            return _module(path, _as_lines(text))
+            return _module(path, text)
     try:
         status = os.stat(path)
         return _read(path, status.st_mtime_ns, status.st_size)
@@ -988,6 +988,7 @@ _MODULES: dict[str, Module] = {}
 
 def _module(path: str, text: str) -> Module:
     """Return the same object for the same text: what is found out about it is kept there."""
+    text = _as_lines(text)
     module = _MODULES.get(path)
     if module is None or module.hash != hash(text):
         module = _MODULES[path] = Module(path, text)

@@ -335,6 +335,16 @@ class Classes:
             return [b for b in found if b.place.scope.kind == "class"]
         return found
 
+    def definitions(self, node: ast.expr, place: Place) -> list[Binding]:
+        """Return what may define a variable, or an attribute of an instance, that is read."""
+        if isinstance(node, ast.Name):
+            return definitions(node, place)
+        if isinstance(node, ast.Attribute):
+            holder = self.values.value(node.value, place)
+            if isinstance(holder, ObjectValue) and holder.cls is not None:
+                return self.attribute_bindings(holder.cls, node.attr)
+        return []
+
     def attribute_updates(self, cls: Class, name: str) -> list[Binding]:
         """Return the assignments to an attribute outside the class body."""
         return [b for b in self.attribute_bindings(cls, name) if b.place.scope.kind != "class"]

@@ -10,7 +10,7 @@ from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.project import names_in
-from flake8_tfretrace.program.scopes import Function, Index, Place, walk
+from flake8_tfretrace.program.scopes import Function, Index, Place, mentioned
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, StreamValue, TraceType
 from flake8_tfretrace.tracing_imports import Imports
 
@@ -146,30 +146,30 @@ class Calls:
 
 def _holders(known: Index, aliases: set[str]) -> set[str]:
     """Return the names that may hold what ``aliases`` stand for, or what is made of it."""
-    sources: list[tuple[str, set[str]]] = [
-        (binding.name, _mentioned(binding.value))
+    sources: list[tuple[str, frozenset[str]]] = [
+        (binding.name, mentioned(binding.value))
         for binding in known.definitions
         if binding.value is not None
     ]
     for function in known.functions:
         returned = [statement.value for statement, _ in function.returns if statement.value]
-        sources += [(function.name, _mentioned(value)) for value in returned]
+        sources += [(function.name, mentioned(value)) for value in returned]
     for cls in known.classes:
         # Methods of a base class are called through the instance.
-        bases = {name for base in cls.node.bases for name in names_in(base)}
+        bases = frozenset(name for base in cls.node.bases for name in names_in(base))
         sources += [
             (cls.name, bases),
             *((m.parameters[0].name, bases) for m in cls.methods.values() if m.is_method),
         ]
     sources += _handed(known)
     followers: dict[str, list[str]] = {}
-    for name, mentioned in sources:
-        for mention in mentioned:
+    for name, mentions in sources:
+        for mention in mentions:
             followers.setdefault(mention, []).append(name)
     return reached(aliases, lambda name: followers.get(name, ()))
 
 
-def _handed(known: Index) -> Iterator[tuple[str, set[str]]]:
+def _handed(known: Index) -> Iterator[tuple[str, frozenset[str]]]:
     """Yield the parameters of the file's functions with what calls may hand them."""
     parameters: dict[str, list[str]] = {}
     for function in known.functions:
@@ -181,13 +181,5 @@ def _handed(known: Index) -> Iterator[tuple[str, set[str]]]:
         names = parameters.get(names_in(call.func)[-1])
         if names:
             given = [*call.args, *(keyword.value for keyword in call.keywords)]
-            mentioned = {name for node in given for name in _mentioned(node)}
-            yield from ((name, mentioned) for name in names)
-
-
-def _mentioned(node: ast.expr) -> set[str]:
-    return {
-        part.id if isinstance(part, ast.Name) else part.attr
-        for part in walk(node)
-        if isinstance(part, (ast.Name, ast.Attribute))
-    }
+            sources = frozenset[str]().union(*map(mentioned, given))
+            yield from ((name, sources) for name in names)

@@ -179,11 +179,12 @@ class Liveness:
         func = call.func
         if not (isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name)):
             return False
-        classes = {cls.name: cls for cls in self.index.classes}
         made = self.index.module.body.scope.bindings.get(func.value.id, ())
         makers = (b.value.func for b in made if isinstance(b.value, ast.Call))
-        names = [maker.id for maker in makers if isinstance(maker, ast.Name)]
-        return any(name in classes and func.attr in classes[name].methods for name in names)
+        names = {maker.id for maker in makers if isinstance(maker, ast.Name)}
+        return bool(names) and any(
+            cls.name in names and func.attr in cls.methods for cls in self.index.classes
+        )
 
     def is_entered(self, function: Function) -> bool:
         """Whether a function runs, or may be run by others than by its name in the file."""

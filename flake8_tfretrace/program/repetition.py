@@ -277,13 +277,7 @@ class Repetition:
         """Whether an expression gives a queue: one that is made here, kept, or passed."""
         if isinstance(node, ast.Call):
             return self.names.qualified(node.func, place) in library.QUEUES
-        bindings: list[Binding] = []
-        if isinstance(node, ast.Name):
-            bindings = definitions(node, place)
-        elif isinstance(node, ast.Attribute):
-            holder = self.values.value(node.value, place)
-            if isinstance(holder, ObjectValue) and holder.cls is not None:
-                bindings = self.classes.attribute_bindings(holder.cls, node.attr)
+        bindings = self.classes.definitions(node, place)
         for binding in bindings:
             sources: list[tuple[ast.expr, Place]] = []
             if binding.kind == "parameter":

@@ -310,11 +310,7 @@ class Function:
     def mentioned(self) -> frozenset[str]:
         """The names and attributes that its code speaks of, and that of inner functions."""
         if self._mentioned is None:
-            self._mentioned = frozenset(
-                node.id if isinstance(node, ast.Name) else node.attr
-                for node in walk(self.node)
-                if isinstance(node, (ast.Name, ast.Attribute))
-            )
+            self._mentioned = mentioned(self.node)
         return self._mentioned
 
     @property
@@ -593,6 +589,15 @@ def walk(node: ast.AST) -> list[ast.AST]:
     for one in found:
         found += children(one)
     return found
+
+
+def mentioned(node: ast.AST) -> frozenset[str]:
+    """Return the names and attributes that code speaks of."""
+    return frozenset(
+        part.id if isinstance(part, ast.Name) else part.attr
+        for part in walk(node)
+        if isinstance(part, (ast.Name, ast.Attribute))
+    )
 
 
 class Walk:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from flake8_tfretrace import knowledge
@@ -30,7 +30,6 @@ from flake8_tfretrace.program.syntax import COMPARISONS, argument, bind
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     MappingValue,
-    ObjectValue,
     PythonValue,
     SequenceValue,
     StreamValue,
@@ -490,16 +489,9 @@ class TripCounts:
 
         Of what is unpacked, be it from the result of a call, the part that is written out.
         """
-        bindings: Sequence[Binding] = ()
-        if isinstance(node, ast.Name):
-            bindings = definitions(node, place)
-        elif isinstance(node, ast.Attribute):
-            holder = self.values.value(node.value, place)
-            if isinstance(holder, ObjectValue) and holder.cls is not None:
-                bindings = self.calls.classes.attribute_bindings(holder.cls, node.attr)
-        elif isinstance(node, ast.Call):
+        if isinstance(node, ast.Call):
             yield from self._returned(node, ())
-        for binding in bindings:
+        for binding in self.calls.classes.definitions(node, place):
             value, path = binding.value, binding.path
             if binding.kind != "assign" or value is None or binding.place.scope.kind == "class":
                 # What a class sets may be a default.

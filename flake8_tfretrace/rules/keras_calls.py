@@ -140,10 +140,9 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
 
 def _why_there(program: Program, model: ast.expr, place: Place) -> Witness:
     """Return what is assumed of an attribute that holds a model: something calls what sets it."""
-    holder = program.value(model.value, place) if isinstance(model, ast.Attribute) else None
-    if not (isinstance(holder, ObjectValue) and holder.cls and isinstance(model, ast.Attribute)):
+    if not isinstance(model, ast.Attribute):
         return Witness()
-    stores = program.classes.attribute_bindings(holder.cls, model.attr)
+    stores = program.classes.definitions(model, place)
     is_none = [b for b in stores if isinstance(b.value, ast.Constant) and b.value.value is None]
     setters = [b.place.function for b in stores if b not in is_none]
     if not setters or not all(map(program.repetition.is_left_out, setters)):
