@@ -470,8 +470,8 @@ def _is_library(filename: str) -> bool:
 def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
     """Whether another file of the project that speaks of a class sets or patches such an attribute.
 
-    A method that sets one of its own instance does not count. None where that is unknown: the
-    project is too large to look at.
+    Any file, if no class is given. A method that sets one of its own instance does not count. None
+    where that is unknown: the project is too large to look at.
     """
     return _is_set_elsewhere(attribute, cls, os.path.abspath(filename))
 
@@ -492,8 +492,37 @@ def _is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
     return any(
         found[1] != "self"
         for path, code in known.items()
-        if path != own and path.endswith(".py") and attribute in code and _has_word(code, cls)
+        if path != own and path.endswith(".py") and attribute in code
+        if not cls or _has_word(code, cls)
         for found in sets.finditer(_TEXTS.get().get(path, code))
+    )
+
+
+def is_derived_elsewhere(cls: str, filename: str) -> bool | None:
+    """Whether another file of the project may derive a class from one by its name.
+
+    A file that defines a class of that name itself does not count. None where that is unknown:
+    there is no project to look at, or it is too large.
+    """
+    return _is_derived_elsewhere(cls, os.path.abspath(filename))
+
+
+@question(_itself)
+def _is_derived_elsewhere(cls: str, filename: str) -> bool | None:
+    project = _project_around(filename)
+    known = None if project is None else _code_in(project)
+    if known is None:
+        return None
+    own = os.path.realpath(filename)
+    # A base, or another name for it.
+    derives = re.compile(
+        rf"\bclass\s+\w+\s*\([^()]*\b{cls}\b|\b{cls}\s+as\b|=\s*(?:\w+\.)*{cls}\b(?!\s*\()"
+    )
+    defines = re.compile(rf"\bclass\s+{cls}\b")
+    return any(
+        derives.search(code) and not defines.search(code)
+        for path, code in known.items()
+        if path != own and _has_word(code, cls)
     )
 
 

@@ -10,7 +10,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import Module, find, is_loaded, is_mentioned, submodule
+from flake8_tfretrace.modules import (
+    Module,
+    find,
+    is_derived_elsewhere,
+    is_loaded,
+    is_mentioned,
+    is_set_elsewhere,
+    submodule,
+)
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
@@ -353,7 +361,7 @@ class Exceptions:
             return False
         if any(self.mutations.outside_stores(name)) or not all(map(self._is_known, family)):
             return False
-        return all(self._is_only_read(name, one.place) for one in family) and (
+        return all(self._is_only_set_by_others(name, one.place) for one in family) and (
             context.cls is not None or self._is_final(cls)
         )
 
@@ -379,19 +387,17 @@ class Exceptions:
         """Whether no class derives from another one."""
         if self.classes.family(cls) != self.classes.lineage(cls):
             return False
-        return is_mentioned(cls.name, self.files.path(cls.place)) is False
+        return is_derived_elsewhere(cls.name, self.files.path(cls.place)) is False
 
-    def _is_only_read(self, name: str, place: Place) -> bool:
-        """Whether a project speaks of an attribute only where it is read, and sets none by name."""
+    def _is_only_set_by_others(self, name: str, place: Place) -> bool:
+        """Whether a project sets such an attribute only of classes that have it themselves.
+
+        What is stored from outside of a class in its own file is not asked for.
+        """
         text, path = self._text(place), self.files.path(place)
-        if text is None or _is_dynamic(text):
+        if text is None or _is_dynamic(text) or re.search(rf"[\"']{name}[\"']", text):
             return False
-        reads = sum(
-            isinstance(node, ast.Attribute) and node.attr == name and isinstance(node.ctx, ast.Load)
-            for node in walk(place.module.node)
-        )
-        mentions = len(re.findall(rf"\b{name}\b", text))
-        return mentions == reads and is_mentioned(name, path) is False
+        return is_set_elsewhere(name, "", path) is False
 
     def _text(self, place: Place) -> str | None:
         """Return the text of the file with the code at ``place``; None for that of a notebook."""

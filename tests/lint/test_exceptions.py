@@ -153,6 +153,8 @@ class Base{base}:
          False),
         ("", "env = Base()\nenv.target = 1\nenv.step()", False),
         ("", "Base.target = 1\nBase().step()", False),
+        ("", "def run(target):\n    Base().step()\nrun(target=1)", True),
+        ("", "class Other:\n    def __init__(self):\n        self.target = 1\nBase().step()", True),
         ("", "env = Base()\nsetattr(env, 'tar' + 'get', 1)\nenv.step()", False),
         ("", "env = Base()\nenv.__dict__.update(target=1)\nenv.step()", False),
         ("", "class One(Base):\n    def __getattr__(self, name):\n        return 1\nOne().step()",
@@ -168,16 +170,35 @@ def test_attributes_that_nothing_sets(folder: Path, base: str, more: str, *, rai
 
 
 @pytest.mark.parametrize(
-    "other",
+    ("other", "raises"),
     [
-        "from a import Base\nBase.target = 1\n",
-        "import a\nclass One(a.Base):\n    target = 2\n",
-        "def prepare(env, target):\n    env.target = target\n",
+        ("from a import Base\nBase.target = 1\n", False),
+        ("def prepare(env, target):\n    env.target = target\n", False),
+        ("import a\nclass One(a.Base):\n    target = 2\n", True),
+        ("from a import Base\nBase().step()\n", True),
+        ("class Base:\n    def __init__(self, target):\n        self.target = target\n", True),
     ],
 )
-def test_attributes_that_other_modules_set(folder: Path, other: str) -> None:
+def test_attributes_that_other_modules_set(folder: Path, other: str, *, raises: bool) -> None:
     (folder / "b.py").write_text(other, encoding="utf-8")
-    assert runs(folder, "Base().step()\n", STEPS.format(base=""))
+    assert runs(folder, "env = Base()\nenv.step()\n", STEPS.format(base="")) is not raises
+
+
+@pytest.mark.parametrize(
+    ("other", "raises"),
+    [
+        ("import a\nclass One(a.Base):\n    target = 2\nOne().run()\n", False),
+        ("from a import Base as B\nclass One(B):\n    target = 2\nOne().run()\n", False),
+        ("from a import Base\nB = Base\nclass One(B):\n    target = 2\nOne().run()\n", False),
+        ("from a import Base\nenv = Base()\nenv.run()\n", True),
+        ("class Base:\n    pass\nclass One(Base):\n    target = 2\n", True),
+    ],
+)
+def test_attributes_of_classes_that_derive(folder: Path, other: str, *, raises: bool) -> None:
+    (folder / "b.py").write_text(other, encoding="utf-8")
+    run = "    def run(self):\n        print(self.target)\n" + textwrap.indent(LOOP, " " * 8)
+    text = HEAD + "class Base:\n" + run + "Base().run()\n"
+    assert bool(codes(folder / "a.py", text)) is not raises
 
 
 @pytest.mark.parametrize(
