@@ -22,6 +22,7 @@ from flake8_tfretrace.modules import (
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.mutations import Mutations
@@ -102,6 +103,7 @@ class Exceptions:
         trips: TripCounts,
         calls: Calls,
         refusals: Refusals,
+        feasibility: Feasibility,
         interpreter: Interpreter,
     ) -> None:
         self.index = index
@@ -115,6 +117,7 @@ class Exceptions:
         self.trips = trips
         self.calls = calls
         self.refusals = refusals
+        self.feasibility = feasibility
         self.interpreter = interpreter
         self._late: dict[Function, bool] = {}
         self._not_called: dict[Function, frozenset[str]] = {}
@@ -251,7 +254,8 @@ class Exceptions:
         if any(self._evaluation_raises(part, function, context) for part in _header(node)):
             return True
         if isinstance(node, ast.If):
-            branches = (node.body, node.orelse)
+            holds = self.feasibility.truth(node.test, self.syntax.place(function, node))
+            branches = [node.body] * (holds is not False) + [node.orelse] * (holds is not True)
             return all(self._any_raises(branch, function, context) for branch in branches)
         if isinstance(node, (ast.For, ast.With, ast.Try)):
             if isinstance(node, ast.Try) and self._any_raises(node.finalbody, function, context):

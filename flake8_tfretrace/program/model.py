@@ -114,6 +114,7 @@ class Program:
         self.trips = TripCounts(
             whole, self.names, self.mutations, self.unrolling, self.calls, self.liveness, self
         )
+        self.feasibility = Feasibility(self._queries, self)
         self.exceptions = Exceptions(
             whole,
             self.files,
@@ -126,6 +127,7 @@ class Program:
             self.trips,
             self.calls,
             Refusals(self.versions, self.names, self),
+            self.feasibility,
             self,
         )
         self.repetition = Repetition(
@@ -143,7 +145,6 @@ class Program:
             self.exceptions,
             self,
         )
-        self.feasibility = Feasibility(self._queries, self)
         self.graph = Graph(self._queries, project, self.files, self.feasibility, self)
         self.lifetimes = Lifetimes(self._queries, self.files, self.graph, self.repetition, self)
         self.effects = Effects(self._queries, self)

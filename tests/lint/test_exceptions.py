@@ -317,6 +317,12 @@ def test_callers_that_never_come_to_a_call_repeat_nothing(folder: Path) -> None:
         ("from keras.optimizers import Missing\nMissing(lr=0.1)", False),
         ("keras.optimizers.Adam(**{'lr': 0.1})", False),
         ("if row:\n    keras.optimizers.Adam(lr=0.1)", False),
+        ("def build(load=None):\n    if not load:\n        keras.optimizers.Adam(lr=0.1)\nbuild()",
+         True),
+        ("def build(load=None):\n    if not load:\n        keras.optimizers.Adam(lr=0.1)\n"
+         "build('a.keras')", False),
+        ("def build(load=None):\n    if not load:\n        keras.optimizers.Adam(lr=0.1)\n"
+         "build(unknown)", False),
         ("try:\n    keras.optimizers.Adam(lr=0.1)\nexcept ValueError:\n    pass", False),
         ("class Adam(keras.optimizers.Adam):\n    def __init__(self, lr):\n"
          "        super().__init__(learning_rate=lr)\nAdam(lr=0.1)", False),
