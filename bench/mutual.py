@@ -126,6 +126,17 @@ def attributes(n: int) -> str:
     return _program("\n".join(lines) + "\n", "i")
 
 
+def updates(n: int) -> str:
+    """Two attributes that each of the methods updates by the other."""
+    lines = ["class M:", "    def __init__(self):", "        self.a, self.b = 0, 1"]
+    for i in range(n):
+        lines += ["", f"    def m{i}(self, x):", "        self.a += self.b"]
+        lines += ["        self.b -= self.a", "        return step(x, self.a)"]
+    lines += ["", "", "m = M()", "for k in range(10):"]
+    lines += [f"    m.m{i}(tf.ones([2]))" for i in range(n)]
+    return _program("\n".join(lines) + "\n", "i")
+
+
 def conditions(n: int) -> str:
     """Variables of a loop that are set again where others are past a bound."""
     lines = ["def main(k):", "    x = tf.ones([2])"]
@@ -175,6 +186,7 @@ FAMILIES: dict[Callable[[int], str], int] = {
     stacked: 8,
     hierarchy: 25,
     attributes: 25,
+    updates: 4,
     conditions: 8,
 }
 """The families of files, with the smallest ``n``."""

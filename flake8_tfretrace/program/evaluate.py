@@ -392,10 +392,7 @@ class Evaluator:
         if len(bindings) > MAX_BINDINGS:
             return UNKNOWN
         bindings = self._not_none(bindings, node, place)
-        types = [
-            self._recomputed(binding, self.variables.binding(binding, place))
-            for binding in bindings
-        ]
+        types = self._stored(bindings, place)
         known = self._answering([t for t in types if t is not BOTTOM], node, place)
         result = join(known) if known else (BOTTOM if types else UNKNOWN)
         result = counted_by(result, types, bindings)
@@ -411,6 +408,23 @@ class Evaluator:
             element = self.variables.containers.element(key, result.parts, filled)
             return MappingValue(None, element, result.change)
         return result
+
+    def _stored(self, bindings: list[Binding], place: Place) -> list[TraceType]:
+        """Return what each of some definitions of an attribute gives, or gives so far.
+
+        Each may depend on all others, be it through other attributes: those that are not worked out
+        yet are left to the question that works out all of them.
+        """
+        recursion = self.recursion
+        types: list[TraceType] = []
+        with recursion.working_out(("stored", *bindings)) as again:
+            for binding in bindings:
+                if again and binding not in recursion.active and recursion.known(binding) is None:
+                    types.append(BOTTOM)
+                else:
+                    value = self.variables.binding(binding, place)
+                    types.append(self._recomputed(binding, value))
+        return types
 
     def _answering(
         self, types: list[TraceType], node: ast.Attribute, place: Place

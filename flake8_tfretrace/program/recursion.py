@@ -141,8 +141,7 @@ class Recursion:
     def end(self, frame: Frame, what: Hashable, value: TraceType, *, partial: bool) -> None:
         """Remember the answer to the question that ``frame`` began.
 
-        With ``partial`` also one that lacks what is being worked out; without, one that was cut
-        off is not remembered either: from elsewhere, it need not be.
+        With ``partial`` also one that was cut off: from elsewhere, it need not be.
         """
         reads, self.reads = self.reads, frame.reads
         self.reads |= reads
@@ -150,7 +149,7 @@ class Recursion:
         if len(self.met) > frame.met:
             lacking = tuple(dict.fromkeys(o for o in self.met[frame.met :] if o in self.active))
             self.met[frame.met :] = lacking
-        if partial or not (lacking or self.cuts != frame.cuts):
+        if partial or self.cuts == frame.cuts:
             # In each iteration anew, a comprehension over a comprehension over ... would take
             # exponential time.
             # The outermost hides nothing.
