@@ -76,12 +76,12 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables, counted_by
 
-MAX_EVALUATIONS = 50_000
-"""As many expressions are evaluated for one file, and ``EVALUATIONS_PER_LINE`` more for each line.
+MAX_QUESTIONS = 50_000
+"""So many expressions and definitions are worked out for one file, and more for each line.
 
 Then nothing is known of the others. That is a count, not a time: each run reports the same.
 """
-EVALUATIONS_PER_LINE = 10
+QUESTIONS_PER_LINE = 10
 _MAX_DEPTH = 60
 _MAX_ELEMENTS = 1000
 _MAX_UNROLLED = 256
@@ -103,24 +103,17 @@ class Evaluator:
         self, queries: Queries, premises: Mapping[object, TraceType] | None = None
     ) -> None:
         self.queries = queries
-        self.recursion = Recursion(premises)
+        body = getattr(queries.index.module.node, "body", ())
+        lines = end(body[-1])[0] if body else 0
+        self.recursion = Recursion(MAX_QUESTIONS + QUESTIONS_PER_LINE * lines, premises)
         self.variables = Variables(queries, self.recursion, self)
         self.subscripts = Subscripts(self)
         self.library = LibraryCalls(queries.names, queries.keras, self)
         self._leaves: dict[Function, bool] = {}
         self._unrolled = 1
         """How many iterations the comprehensions have together that are being unrolled."""
-        self.evaluations = 0
-        body = getattr(queries.index.module.node, "body", ())
-        lines = end(body[-1])[0] if body else 0
-        self._budget = MAX_EVALUATIONS + EVALUATIONS_PER_LINE * lines
 
     # entry points
-
-    @property
-    def is_spent(self) -> bool:
-        """Whether the budget of the file is used up."""
-        return self.evaluations > self._budget
 
     def value(self, node: ast.expr | None, place: Place) -> TraceType:
         """Return what is known of ``node`` evaluated at ``place``."""
@@ -144,10 +137,9 @@ class Evaluator:
             return UNKNOWN
         if is_guarded:
             recursion.active.add(key)
-        self.evaluations += 1
         frame = recursion.begin()
         try:
-            result = UNKNOWN if self.is_spent else self.computed(node, place)
+            result = UNKNOWN if recursion.is_spent else self.computed(node, place)
         finally:
             recursion.active.discard(key)
         recursion.end(frame, key, result, partial=True)

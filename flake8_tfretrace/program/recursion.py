@@ -46,7 +46,10 @@ class Recursion:
     n! for n of them.
     """
 
-    def __init__(self, premises: Mapping[object, TraceType] | None = None) -> None:
+    def __init__(self, budget: int, premises: Mapping[object, TraceType] | None = None) -> None:
+        self.budget = budget
+        """So many questions are followed; nothing is known of what more are about."""
+        self.questions = 0
         self.premises = dict(premises or {})
         """What expressions, parameters and bindings are taken to be, in every context."""
         self.is_tracing = premises is not None
@@ -71,6 +74,11 @@ class Recursion:
         """The contexts in each other, the outermost first, with their answers."""
         self._by_iteration: dict[Hashable, dict[Hashable, _Answer]] = {}
         """The answers in contexts that are iterations alone."""
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the budget is used up."""
+        return self.questions > self.budget
 
     # what is being worked out
 
@@ -134,6 +142,7 @@ class Recursion:
 
     def begin(self) -> Frame:
         """Begin to work out a question."""
+        self.questions += 1
         frame = Frame(len(self.met), self.cuts, self.reads)
         self.reads = set()
         return frame

@@ -608,6 +608,8 @@ class Variables:
             return self.recursion.assumed.get(binding, BOTTOM)
         cached = self.recursion.known(binding)
         if cached is None:
+            if self.recursion.is_spent:
+                return UNKNOWN
             self.recursion.active.add(binding)
             frame = self.recursion.begin()
             try:

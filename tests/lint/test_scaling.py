@@ -18,16 +18,17 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 PROGRAMS = [path for path in sorted(FIXTURES.glob("TFR*.py")) if "fixed" not in path.name]
 
 
-def _evaluations(text: str) -> int:
+def _questions(text: str) -> int:
     program, _ = run(ast.parse(text), text.splitlines(keepends=True), "x.py", Settings(), ALL_CODES)
-    assert not program.evaluator.is_spent
-    return program.evaluator.evaluations
+    recursion = program.evaluator.recursion
+    assert not recursion.is_spent
+    return recursion.questions
 
 
 @pytest.mark.parametrize("family", mutual.FAMILIES)
 def test_mutual_dependences_are_not_followed_on_every_path(family: Callable[[int], str]) -> None:
     small, large = 8, 16
-    ratio = _evaluations(family(large)) / _evaluations(family(small))
+    ratio = _questions(family(large)) / _questions(family(small))
     # n of them have up to n**2 dependences; there are n! paths, or 2**n.
     assert ratio <= (large / small) ** 3.5
 
@@ -63,25 +64,25 @@ def test_star_imports_are_not_followed_on_every_path(
 
 
 def test_evaluation_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluate, "EVALUATIONS_PER_LINE", 1)
-    monkeypatch.setattr(evaluate, "MAX_EVALUATIONS", 100)
+    monkeypatch.setattr(evaluate, "QUESTIONS_PER_LINE", 1)
+    monkeypatch.setattr(evaluate, "MAX_QUESTIONS", 100)
     text = mutual.traced_complete(12)
     found = check(text, "x.py", codes=ALL_CODES)
     assert found == check(text, "x.py", codes=ALL_CODES)
-    evaluator = run(ast.parse(text), [text], "x.py", Settings(), ALL_CODES)[0].evaluator
-    assert evaluator.is_spent
+    program, _ = run(ast.parse(text), [text], "x.py", Settings(), ALL_CODES)
+    assert program.evaluator.recursion.is_spent
 
 
 @pytest.mark.parametrize("most", [10, 40, 150])
 def test_what_is_not_evaluated_is_not_reported(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     texts = [path.read_text(encoding="utf-8") for path in PROGRAMS[::4]]
     expected = [{(f.line, f.code) for f in check(text)} for text in texts]
-    monkeypatch.setattr(evaluate, "EVALUATIONS_PER_LINE", 0)
-    monkeypatch.setattr(evaluate, "MAX_EVALUATIONS", most)
+    monkeypatch.setattr(evaluate, "QUESTIONS_PER_LINE", 0)
+    monkeypatch.setattr(evaluate, "MAX_QUESTIONS", most)
     for text, whole in zip(texts, expected):
         assert {(f.line, f.code) for f in check(text)} <= whole, text
 
 
 def test_no_fixture_comes_near_the_end() -> None:
     for path in PROGRAMS:
-        assert _evaluations(path.read_text(encoding="utf-8")) < evaluate.MAX_EVALUATIONS / 10
+        assert _questions(path.read_text(encoding="utf-8")) < evaluate.MAX_QUESTIONS / 10
