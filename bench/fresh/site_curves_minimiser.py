@@ -1,0 +1,33 @@
+"""A small minimiser: gradient descent with momentum and a stopping rule."""
+from dataclasses import dataclass
+
+import tensorflow as tf
+
+
+@dataclass
+class Result:
+    x: tf.Tensor
+    value: float
+    iterations: int
+
+
+def minimise(objective, start, rate=0.05, momentum=0.8, tolerance=1e-7, max_iterations=60):
+    """Minimise ``objective``, a function of one tensor."""
+    x = tf.Variable(start)
+    velocity = tf.Variable(tf.zeros_like(x))
+
+    @tf.function
+    def iterate():
+        with tf.GradientTape() as tape:
+            value = objective(x)
+        velocity.assign(momentum * velocity - rate * tape.gradient(value, x))
+        x.assign_add(velocity)
+        return value
+
+    last = float("inf")
+    for iteration in range(1, max_iterations + 1):
+        value = float(iterate())
+        if abs(last - value) < tolerance:
+            break
+        last = value
+    return Result(tf.convert_to_tensor(x), value, iteration)
