@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from flake8_tfretrace import knowledge
+from flake8_tfretrace.program.keras import STEPS
 from flake8_tfretrace.program.linear import assigned, part_of, width
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.scopes import Binding, Place, sole_definition
@@ -64,16 +65,19 @@ def rows_of_inputs(program: Program, node: ast.expr, place: Place) -> int | None
     return max(known) if known else rows_of(program, node, place)
 
 
-def rows_of(
-    program: Program, node: ast.expr, place: Place, seen: frozenset[ast.AST] = frozenset()
-) -> int | None:
+def rows_of(program: Program, node: ast.expr, place: Place) -> int | None:
     """Return the size of the first dimension of what ``node`` gives; None if it is not known.
 
     Where there are several, the greatest if each is a batch, the least if none is. A bound stands
     for the number.
     """
+    return _rows(program, node, place, frozenset()) or None
+
+
+def _rows(program: Program, node: ast.expr, place: Place, seen: frozenset[ast.AST]) -> int | None:
+    """Return the number, or 0 for what only comes back to what is being worked out."""
     if node in seen:
-        return None
+        return 0
     seen = seen | {node}
     known = _known(program.value(node, place))
     if known is not None:
@@ -85,7 +89,10 @@ def rows_of(
     if isinstance(node, ast.BinOp):
         return _of_operands(program, node, place, seen)
     if isinstance(node, ast.ListComp):
-        return program.trips.elements(node, place)
+        count = program.trips.elements(node, place)
+        if count is None and len(node.generators) == 1:
+            count = _rows(program, node.generators[0].iter, place, seen)
+        return count
     if isinstance(node, ast.Name):
         bindings = program.bindings(node, place)
         return _alike({_of_binding(program, binding, seen) for binding in bindings})
@@ -94,11 +101,11 @@ def rows_of(
 
 def _alike(found: set[int | None]) -> int | None:
     """Return what stands for several numbers of rows."""
-    known = {rows for rows in found if rows is not None}
-    if len(known) < len(found) or not known:
+    known = {rows for rows in found if rows}
+    if None in found or not found:
         return None
-    if max(known) <= BATCH_ROWS or len(known) == 1:
-        return max(known)
+    if len(known) < 2 or max(known) <= BATCH_ROWS:
+        return max(known, default=0)
     return min(known) if min(known) > BATCH_ROWS else None
 
 
@@ -187,12 +194,12 @@ def _of_subscript(
 ) -> int | None:
     first = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) else node.slice
     if isinstance(first, ast.Slice):
-        rows = rows_of(program, node.value, place, seen)
+        rows = _rows(program, node.value, place, seen)
         window = _of_slice(program, first, place)
         return rows if window is None or first.step is not None else min(window, rows or window)
     value = program.value(first, place)
     if isinstance(first, ast.Constant) and first.value is Ellipsis:
-        return rows_of(program, node.value, place, seen)
+        return _rows(program, node.value, place, seen)
     if isinstance(value, PythonValue):
         if value.kind == "int" and isinstance(node.value, ast.Name):
             # One of the parts of a batch: one row of it would be no input.
@@ -204,7 +211,7 @@ def _of_subscript(
         return None
     # Numbers that choose rows: as many as there are.
     count = _length(program, first, place, seen) if isinstance(value, SequenceValue) else None
-    return rows_of(program, first, place, seen) if count is None else count
+    return _rows(program, first, place, seen) if count is None else count
 
 
 def _length(program: Program, node: ast.expr, place: Place, seen: frozenset[ast.AST]) -> int | None:
@@ -240,10 +247,10 @@ def _of_operands(
 ) -> int | None:
     """Return how many rows arithmetic leaves: those of the array beside a number or a row."""
     sides = (node.left, node.right)
-    known = [rows_of(program, side, place, seen) for side in sides]
+    known = [_rows(program, side, place, seen) for side in sides]
     numbers = [isinstance(program.value(side, place), PythonValue) for side in sides]
     for rows, other, is_number in ((*known, numbers[1]), (*known[::-1], numbers[0])):
-        if rows is not None and (is_number or rows > 1 or other == 1):
+        if rows is not None and (is_number or rows > 1 or other in (0, 1)):
             return rows
     return None
 
@@ -269,14 +276,20 @@ def _of_call(
         if shape.sign == "$":
             return _leading(value)
         if shape.sign == "=":
+            count = None
             if isinstance(value, SequenceValue):
-                return program.trips.elements(source, place)
-            return rows_of(program, source, place, seen)
+                count = program.trips.elements(source, place)
+            return _rows(program, source, place, seen) if count is None else count
     func = call.func
     if isinstance(func, ast.Attribute) and func.attr == "reshape" and call.args:
         return _leading(program.value(call.args[0], place))
+    if isinstance(func, ast.Attribute) and STEPS.get(func.attr) == "predict_step":
+        data = argument(call, 0, "x")
+        if data is not None and program.keras.kind(program.value(func.value, place)) == "model":
+            # A row for each that it is given.
+            return _rows(program, data, place, seen)
     if isinstance(func, ast.Attribute) and func.attr in ("astype", "numpy", "copy"):
-        return rows_of(program, func.value, place, seen)
+        return _rows(program, func.value, place, seen)
     return _returned(program, call, (), seen)
 
 
@@ -288,7 +301,7 @@ def _returned(
     found: set[int | None] = set()
     for statement, place in () if function is None else function.returns:
         node = part_of(statement.value, path)
-        found.add(None if node is None else rows_of(program, node, place, seen))
+        found.add(None if node is None else _rows(program, node, place, seen))
     return _alike(found)
 
 
@@ -305,7 +318,7 @@ def _of_binding(program: Program, binding: Binding, seen: frozenset[ast.AST]) ->
     if binding.kind == "assign" and binding.value is not None:
         source = assigned(binding)
         if source is not None:
-            return rows_of(program, source, binding.place, seen)
+            return _rows(program, source, binding.place, seen)
         rows = _of_data_set(program, binding)
         if rows is None and isinstance(binding.value, ast.Call):
             return _returned(program, binding.value, binding.path, seen)
@@ -320,7 +333,7 @@ def _of_binding(program: Program, binding: Binding, seen: frozenset[ast.AST]) ->
     found: set[int | None] = set()
     for call, place in program.calls.callers(function):
         given = [n for n, p, starred in bind(parameters, call) if p is parameter and not starred]
-        found.add(rows_of(program, given[0], place, seen) if given else None)
+        found.add(_rows(program, given[0], place, seen) if given else None)
     return _alike(found)
 
 

@@ -76,10 +76,24 @@ def test_predict_once_for_all(loop: str, at_once: bool) -> None:
     assert ("or predict once for all" in message) is at_once
 
 
-def test_rows_that_are_assumed() -> None:
-    loop = "for i in range(999):\n    model.predict(unknown(i))"
+@pytest.mark.parametrize(
+    ("loop", "assumed"),
+    [
+        ("for i in range(999):\n    model.predict(unknown(i))", "unknown(i)"),
+        ("x = np.ones([3, 4])\nfor i in range(999):\n    x = 0.5 * model.predict(x)", None),
+        ("x = unknown()\nfor i in range(999):\n    x = 0.5 * model.predict(x)", "x"),
+        ("x = np.ones([3, 4])\nfor i in range(999):\n"
+         "    x = np.concatenate([x, model.predict(x)])", "x"),
+        ("def encoded(texts):\n    return np.array([[len(t)] for t in texts])\n"
+         "for i in range(999):\n    model.predict(encoded(unknown[i:i + 3]))", None),
+        ("def encoded(texts):\n    return np.array([[len(t)] for t in texts])\n"
+         "for i in range(999):\n    model.predict(encoded(unknown))", "encoded(unknown)"),
+    ],
+)  # fmt: skip
+def test_rows_that_are_assumed(loop: str, assumed: str | None) -> None:
     (message,) = messages(PREDICT.format(loop), "TFR601")
-    assert message.endswith("(if 'unknown(i)' is a batch, and no whole data set)")
+    clause = f"(if '{assumed}' is a batch, and no whole data set)"
+    assert message.endswith(clause) if assumed else "(if" not in message
 
 
 @pytest.mark.parametrize(
