@@ -179,7 +179,9 @@ class Costs:
                 continue
             if other in around or self._is_certain(other, loop):
                 depth = 0 if loop is None else other.loops.index(loop) + 1
-                found += self._of_call(call, other).times(self._iterations(other, place, depth))
+                cost = self._of_call(call, other)
+                if cost != Cost() and self.program.feasibility.is_feasible(call, other):
+                    found += cost.times(self._iterations(other, place, depth))
         node = place.function.node if loop is None else loop
         long = () if loop is None else tuple(self._long_loops(place, loop))
         return found + Cost(0, tuple(self._commands(node, place)), (), long)
@@ -306,6 +308,9 @@ class Costs:
             length = program.value(argument(call, 0, ""), place).constant
             is_known = isinstance(length, (int, float))
             return Cost(length * library.PAUSES[qualified] if is_known else 0)
+        if program.repetition.member(func, place) in library.RATES:
+            rate = program.value(argument(call, 0, "framerate"), place).constant
+            return Cost(1000 / rate if isinstance(rate, (int, float)) and rate > 0 else 0)
         if qualified in library.MILLISECONDS:
             return Cost(library.MILLISECONDS[qualified])
         if library.has_unknown_cost(qualified):

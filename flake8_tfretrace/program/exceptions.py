@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import math
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -42,7 +43,7 @@ from flake8_tfretrace.program.scopes import (
     start,
     walk,
 )
-from flake8_tfretrace.program.syntax import Syntax, bind
+from flake8_tfretrace.program.syntax import Syntax, bind, fits, is_written_out
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
     FunctionValue,
@@ -136,6 +137,14 @@ class Exceptions:
                 if isinstance(parent, _COMPOUND):
                     if any(self._evaluation_raises(part, function) for part in _header(parent)):
                         return True
+            elif isinstance(child, ast.stmt) and any(
+                isinstance(before, (ast.Import, ast.ImportFrom))
+                and self.refusals.lacks_import(before)
+                for body in _before(child, parent)
+                for before in body
+            ):
+                # What other cells of a notebook use is missing.
+                return True
             child = parent
         if function.place is None:
             return False
@@ -415,16 +424,18 @@ class Exceptions:
         """Whether the arguments of a call do not fit, or what it runs surely raises."""
         place = self.index.places.get(node)
         if place is not None and (
-            self._packs_other_shapes(node, place) or self.refusals.refuses(node, place)
+            self._packs_other_shapes(node, place)
+            or self.refusals.refuses(node, place)
+            or self._is_made_by_position(node, place)
         ):
             return True
         found = None
-        if place is not None and _are_plain(node):
+        if place is not None and is_written_out(node):
             found = self._called(node, place, context)
         if place is None or found is None or not self.interpreter.knows(node.func, place):
             return False
         callee, parameters, cls = found
-        if not _fit(parameters, node):
+        if not fits(parameters, node):
             return True
         if context.depth == _DEPTH or not isinstance(callee.node, ast.FunctionDef):
             return False
@@ -440,6 +451,25 @@ class Exceptions:
         }
         inner = _Context(cls, frozenset(numbers), context.depth + 1)
         return self._any_raises(callee.node.body, callee, inner)
+
+    def _is_made_by_position(self, node: ast.Call, place: Place) -> bool:
+        """Whether an own model or layer gives Keras' constructor a name, or the like, by position.
+
+        That takes options by keyword alone, and of a model inputs and outputs together.
+        """
+        func, owner = node.func, place.function.owner
+        if not node.args or owner is None or not is_written_out(node):
+            return False
+        if not isinstance(func, ast.Attribute) or func.attr != "__init__":
+            return False
+        above = func.value.func if isinstance(func.value, ast.Call) else None
+        if above is None or self.names.qualified(above, place) != "super" or len(owner.bases) != 1:
+            return False
+        base = knowledge.class_(self.names.qualified(owner.bases[0], owner.place) or "")
+        if base is None or base.name not in _MOST_BY_POSITION or self.refusals.has_keras_2:
+            return False
+        is_whole = any(keyword.arg in ("inputs", "outputs") for keyword in node.keywords)
+        return len(node.args) <= _MOST_BY_POSITION[base.name] and not is_whole
 
     def _packs_other_shapes(self, node: ast.Call, place: Place) -> bool:
         """Whether a function of TensorFlow is to make one tensor of some of other shapes."""
@@ -509,9 +539,7 @@ class Exceptions:
         """Whether a call of a class hands its arguments to a constructor."""
         if made.owner is not cls:
             return all(map(self._is_known, self.classes.lineage(cls)))
-        bases = (self.names.qualified(base, cls.place) or "" for base in cls.bases)
-        is_known = all(base.startswith(("tensorflow.", "keras.")) for base in bases)
-        return self._is_plain(cls) if is_known else self._is_known(cls)
+        return self._is_plain(cls)
 
     def _is_number(self, node: ast.expr | None, function: Function, context: _Context) -> bool:
         """Whether an expression is a number that is written out, be it by a caller."""
@@ -529,6 +557,8 @@ class Exceptions:
         return isinstance(value, ast.Constant) and type(value.value) in (int, float)
 
 
+_MOST_BY_POSITION = {"keras.Layer": math.inf, "keras.Model": 1}
+"""Classes of Keras whose constructor refuses so many arguments by position, or less."""
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With)
 
 
@@ -678,25 +708,3 @@ def _mentioned_from(function: Function, lineage: Iterable[Class]) -> set[str]:
         found |= names
         pending += [methods[name] for name in sorted(names) if name in methods]
     return found
-
-
-def _are_plain(call: ast.Call) -> bool:
-    """Whether a call writes out all its arguments."""
-    return not (
-        any(isinstance(argument, ast.Starred) for argument in call.args)
-        or any(keyword.arg is None for keyword in call.keywords)
-    )
-
-
-def _fit(parameters: tuple[Parameter, ...], call: ast.Call) -> bool:
-    """Whether a function takes the arguments of a call."""
-    kinds = {parameter.kind for parameter in parameters}
-    positional = [p.name for p in parameters if p.kind == "positional"]
-    named = [keyword.arg for keyword in call.keywords]
-    if len(call.args) > len(positional) and "*" not in kinds:
-        return False
-    given = {*positional[: len(call.args)], *named}
-    own = {p.name: p for p in parameters if p.kind in ("positional", "keyword")}
-    return ("**" in kinds or all(name in own for name in named)) and all(
-        name in given or parameter.default is not None for name, parameter in own.items()
-    )

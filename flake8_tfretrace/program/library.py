@@ -162,6 +162,8 @@ model of another library.
 """
 PAUSES = {SLEEP: 1000, "pygame.time.delay": 1, "pygame.time.wait": 1}
 """Functions that wait for as long as their first argument says, with its unit in milliseconds."""
+RATES = frozenset({"pygame.time.Clock.tick", "pygame.time.Clock.tick_busy_loop"})
+"""Methods that wait for as long as it takes to be called so often in a second."""
 _LAUNCHING = frozenset(
     {"os.startfile", "os.system", "urllib.request.urlopen"}
     | {f"subprocess.{name}" for name in ("Popen", "call", "check_call", "run")}

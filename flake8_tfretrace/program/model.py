@@ -143,6 +143,7 @@ class Program:
             self.unrolling,
             self.trips,
             self.exceptions,
+            self.feasibility,
             self,
         )
         self.graph = Graph(self._queries, project, self.files, self.feasibility, self)

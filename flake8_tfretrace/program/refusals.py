@@ -65,7 +65,7 @@ class Refusals:
     def refuses(self, node: ast.Call, place: Place) -> bool:
         """Whether a call surely raises for what it is given."""
         name = self._called(node, place)
-        if name is None or self._has_keras_2():
+        if name is None or self.has_keras_2:
             return False
         known = knowledge.keywords(name)
         if known is not None and any(
@@ -78,7 +78,7 @@ class Refusals:
         """Whether no supported TensorFlow, or Keras, has what an attribute asks of it by name."""
         if self._is_ended(self._written(node, place)):
             return True
-        if node.attr not in _ENDED_OF_OBJECTS or self._has_keras_2():
+        if node.attr not in _ENDED_OF_OBJECTS or self.has_keras_2:
             return False
         if not isinstance(node.ctx, ast.Load):
             return False
@@ -100,10 +100,10 @@ class Refusals:
         """Whether a name has ended, by the package that it is taken from as it is written."""
         name, parts = public(written), written.split(".")
         if parts[0] in _UNSUPPORTED:
-            return not self._has_keras_2()
+            return not self.has_keras_2
         if is_below(name, "tensorflow"):
             return not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3])))
-        if not is_below(name, "keras") or self._has_keras_2():
+        if not is_below(name, "keras") or self.has_keras_2:
             return False
         ended = _ENDED | _ENDED_BUT_TENSORFLOWS if parts[0] == "keras" else _ENDED
         parts = name.split(".")
@@ -120,7 +120,9 @@ class Refusals:
         names = {_bound(binding) for binding in bindings}
         return names.pop() + attributes if len(names) == 1 and "" not in names else ""
 
-    def _has_keras_2(self) -> bool:
+    @property
+    def has_keras_2(self) -> bool:
+        """Whether the program asks for Keras 2 by its name, or may."""
         versions = self.versions
         if versions.asks_for_keras_2:
             return True
@@ -251,7 +253,9 @@ def _bound(binding: Binding) -> str:
 
 
 _ENDED = knowledge.names_of("any keras 2") | knowledge.names_of("multi-backend keras")
-_ENDED_BUT_TENSORFLOWS = knowledge.names_of("any keras 2 but tf.keras")
+_ENDED_BUT_TENSORFLOWS = knowledge.names_of("any keras 2 but tf.keras") | knowledge.names_of(
+    "keras 2 on tensorflow 2"
+)
 _MODEL = "keras.Model"
 _OF_LAYERS = frozenset({f"{_MODEL}.add_loss"})
 """What a model that is made of inputs and outputs has, and raises in each Keras 3."""

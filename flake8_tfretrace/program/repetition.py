@@ -16,6 +16,7 @@ from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import Block, Loop, Point, constant_truth
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.exceptions import Exceptions
+from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.liveness import Liveness
@@ -80,6 +81,7 @@ class Repetition:
     unrolling: Unrolling
     trips: TripCounts
     exceptions: Exceptions
+    feasibility: Feasibility
     values: Values
     _waiting: dict[tuple[ast.Call, bool], bool] = field(default_factory=dict, init=False)
     _by_function: dict[Hashable, Witness | None] = field(default_factory=dict, init=False)
@@ -107,7 +109,7 @@ class Repetition:
         whys = [pair for pair in whys if pair[1].confidence == "proven"] or whys[:1]
         if whys:
             # The one that runs it most, the innermost of several.
-            return max(whys, key=lambda pair: self.trips.least(pair[0], place))[1]
+            return max(whys, key=lambda pair: self._size(pair[0], place))[1]
         function = place.function
         if function is place.module or function is inside:
             return None
@@ -116,6 +118,10 @@ class Repetition:
         if self.classes.runs_once(function):
             return None
         return self._called(place, inside, frozenset(skip))
+
+    def _size(self, loop: LoopNode, place: Place) -> float:
+        """Return how often a loop runs, for all that is known: one without a bound has no end."""
+        return math.inf if self.trips.most(loop, place) is None else self.trips.least(loop, place)
 
     def least(self, place: Place) -> int:
         """Return how often the code at ``place`` runs at least, once it is entered (A1, A2).
@@ -230,7 +236,7 @@ class Repetition:
         self, call: ast.Call, place: Place, seen: frozenset[Function], *, sleeps: bool
     ) -> bool:
         """Whether a call waits, be it in the functions that it runs."""
-        qualified = self._member(call.func, place)
+        qualified = self.member(call.func, place)
         if library.waits(qualified or "") or (sleeps and self._is_shown(call, place)):
             return True
         if sleeps and qualified == library.SLEEP:
@@ -246,7 +252,7 @@ class Repetition:
             if self.is_unconditional(around, None)
         )
 
-    def _member(self, node: ast.expr, place: Place) -> str | None:
+    def member(self, node: ast.expr, place: Place) -> str | None:
         """Return the dotted name of a library's member, be it of an object that a call of it gives.
 
         ``socket.socket.accept`` is a method of what ``socket.socket()`` gives.
@@ -255,7 +261,7 @@ class Repetition:
         if qualified is not None:
             return qualified
         if isinstance(node, ast.Attribute):
-            base = self._member(node.value, place)
+            base = self.member(node.value, place)
             return None if base is None else f"{base}.{node.attr}"
         if isinstance(node, ast.Name):
             bindings = definitions(node, place)
@@ -587,6 +593,7 @@ class Repetition:
             (call, around)
             for call, around in self.calls.callers(function)
             if not self.liveness.is_dead(around)
+            and self.feasibility.is_feasible(call, around)
             and not any(
                 self._takes(test, parameter, call, around, function) is (not wanted)
                 for test, parameter, wanted in deciding

@@ -13,7 +13,7 @@ from flake8_tfretrace.program.graph import Graph
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import LoopNode, Parameter, Place
-from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.syntax import bind, fits, is_written_out
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
@@ -24,6 +24,8 @@ from flake8_tfretrace.program.tracetypes import (
     may_share_key,
 )
 from flake8_tfretrace.program.values import Values
+
+_ASKING = "get_concrete_function"
 
 
 @dataclass(eq=False)
@@ -99,7 +101,7 @@ class Sites:
             traced: [
                 self.of(call, place, callee)
                 for call, place, callee in self.queries.calls.of_traced.get(traced, ())
-                if self.files.is_own(place) and self._may_trace(call, place)
+                if self.files.is_own(place) and self._may_trace(call, place, callee)
             ]
             for traced in self.queries.traced.all
         }
@@ -109,7 +111,7 @@ class Sites:
         others = [
             self.of(call, place, callee)
             for call, place, callee in self.queries.calls.of_traced.get(traced, ())
-            if not self.files.is_own(place) and self._may_trace(call, place)
+            if not self.files.is_own(place) and self._may_trace(call, place, callee)
         ]
         return self.own[traced] + others
 
@@ -121,20 +123,27 @@ class Sites:
             if self.files.is_own(place)
         ]
 
-    def _may_trace(self, call: ast.Call, place: Place) -> bool:
-        """Whether eager code makes a call, with tf.function switched on as far as that is known."""
+    def _may_trace(self, call: ast.Call, place: Place, callee: FunctionValue) -> bool:
+        """Whether eager code makes a call, with tf.function switched on as far as that is known.
+
+        One with arguments that the function does not take raises before anything is traced.
+        """
         if place.function in self.graph.shown_by_keras:
             return False
+        traced = callee.traced
+        if traced is not None and traced.function is not None and is_written_out(call):
+            # A partial has been given some of them, and a trace may be asked for without any.
+            is_partial = isinstance(callee.site, ast.Call) and callee.site is not traced.site
+            is_asked = isinstance(call.func, ast.Attribute) and call.func.attr == _ASKING
+            if not (is_partial or is_asked or fits(_parameters(callee), call)):
+                return False
         return not (self.graph.holds(place) or self.graph.is_eager(call, place))
 
     def of(self, call: ast.Call, place: Place, callee: FunctionValue) -> CallSite:
         """Return what a call gives a traced function, be it to call it or to ask for a trace."""
         traced = callee.traced
         assert traced is not None
-        parameters = traced.function.parameters if traced.function is not None else ()
-        is_bound = callee.bound is not None or traced.bound
-        if traced.function is not None and traced.function.is_method and is_bound:
-            parameters = parameters[1:]
+        parameters = _parameters(callee)
         arguments = tuple(
             Argument(node, parameter, self.values.value(node, place), starred)
             for node, parameter, starred in bind(
@@ -219,3 +228,13 @@ class Sites:
         return bool(sites) and all(
             self.queries.syntax.expects_exception(s.node, s.place) for s in sites
         )
+
+
+def _parameters(callee: FunctionValue) -> tuple[Parameter, ...]:
+    """Return the parameters of a traced function that a call gives values; none if not known."""
+    traced = callee.traced
+    if traced is None or traced.function is None:
+        return ()
+    is_bound = callee.bound is not None or traced.bound
+    parameters = traced.function.parameters
+    return parameters[1:] if traced.function.is_method and is_bound else parameters

@@ -767,6 +767,28 @@ _COPYING = frozenset({"len", "dict", "list", "tuple", "enumerate", "zip"})
 """Builtins that leave what they are given as it is, and give no more than its elements."""
 
 
+def is_written_out(call: ast.Call) -> bool:
+    """Whether a call writes out all its arguments."""
+    return not (
+        any(isinstance(argument, ast.Starred) for argument in call.args)
+        or any(keyword.arg is None for keyword in call.keywords)
+    )
+
+
+def fits(parameters: tuple[Parameter, ...], call: ast.Call) -> bool:
+    """Whether a function takes the arguments of a call that writes out all."""
+    kinds = {parameter.kind for parameter in parameters}
+    positional = [p.name for p in parameters if p.kind == "positional"]
+    named = [keyword.arg for keyword in call.keywords]
+    if len(call.args) > len(positional) and "*" not in kinds:
+        return False
+    given = {*positional[: len(call.args)], *named}
+    own = {p.name: p for p in parameters if p.kind in ("positional", "keyword")}
+    return ("**" in kinds or all(name in own for name in named)) and all(
+        name in given or parameter.default is not None for name, parameter in own.items()
+    )
+
+
 def bind(
     parameters: tuple[Parameter, ...],
     call: ast.Call,

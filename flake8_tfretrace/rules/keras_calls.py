@@ -13,6 +13,7 @@ from flake8_tfretrace.program import Binding, Function, Place, Program, library
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.costs import PREDICT, Costs
 from flake8_tfretrace.program.dependence import may_feed_back
+from flake8_tfretrace.program.keras import STEPS
 from flake8_tfretrace.program.linear import assigned, width
 from flake8_tfretrace.program.repetition import SELDOM
 from flake8_tfretrace.program.rounds import rounds
@@ -23,7 +24,7 @@ from flake8_tfretrace.program.rows import (
     rows_of_inputs,
     steps_of,
 )
-from flake8_tfretrace.program.scopes import LoopNode, sole_definition, start
+from flake8_tfretrace.program.scopes import Class, LoopNode, sole_definition, start
 from flake8_tfretrace.program.syntax import argument, named_argument, own_nodes
 from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
@@ -367,6 +368,8 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
     for call, func, place in _endpoint_calls(program, "compile"):
         if program.syntax.is_guarded(place) or program.repetition.is_seldom(place):
             continue
+        if not _is_run_by_keras(program, program.value(func.value, place)):
+            continue
         if _unfreezes_more(program, place):
             continue
         setters = _setters(program, func.value, place)
@@ -379,6 +382,27 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
         )
         witness = why + program.files.witness(call, place, "its functions are dropped")
         yield Report(call, place, words, None, None, CallFacts(call, place), witness)
+
+
+def _is_run_by_keras(program: Program, model: TraceType) -> bool:
+    """Whether Keras' own methods may train or ask a model, and not just those of its class."""
+    cls = model.cls if isinstance(model, ObjectValue) else None
+    if cls is None:
+        return True
+    methods = {name: program.classes.method(cls, name) for name in STEPS}
+    return methods["fit"] is None or any(
+        _is_asked(program, cls, name) if method is None else {"super", name} <= method.mentioned
+        for name, method in methods.items()
+    )
+
+
+def _is_asked(program: Program, cls: Class, name: str) -> bool:
+    """Whether a method of that name is called of what may be an instance of a class."""
+    for call, place in program.calls.named(name):
+        value = program.value(getattr(call.func, "value", None), place)
+        if not isinstance(value, ObjectValue) or value.cls in (None, *program.classes.family(cls)):
+            return True
+    return False
 
 
 def _instead_of_compiling(program: Program, call: ast.Call, place: Place) -> str:

@@ -98,7 +98,8 @@ def runs(folder: Path, before: str, definitions: str = AGENT) -> bool:
         ("Agent = unknown\nAgent()", False),
         ("Agent.move = unknown\nAgent((1, 2)).move()", False),
         ("class One(Agent):\n    def move(self):\n        pass\nOne((1, 2)).move()", False),
-        ("class One(unknown):\n    def __init__(self, x):\n        pass\nOne()", False),
+        ("class One(unknown):\n    def __init__(self, x):\n        pass\nOne()", True),
+        ("class One(unknown):\n    pass\nOne()", False),
         ("class One:\n    def __new__(cls):\n        pass\n    def __init__(self, x):\n"
          "        pass\nOne()", False),
         ("@unknown\nclass One:\n    def __init__(self, x):\n        pass\nOne()", False),
@@ -288,6 +289,22 @@ def test_cells_of_a_notebook_run_one_by_one(folder: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("imported", "raises"),
+    [
+        ("from keras.optimizers import adam_v2", True),
+        ("from keras.layers.advanced_activations import LeakyReLU", True),
+        ("from keras.layers import LeakyReLU", False),
+    ],
+)
+def test_imports_in_a_cell_that_no_release_has(
+    folder: Path, imported: str, *, raises: bool
+) -> None:
+    cell = "# %%NBQA-CELL-SEP4f2a91\n"
+    text = cell + imported + "\n" + HEAD + cell + LOOP
+    assert codes(folder / "a.py", text) == ([] if raises else ["TFR601"])
+
+
 def test_callers_that_never_come_to_a_call_repeat_nothing(folder: Path) -> None:
     text = HEAD + AGENT + "def once():\n    model.predict(row)\n"
     loop = LOOP.replace("model.predict(row)", "once()")
@@ -345,6 +362,27 @@ def test_callers_that_never_come_to_a_call_repeat_nothing(folder: Path) -> None:
 )  # fmt: skip
 def test_keywords_that_keras_refuses(folder: Path, before: str, *, raises: bool) -> None:
     assert runs(folder, before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("base", "call", "raises"),
+    [
+        ("keras.Model", "super().__init__('own')", True),
+        ("keras.layers.Layer", "super(Own, self).__init__('own')", True),
+        ("keras.Model", "super().__init__(name='own')", False),
+        ("keras.Model", "super().__init__(row, row)", False),
+        ("keras.Model", "super().__init__(row, outputs=row)", False),
+        ("keras.layers.Dense", "super().__init__(3)", False),
+        ("Base", "super().__init__('own')", False),
+        ("threading.Thread", "keras.optimizers.Adam(lr=0.1)", True),
+        ("threading.Thread", "super().__init__()", False),
+    ],
+)
+def test_constructors_that_raise(folder: Path, base: str, call: str, *, raises: bool) -> None:
+    classes = "import threading\nclass Base(keras.Model):\n    def __init__(self, name):\n"
+    classes += "        super().__init__(name=name)\n"
+    own = f"class Own({base}):\n    def __init__(self):\n        {call}\nOwn()\n"
+    assert runs(folder, own, classes) is not raises
 
 
 @pytest.mark.parametrize(

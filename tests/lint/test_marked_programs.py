@@ -2853,6 +2853,83 @@ for episode in range(999):
         model.predict(state[None])  # TFR601
     time.sleep(1)
 """,
+    "predict in a game that a clock paces": """\
+import pygame
+
+model = keras.Sequential([keras.layers.Dense(1)])
+state, rate = np.ones([1, 4]), 1
+clock = pygame.time.Clock()
+for _ in range(999):
+    model.predict(state)
+    clock.tick(rate)
+for _ in range(999):
+    model.predict(state)  # TFR601
+    clock.tick(60)
+for _ in range(999):
+    model.predict(state)  # TFR601
+    clock.tick()
+""",
+    "predict in callers that a flag switches off": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+training, key, watching = False, False, True
+
+def learn():
+    model.predict(np.ones([1, 4]))
+
+def act():
+    return model.predict(np.ones([1, 4]))  # TFR601
+
+if training or key:
+    for _ in range(999):
+        learn()
+for _ in range(999):
+    if watching:
+        act()
+    if key:
+        os.system("play a.wav")
+""",
+    "compile in a class with methods of its own for all": """\
+class Own(keras.Model):
+    def fit(self, x, epochs):
+        for epoch in range(epochs):
+            self.compile(keras.optimizers.SGD(0.1 / (epoch + 1)))
+            self.train_step(x)
+
+    def train_step(self, x):
+        return x
+
+class Rounds(keras.Model):
+    def fit(self, x, rounds):
+        for n in range(rounds):
+            self.compile(keras.optimizers.SGD(0.1))  # TFR602
+            super().fit(x)
+
+class Asked(keras.Model):
+    def fit(self, x, rounds):
+        for n in range(rounds):
+            self.compile(keras.optimizers.SGD(0.1))  # TFR602
+            print(self.evaluate(x))
+
+Own().fit(np.ones([9, 1]), 999)
+Rounds().fit(np.ones([9, 1]), 999)
+Asked().fit(np.ones([9, 1]), 999)
+""",
+    "arguments that a traced function does not take": """\
+class Trainer:
+    @tf.function
+    def step(self, x, y, n):
+        return x * y * n
+
+    @tf.function
+    def scale(self, x, n, *rest, by=1):
+        return x * n * by
+
+trainer = Trainer()
+for n in range(99):
+    trainer.step(tf.ones(3), n)
+    trainer.scale(tf.ones(3), n)  # TFR101
+    trainer.step(*[tf.ones(3), tf.ones(3)], n)  # TFR101
+""",
     "predict for each layer of a model": """\
 class Tracker:
     def __init__(self, model):

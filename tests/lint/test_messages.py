@@ -214,7 +214,12 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
         (
             "def f(x):\n    m.predict(x[None])\nwhile True:\n    for row in unknown():\n"
             "        f(np.ones(1))\n",
-            "at each call of f (repeated in line {3});",
+            "at each call of f (repeated in line {4});",
+        ),
+        (
+            "def f(x):\n    m.predict(x[None])\nfor i in range(900):\n    while x.any():\n"
+            "        f(np.ones(1))\n",
+            "at each call of f (repeated in line {4});",
         ),
         (
             "def f(x):\n    m.predict(x[None])\nfor _ in range(9):\n    for n in range(900):\n"
