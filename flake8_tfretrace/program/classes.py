@@ -212,6 +212,10 @@ class Classes:
         """Return the lineage of ``cls`` and the classes of this file that derive from it."""
         return [*self.lineage(cls), *self._heirs.get(cls, ())]
 
+    def heirs(self, cls: Class) -> list[Class]:
+        """Return ``cls`` and the classes of this file that derive from it."""
+        return [cls, *self._heirs.get(cls, ())]
+
     @cached_property
     def _heirs(self) -> dict[Class, list[Class]]:
         """The classes of this file that derive from each class."""

@@ -352,8 +352,7 @@ class Evaluator:
             assigned = stored
             setters = {b.place.function for b in stored if self._is_always_set(b)}
             classes = self.queries.classes
-            heirs = (c for c in classes.family(cls) if cls in classes.lineage(c))
-            if all(classes.method(heir, "__init__") in setters for heir in heirs):
+            if all(classes.method(heir, "__init__") in setters for heir in classes.heirs(cls)):
                 # What the class has is never seen.
                 assigned = [b for b in stored if b.place.scope.kind != "class"]
         latest = self.queries.mutations.latest(node, place)

@@ -206,8 +206,8 @@ class Exceptions:
             return False
         if not isinstance(made.node, ast.FunctionDef):
             return False
-        family = self.classes.family(cls)
-        if any(self.classes.method(one, "__init__") is not made for one in family):
+        heirs = self.classes.heirs(cls)
+        if any(self.classes.method(one, "__init__") is not made for one in heirs):
             return False
         making = _mentioned_from(made, self.classes.lineage(cls))
         if function.name in making or "classmethod" in function.marks():

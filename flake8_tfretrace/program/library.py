@@ -162,6 +162,18 @@ model of another library.
 """
 PAUSES = {SLEEP: 1000, "pygame.time.delay": 1, "pygame.time.wait": 1}
 """Functions that wait for as long as their first argument says, with its unit in milliseconds."""
+DATA_SETS: dict[str, tuple[tuple[tuple[int, ...], str], ...]] = {
+    f"keras.datasets.{name}.load_data": tuple(
+        array for rows in sizes for array in (((rows, *image), "uint8"), ((rows, *label), dtype))
+    )
+    for name, sizes, image, label, dtype in (
+        ("cifar10", (50_000, 10_000), (32, 32, 3), (1,), "uint8"),
+        ("cifar100", (50_000, 10_000), (32, 32, 3), (1,), "int64"),
+        ("fashion_mnist", (60_000, 10_000), (28, 28), (), "uint8"),
+        ("mnist", (60_000, 10_000), (28, 28), (), "uint8"),
+    )
+}
+"""The shapes and dtypes of the images and labels of data sets, for training and then for tests."""
 RATES = frozenset({"pygame.time.Clock.tick", "pygame.time.Clock.tick_busy_loop"})
 """Methods that wait for as long as it takes to be called so often in a second."""
 _LAUNCHING = frozenset(

@@ -96,6 +96,13 @@ class LibraryCalls:
             return self._record_class(node, place)
         if qualified in library.RAGGED and node.args:
             return _ragged(self.values.value(node.args[0], place))
+        if qualified in library.DATA_SETS:
+            arrays = [
+                TensorValue(dtype, tuple(map(python_value, shape)), numpy=True)
+                for shape, dtype in library.DATA_SETS[qualified]
+            ]
+            pairs = zip(arrays[::2], arrays[1::2])
+            return SequenceValue("tuple", tuple(SequenceValue("tuple", pair) for pair in pairs))
         if qualified == "tensorflow.TensorSpec":
             return self._tensor_spec(node, place)
         if qualified == "keras.backend.int_shape" and node.args:

@@ -15,7 +15,10 @@ from flake8_tfretrace.program.values import Values
 
 _MAX_DEPTH = 8
 _Symbol = tuple[str, tuple[Binding, ...]]
-"""A name with the definitions that reach it, or the text of an attribute with those of its root."""
+"""A name with the definitions that reach it, or the text of an attribute with those of its root.
+
+Of a product the text of both, with the definitions of both.
+"""
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,23 @@ def _sum(parts: Iterable[tuple[Linear, int]]) -> Linear:
     return Linear(constant, tuple((s, count, nodes[s]) for s, count in counts.items() if count))
 
 
+def _product(left: Linear, right: Linear, node: ast.expr) -> Linear:
+    """Return the product of two forms; that of two values is one that is not known."""
+    products = (
+        Linear(0, ((_times(one, other), count * factor, node),))
+        for one, count, _ in left.terms
+        for other, factor, _ in right.terms
+    )
+    constant = Linear(-left.constant * right.constant)
+    scaled = ((left, right.constant), (right, left.constant), (constant, 1))
+    return _sum((*scaled, *((product, 1) for product in products)))
+
+
+def _times(one: _Symbol, other: _Symbol) -> _Symbol:
+    (text, bindings), (text_2, bindings_2) = sorted((one, other), key=lambda symbol: symbol[0])
+    return f"({text}) * ({text_2})", bindings + bindings_2
+
+
 def linear(values: Values, node: ast.expr, place: Place, depth: int = 0) -> Linear | None:
     """Return an int expression as a linear form; None if it is something else."""
     value = values.value(node, place)
@@ -68,10 +88,7 @@ def linear(values: Values, node: ast.expr, place: Place, depth: int = 0) -> Line
             return _sum(((left, 1), (right, 1)))
         if isinstance(node.op, ast.Sub):
             return left - right
-        if isinstance(node.op, ast.Mult) and not (left.terms and right.terms):
-            factor, other = (right, left) if left.terms else (left, right)
-            return _sum(((other, factor.constant),))
-        return None
+        return _product(left, right, node) if isinstance(node.op, ast.Mult) else None
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         operand = linear(values, node.operand, place, depth + 1)
         return None if operand is None else _sum(((operand, -1),))

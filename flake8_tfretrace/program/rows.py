@@ -34,13 +34,6 @@ _EXPANDING = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
 _PADDING = "keras.utils.pad_sequences"
 _BATCH_BY_BATCH = frozenset({"cache", "prefetch", "repeat", "shuffle", "skip", "take"})
 """Steps of a dataset that leave each of its batches as it is."""
-_DATA_SETS = {
-    "keras.datasets.cifar10.load_data": (50_000, 10_000),
-    "keras.datasets.cifar100.load_data": (50_000, 10_000),
-    "keras.datasets.fashion_mnist.load_data": (60_000, 10_000),
-    "keras.datasets.mnist.load_data": (60_000, 10_000),
-}
-"""How many rows the arrays for training and for tests have."""
 
 
 def rows_of_inputs(program: Program, node: ast.expr, place: Place) -> int | None:
@@ -319,10 +312,9 @@ def _of_binding(program: Program, binding: Binding, seen: frozenset[ast.AST]) ->
         source = assigned(binding)
         if source is not None:
             return _rows(program, source, binding.place, seen)
-        rows = _of_data_set(program, binding)
-        if rows is None and isinstance(binding.value, ast.Call):
+        if isinstance(binding.value, ast.Call):
             return _returned(program, binding.value, binding.path, seen)
-        return rows
+        return None
     if binding.kind == "loop" and isinstance(binding.node, (ast.For, ast.comprehension)):
         return _of_batches(program, binding.node.iter, program.index.places[binding.node])
     if binding.kind != "parameter":
@@ -387,13 +379,3 @@ def steps_of(program: Program, dataset: StreamValue) -> Iterator[ast.Call]:
             return
         base = program.value(source, program.index.places[node])
         node = base.site if isinstance(base, StreamValue) else None
-
-
-def _of_data_set(program: Program, binding: Binding) -> int | None:
-    """Return how many rows an array of ``(x, y), (x2, y2) = mnist.load_data()`` has."""
-    part = binding.path[0]
-    if not isinstance(binding.value, ast.Call) or len(binding.path) != 2 or part not in (0, 1):
-        return None
-    qualified = program.qualified(binding.value.func, binding.place) or ""
-    sizes = _DATA_SETS.get(qualified)
-    return None if sizes is None else sizes[part]

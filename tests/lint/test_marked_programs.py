@@ -2869,6 +2869,38 @@ for _ in range(999):
     model.predict(state)  # TFR601
     clock.tick()
 """,
+    "predict for each image of a data set that Keras loads": """\
+(x, y), (x_test, y_test) = keras.datasets.cifar10.load_data()
+model = keras.Sequential([keras.layers.Dense(1)])
+for i in range(len(x_test)):
+    model.predict(x_test[i][None])  # TFR601
+for image in x_test[:9]:
+    model.predict(image[None])
+""",
+    "windows whose length is a factor of their bounds": """\
+class Trainer:
+    def __init__(self, size, least):
+        self.size, self.least = size, least
+
+    def run(self, data):
+        for i in range(len(data) // self.size):
+            start = i * self.size
+            stop = min((i + 1) * self.size, len(data))
+            f(data[start:stop])
+
+    def grow(self, data):
+        for i in range(len(data) // self.size):
+            g(data[: self.least + (i + 1) * self.size])
+
+
+@tf.function  # TFR201
+def g(x):
+    return x
+
+trainer = Trainer(3, 1)
+trainer.run(np.ones([999, 2]))
+trainer.grow(np.ones([999, 2]))
+""",
     "predict in callers that a flag switches off": """\
 model = keras.Sequential([keras.layers.Dense(1)])
 training, key, watching = False, False, True
