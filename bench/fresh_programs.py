@@ -5,9 +5,9 @@
 Each program of ``bench/fresh`` is an ordinary one with a problem or two of retracing, which its
 first line names; ``.hand.fixed.py`` beside it is the same program as a maintainer would mend it,
 and where there is none, nothing cures it and keeps its results. Each is run as it stands, mended by
-hand, with the safe fixes, with the unsafe ones too, and with those of likely findings besides. Of
-each run all traces are counted, and what it prints is held against what the program printed,
-numbers within a tolerance.
+hand, with the safe fixes, with the unsafe ones too, and with those of likely findings besides; and
+the linter is asked whether it reports a code that is planted. Of each run all traces are counted,
+and what it prints is held against what the program printed, numbers within a tolerance.
 
 With ``--by-hand`` the cures by hand alone are run, and neither linter nor fixer.
 """
@@ -26,13 +26,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, get_args
 
 from tfretrace_fix.engine import FixResult, Work, fix_sources
 
 from bench.threads import as_table, between
-from flake8_tfretrace import Settings
+from flake8_tfretrace import Settings, check
 from flake8_tfretrace.catalog import DEFAULT_CODES
+from flake8_tfretrace.finding import Confidence
 from tfretrace.copies import Copies
 from tfretrace.fixture import BY_HAND_SUFFIX, is_fixed_text
 from tfretrace.recorder import Recording, record
@@ -42,11 +43,13 @@ FOLDER = Path(__file__).parent / "fresh"
 FIRST_SIGHT = FOLDER / "first_sight.txt"
 """What was counted when the fixer was run on the programs for the first time; a line each."""
 
+_SHOWN: tuple[Confidence, ...] = get_args(Confidence)
 _PLANTED = "# planted: "
 _SECONDS = 200.0
 _TOLERANCE = 2e-3
 """Relative and absolute: most programs round what they print."""
 _NUMBER = re.compile(r"[-+]?\d+\.\d*(?:e[-+]?\d+)?")
+_CODE = re.compile(r"TFR\d{3}")
 _WORD = re.compile(r"\w+|[^\w\s]")
 _IMPORTED = re.compile(r"^(?:from|import) (\w+)", re.MULTILINE)
 
@@ -61,6 +64,11 @@ class FreshProgram:
     texts: Mapping[Path, str]
     cured: Mapping[Path, str]
     """The files that the cure by hand changes."""
+
+    @property
+    def codes(self) -> list[str]:
+        """The codes of what is planted."""
+        return _CODE.findall(self.planted)
 
     @property
     def name(self) -> str:
@@ -97,6 +105,9 @@ class Outcome:
     """With both kinds of fixes, of likely findings too."""
     left: list[str] = field(default_factory=list)
     """What is reported and not fixed, and why."""
+    reported: frozenset[str] = frozenset()
+    """The confidences with which the linter reports a code that is planted: ``likely`` shows all
+    findings."""
 
 
 def programs() -> list[FreshProgram]:
@@ -184,7 +195,18 @@ def judge(program: FreshProgram, *, by_hand: bool) -> Outcome:
     outcome.unsafe = version(unsafe)
     likely, _ = _fixed(program, unsafe=True, confidence="likely")
     outcome.likely = version(likely)
+    outcome.reported = frozenset(shown for shown in _SHOWN if _is_reported(program, shown))
     return outcome
+
+
+def _is_reported(program: FreshProgram, confidence: Confidence) -> bool:
+    """Whether the linter reports a planted code somewhere in the program."""
+    settings = Settings(confidence=confidence)
+    return any(
+        finding.code in program.codes
+        for path, text in program.texts.items()
+        for finding in check(text, str(path), settings=settings)
+    )
 
 
 def _version(outcome: Outcome, texts: Mapping[Path, str]) -> Version:
@@ -195,7 +217,7 @@ def _version(outcome: Outcome, texts: Mapping[Path, str]) -> Version:
 
 
 def _fixed(
-    program: FreshProgram, *, unsafe: bool, confidence: Literal["proven", "likely"] = "proven"
+    program: FreshProgram, *, unsafe: bool, confidence: Confidence = "proven"
 ) -> tuple[dict[Path, str], list[str]]:
     """Return the files that the fixer changes, and what it leaves and why."""
     work = {str(path): Work(text, DEFAULT_CODES) for path, text in program.texts.items()}
@@ -260,6 +282,10 @@ def summary(outcomes: Sequence[Outcome]) -> str:
             f"with {what} the traces of {fallen} of these fall ({share}), results equal; "
             f"{wrong} of all print something else"
         )
+    for shown, how in zip(_SHOWN, ("by default", "with likely ones")):
+        found = [outcome for outcome in cured if shown in outcome.reported]
+        share = f"{len(found) / len(cured):.0%}" if cured else "-"
+        parts.append(f"{how} a planted code is reported in {len(found)} of these ({share})")
     return "; ".join(parts)
 
 
