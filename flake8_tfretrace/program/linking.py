@@ -47,10 +47,11 @@ def _exposed(program: Program, *, judges_sites: bool) -> Iterator[Function]:
             if function is not None:
                 if function.loops or function.conditionals or traced.reduces_retracing:
                     pending.append(function)
-    for sites in program.sites.own.values() if judges_sites else ():
+    for traced in program.traced if judges_sites else ():
+        # Which of them stand in graphs matters little here, and costs much.
         pending += [
             site.place.function
-            for site in sites
+            for site in program.sites.in_file(traced)
             if any(type(argument.value) is TraceType for argument in site.arguments)
         ]
     for name in ENDPOINTS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from flake8_tfretrace.program.files import Files
@@ -89,6 +89,7 @@ class Sites:
     files: Files
     graph: Graph
     values: Values
+    _in_file: dict[TracedFunction, list[CallSite]] = field(default_factory=dict, init=False)
 
     @cached_property
     def _forwarding(self) -> Forwarding:
@@ -99,9 +100,9 @@ class Sites:
         """The calls of each traced function from eager code of this file that may trace it."""
         return {
             traced: [
-                self.of(call, place, callee)
-                for call, place, callee in self.queries.calls.of_traced.get(traced, ())
-                if self.files.is_own(place) and self._may_trace(call, place, callee)
+                site
+                for site in self.in_file(traced)
+                if self._may_trace(site.node, site.place, site.callee)
             ]
             for traced in self.queries.traced.all
         }
@@ -117,11 +118,13 @@ class Sites:
 
     def in_file(self, traced: TracedFunction) -> list[CallSite]:
         """Return the calls of a traced function from this file, those in graphs too."""
-        return [
-            self.of(call, place, callee)
-            for call, place, callee in self.queries.calls.of_traced.get(traced, ())
-            if self.files.is_own(place)
-        ]
+        if traced not in self._in_file:
+            self._in_file[traced] = [
+                self.of(call, place, callee)
+                for call, place, callee in self.queries.calls.of_traced.get(traced, ())
+                if self.files.is_own(place)
+            ]
+        return self._in_file[traced]
 
     def _may_trace(self, call: ast.Call, place: Place, callee: FunctionValue) -> bool:
         """Whether eager code makes a call, with tf.function switched on as far as that is known.
