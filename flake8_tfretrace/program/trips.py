@@ -12,6 +12,7 @@ from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import EXITS, constant_truth
+from flake8_tfretrace.program.episodes import Episodes
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.linear import assigned, linear, part_of
 from flake8_tfretrace.program.liveness import Liveness
@@ -373,7 +374,9 @@ class TripCounts:
         if loop not in self._most:
             self._most[loop] = None
             bounds = [None if isinstance(loop, ast.comprehension) else self.unrolling.most(loop)]
-            if not isinstance(loop, ast.While):
+            if isinstance(loop, ast.While):
+                bounds.append(Episodes(self.index, self.calls, self._number).most(loop))
+            else:
                 bounds.append(self.elements(loop.iter, self.index.places[loop]))
             self._most[loop] = _smallest(bounds)
         return self._most[loop]

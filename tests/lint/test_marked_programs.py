@@ -2869,6 +2869,64 @@ for _ in range(999):
     model.predict(state)  # TFR601
     clock.tick()
 """,
+    "predict until an object of the program has counted its steps": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+
+class Game:
+    def __init__(self, least=20):
+        self.reset()
+        self.last, self.least = 30, least
+
+    def reset(self):
+        self.turn, self.moves, self.rounds, self.over = 0, 1, 0, False
+        self.turn = 0
+        return np.ones(4)
+
+    def step(self, action):
+        self.turn += 1
+        if self.turn >= self.last:
+            self.over = True
+        return np.ones(4) * action, self.over
+
+    def move(self, action):
+        done = self.moves == 41 or action > 3
+        self.moves += 1
+        return np.ones(4), done
+
+    def skip(self, action):
+        done = False
+        if action > 3:
+            self.rounds += 1
+        if self.rounds > 9:
+            done = True
+        return np.ones(4), done
+
+    def drop(self, action):
+        self.rounds = action
+        return np.ones(4), self.rounds > 3
+
+game = Game()
+state, done = game.reset(), False
+while not done:
+    state, done = game.step(model.predict(state[None]).argmax())
+state, done = game.reset(), False
+while not done:
+    state, done = game.move(model.predict(state[None]).argmax())
+while True:
+    state, done = game.step(model.predict(state[None]).argmax())
+    if done:
+        break
+state, done = game.reset(), False
+while not done:
+    state, done = game.skip(model.predict(state[None]).argmax())  # likely TFR601
+state, done = game.reset(), False
+while not done:
+    state, done = game.drop(model.predict(state[None]).argmax())  # likely TFR601
+for episode in range(99):
+    state, done = game.reset(), False
+    while not done:
+        state, done = game.step(model.predict(state[None]).argmax())  # TFR601
+""",
     "predict for each image of a data set that Keras loads": """\
 (x, y), (x_test, y_test) = keras.datasets.cifar10.load_data()
 model = keras.Sequential([keras.layers.Dense(1)])
