@@ -135,10 +135,13 @@ class Sites:
             return False
         traced = callee.traced
         if traced is not None and traced.function is not None and is_written_out(call):
-            # A partial has been given some of them, and a trace may be asked for without any.
+            # A partial has been given some of them, what a class holds is given the instance, and a
+            # trace may be asked for without any.
             is_partial = isinstance(callee.site, ast.Call) and callee.site is not traced.site
+            is_held = isinstance(call.func, ast.Attribute) and not traced.function.is_method
             is_asked = isinstance(call.func, ast.Attribute) and call.func.attr == _ASKING
-            if not (is_partial or is_asked or fits(_parameters(callee), call)):
+            is_open = is_partial or is_held or is_asked
+            if not is_open and not fits(_parameters(callee), call):
                 return False
         return not (self.graph.holds(place) or self.graph.is_eager(call, place))
 

@@ -3014,6 +3014,14 @@ class Trainer:
     def scale(self, x, n, *rest, by=1):
         return x * n * by
 
+def halved(self, n):
+    return n / 2
+
+class Halves:
+    half = tf.function(halved)
+
+for n in range(99):
+    Halves().half(n)  # TFR101
 trainer = Trainer()
 for n in range(99):
     trainer.step(tf.ones(3), n)
