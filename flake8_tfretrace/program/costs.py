@@ -309,8 +309,11 @@ class Costs:
             is_known = isinstance(length, (int, float))
             return Cost(length * library.PAUSES[qualified] if is_known else 0)
         if program.repetition.member(func, place) in library.RATES:
-            rate = program.value(argument(call, 0, "framerate"), place).constant
-            return Cost(1000 / rate if isinstance(rate, (int, float)) and rate > 0 else 0)
+            rate = argument(call, 0, "framerate")
+            known = program.value(rate, place).constant
+            if isinstance(known, (int, float)) and known > 0:
+                return Cost(1000 / known)
+            return Cost() if rate is None or known == 0 else Cost(0, (self._is_short(call, place),))
         if qualified in library.MILLISECONDS:
             return Cost(library.MILLISECONDS[qualified])
         if library.has_unknown_cost(qualified):

@@ -9,6 +9,7 @@ from pathlib import Path
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Witness
+from flake8_tfretrace.modules import is_called_around
 from flake8_tfretrace.program import Binding, Function, Place, Program, library
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.costs import PREDICT, Costs
@@ -368,7 +369,8 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
     for call, func, place in _endpoint_calls(program, "compile"):
         if program.syntax.is_guarded(place) or program.repetition.is_seldom(place):
             continue
-        if not _is_run_by_keras(program, program.value(func.value, place)):
+        run = _run_by_keras(program, func.value, place)
+        if run is None:
             continue
         if _unfreezes_more(program, place):
             continue
@@ -380,20 +382,25 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
             f"{quoted(func)} drops the model's traced functions: every fit after it traces again; "
             f"{_instead_of_compiling(program, call, place)}"
         )
-        witness = why + program.files.witness(call, place, "its functions are dropped")
+        witness = why + run + program.files.witness(call, place, "its functions are dropped")
         yield Report(call, place, words, None, None, CallFacts(call, place), witness)
 
 
-def _is_run_by_keras(program: Program, model: TraceType) -> bool:
-    """Whether Keras' own methods may train or ask a model, and not just those of its class."""
+def _run_by_keras(program: Program, node: ast.expr, place: Place) -> Witness | None:
+    """Return what is assumed if Keras trains or asks a model; None if only its class does."""
+    model = program.value(node, place)
     cls = model.cls if isinstance(model, ObjectValue) else None
     if cls is None:
-        return True
+        is_here = any(any(program.calls.named(name)) for name in STEPS)
+        if is_here or is_called_around(STEPS, "", program.filename):
+            return Witness()
+        return Witness(needs=frozenset({f"something fits, evaluates or asks {quoted(node)}"}))
     methods = {name: program.classes.method(cls, name) for name in STEPS}
-    return methods["fit"] is None or any(
+    is_run = methods["fit"] is None or any(
         _is_asked(program, cls, name) if method is None else {"super", name} <= method.mentioned
         for name, method in methods.items()
     )
+    return Witness() if is_run else None
 
 
 def _is_asked(program: Program, cls: Class, name: str) -> bool:

@@ -2868,6 +2868,9 @@ for _ in range(999):
 for _ in range(999):
     model.predict(state)  # TFR601
     clock.tick()
+for turn in range(999):
+    model.predict(state)  # likely TFR601
+    clock.tick(5 + turn // 9)
 """,
     "predict until an object of the program has counted its steps": """\
 model = keras.Sequential([keras.layers.Dense(1)])
@@ -2977,6 +2980,13 @@ for _ in range(999):
         act()
     if key:
         os.system("play a.wav")
+""",
+    "compile of a model that nothing fits": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+for rate in range(99):
+    model.compile(keras.optimizers.SGD(rate))  # likely TFR602
+    with tf.GradientTape() as tape:
+        loss = model(tf.ones([1, 1]))
 """,
     "compile in a class with methods of its own for all": """\
 class Own(keras.Model):
@@ -6106,6 +6116,7 @@ for units in open("a"):
     trial(int(units))
     trial_of_shared(units)
     trial_of_kept(units)
+kept.model.evaluate(np.ones([1, 3]))
 """,
     "a wrapper, and the model that it makes, are new in each iteration": """\
 class Wrapper:

@@ -150,6 +150,7 @@ for rate in rates:
     fresh = keras.Sequential()
     fresh.compile(keras.optimizers.SGD(rate))
     model.compile(keras.optimizers.SGD(rate))  # TFR602
+    model.fit(x, x)
 """,
             id="one model made, two compiled",
         ),
