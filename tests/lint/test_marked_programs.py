@@ -9931,6 +9931,93 @@ while day < date(2024, 1, 1):
     of_counted(x, day)  # TFR101
     day += dt.timedelta(days=1)
 """
+PROGRAMS["lists with an element per iteration of a loop over more and more"] = """\
+@tf.function  # TFR201
+def of_lengths(x):
+    return x
+
+@tf.function
+def of_nested(rows):
+    return rows
+
+@tf.function
+def of_padded(x):
+    return x
+
+@tf.function
+def of_some(x):
+    return x
+
+@tf.function
+def of_cut(x):
+    return x
+
+@tf.function
+def of_one_length(x):
+    return x
+
+for n in range(3, 40):
+    filled, nested, padded, some, left, cut, short, same = [], [], [], [], [], [], [], []
+    for i in range(n):
+        filled.append(i * 0.5)
+        nested.append([i * 0.5, 1.0])
+        padded.append(i * 0.5)
+        if i < 3:
+            some.append(i * 0.5)
+        cut.append(i * 0.5)
+    of_lengths(np.array(filled))
+    of_nested(nested)  # TFR103
+    while len(padded) < 40:
+        padded.append(0.0)
+    of_padded(np.array(padded))
+    of_padded(np.pad(filled, (0, 40 - n)))
+    of_some(np.array(some))
+    for i in range(n):
+        if i >= 3:
+            continue
+        left.append(i * 0.5)
+    of_some(np.array(left))
+    cut = cut[:3]
+    of_cut(np.array(cut))
+    for i in range(n):
+        short.append(i * 0.5)
+        if len(short) == 3:
+            break
+    of_cut(np.array(short))
+    for i in range(5):
+        same.append(i * n)
+    of_one_length(np.array(same))
+"""
+PROGRAMS["what is drawn decides how long the elements of a list are"] = """\
+@tf.function
+def weigh(values, count):
+    return tf.reduce_sum(values) / tf.cast(count, tf.float32)
+
+@tf.function
+def weigh_alike(values, count):
+    return tf.reduce_sum(values) / tf.cast(count, tf.float32)
+
+def walk(rng, steps):
+    position, visited = 0.0, []
+    for _ in range(steps):
+        position += rng.normal()
+        visited.append(position)
+    return np.array(visited, np.float32)
+
+def weigh_all(walks):
+    for one in walks:
+        held = np.zeros(50, np.float32)
+        held[:len(one)] = one
+        weigh(held, len(one))  # TFR101
+
+def weigh_all_alike(walks):
+    for one in walks:
+        weigh_alike(one, len(one))
+
+rng = np.random.default_rng(7)
+weigh_all([walk(rng, int(rng.integers(5, 50))) for _ in range(30)])
+weigh_all_alike([rng.normal(size=24) for _ in range(30)])
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
