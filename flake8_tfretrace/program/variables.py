@@ -431,7 +431,8 @@ class Variables:
         ]
         if not inner or not all(set(place.loops) <= set(loops) for loops in made):
             return None
-        return self._ended(name, inner) or (only and self._as_long(only, at, inner))
+        ended = self._ended(name, inner)
+        return self._as_long(only, at, inner) if ended is None and only is not None else ended
 
     def _as_long(self, call: ast.Call, at: Place, loops: Sequence[LoopNode]) -> Change | None:
         """Return the change of a list that a call gives an element per iteration of loops."""
@@ -1015,9 +1016,15 @@ def _parsed(text: str, annotation: ast.expr) -> ast.expr:
 
 
 def _kept(value: TraceType) -> TraceType:
-    """Return an object as a variable keeps it alive."""
+    """Return an object, or what a container holds, as a variable keeps it alive."""
     if isinstance(value, (ObjectValue, FunctionValue)) and not value.kept:
         return replace(value, kept=True)
+    if isinstance(value, SequenceValue):
+        items = None if value.items is None else tuple(map(_kept, value.items))
+        return replace(value, items=items, element=_kept(value.element))
+    if isinstance(value, MappingValue):
+        pairs = None if value.items is None else tuple((k, _kept(v)) for k, v in value.items)
+        return replace(value, items=pairs, element=_kept(value.element))
     return join(map(_kept, value.options)) if isinstance(value, ChoiceValue) else value
 
 

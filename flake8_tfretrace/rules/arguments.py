@@ -446,7 +446,7 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> Witness |
         differs = differing_object(program, site, argument.node)
         return None if differs is None else program.variation.of(site, differs, argument)
     if value.kept:
-        return program.variation.made_per_invocation(site, argument.node, value.site)
+        return program.variation.made_per_invocation(site, argument.node, value)
     return program.variation.remade(site, value.site)
 
 
@@ -607,10 +607,11 @@ def _is_fresh_callable(
     """Return why each execution of a call passes another function; None if it does not."""
     if value.change is not None:
         return program.variation.of(site, value.change, argument)
-    if value.kept or not isinstance(argument.node, ast.Name):
-        return None if value.kept else program.variation.repeated(site)
-    # A parameter, which keeps what a call makes for it.
-    return program.variation.made_per_invocation(site, argument.node, value.site)
+    is_made = any(part is value.site for part in ast.walk(argument.node))
+    if not value.kept and (is_made or isinstance(argument.node, ast.Call)):
+        return program.variation.repeated(site)
+    # A variable, container or parameter, which keeps what a call makes for it.
+    return program.variation.made_per_invocation(site, argument.node, value)
 
 
 def _callable_words(argument: Argument) -> str:

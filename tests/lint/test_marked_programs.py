@@ -10018,6 +10018,107 @@ rng = np.random.default_rng(7)
 weigh_all([walk(rng, int(rng.integers(5, 50))) for _ in range(30)])
 weigh_all_alike([rng.normal(size=24) for _ in range(30)])
 """
+PROGRAMS["functions that a call makes, and keeps in variables and containers"] = """\
+@tf.function
+def of_variable(x, g):
+    return g(x)
+
+@tf.function
+def of_nested(x, g):
+    return g(x)
+
+@tf.function
+def of_method(x, g):
+    return g(x)
+
+@tf.function
+def of_items(x, g):
+    return g(x)
+
+@tf.function
+def of_list(x, g):
+    return g(x)
+
+@tf.function
+def of_key(x, g):
+    return g(x)
+
+@tf.function
+def of_handed(x, g):
+    return g(x)
+
+@tf.function
+def of_kept(x, g):
+    return g(x)
+
+@tf.function
+def of_instance(x, g):
+    return g(x)
+
+@tf.function
+def of_batches(x, g):
+    return g(x)
+
+@tf.function
+def of_steps(x, g):
+    return g(x)
+
+@tf.function
+def of_last(x, g):
+    return g(x)
+
+class Scaler:
+    def __init__(self):
+        self.ways = {"up": lambda v: v + 1, "down": lambda v: v - 1}
+
+    def scale(self, x):
+        return x * 2
+
+WAYS = {"up": lambda v: v + 1, "down": lambda v: v - 1}
+scaler, cached = Scaler(), {}
+
+def handed(x, ways):
+    for way in ways:
+        of_handed(x, way)  # TFR105
+
+def run(x, batches, way):
+    one = lambda v: v + 1
+    of_variable(x, one)  # TFR105
+    def nested(v):
+        return v + 1
+    of_nested(x, nested)  # TFR105
+    scale = scaler.scale
+    of_method(x, scale)  # TFR105
+    ways = {"up": lambda v: v + 1, "down": lambda v: v - 1}
+    for name, chosen in ways.items():
+        of_items(x, chosen)  # TFR105
+    for number, chosen in enumerate([lambda v: v + 1, lambda v: v - 1]):
+        of_list(x, chosen)  # TFR105
+    of_key(x, ways["up"])  # TFR105
+    handed(x, (lambda v: v + 1, lambda v: v - 1))
+    of_kept(x, WAYS["up"])
+    for chosen in WAYS.values():
+        of_kept(x, chosen)
+    for chosen in scaler.ways.values():
+        of_instance(x, chosen)
+    of_instance(x, scaler.ways["down"])
+    cached.setdefault("up", lambda v: v + 1)
+    of_kept(x, cached["up"])
+    for batch in batches:
+        of_batches(batch, one)  # likely TFR105
+    for step in range(2000):
+        of_steps(x, one)
+
+def run_all(data):
+    for i in range(100):
+        run(tf.ones([3]), data, "up")
+
+run_all([tf.ones([3])] * 3 + read_more())
+for i in range(100):
+    last = {"up": lambda v: v + 1}
+for i in range(100):
+    of_last(tf.ones([3]), last["up"])
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
