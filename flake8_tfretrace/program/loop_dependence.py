@@ -188,12 +188,65 @@ class LoopDependence:
 
     def _named(self, node: ast.Name, place: Place, size: bool) -> bool:
         bindings = definitions(node, place)
-        if not size and any(
-            self._is_inside(around) and self._follows(value, around, False)
-            for value, around in _stored_in(self.program, node, place)
+        if not size and self._is_refilled(
+            node, place, _stored_in(self.program, node, place), bindings
         ):
             return True
         return any(self._bound(binding, bindings, size) for binding in bindings)
+
+    def _is_refilled(
+        self,
+        node: ast.expr,
+        place: Place,
+        stores: Iterable[tuple[ast.expr, Place]],
+        bindings: Sequence[Binding],
+    ) -> bool:
+        """Whether what the loop stores in a container is something else in most iterations.
+
+        Args:
+            node: the container.
+            place: where it is used.
+            stores: what is stored, with where.
+            bindings: the definitions of what holds the container.
+        """
+        parent = self.program.syntax.parent
+        inside = [
+            (value, at, isinstance(parent(at.function, value), ast.AugAssign))
+            for value, at in stores
+            if self._is_inside(at)
+        ]
+        is_carried = not any(self._is_inside(binding.place) for binding in bindings)
+        if inside and is_carried:
+            held = self.program.value(node, place)
+            # The interpreter counts the values of items that it knows one by one.
+            is_carried = not (isinstance(held, MappingValue) and held.items is not None)
+            # One that is set to a constant may begin again.
+            is_carried &= all(adds or not isinstance(v, ast.Constant) for v, _, adds in inside)
+        for value, at, is_added in inside:
+            is_update = is_carried and not _may_alternate(value) and self._is_repeated(at)
+            if is_update and is_added:
+                return True
+            key = (value, False)
+            if key in self._active:
+                # An item is made of what it was.
+                if is_update and self._computing > self._active[key][1]:
+                    return True
+                continue
+            self._active[key] = is_carried, self._computing
+            found = self._follows(value, at, False)
+            del self._active[key]
+            if found:
+                return True
+        return False
+
+    def _is_repeated(self, place: Place) -> bool:
+        """Whether no condition for a single element is around code that the loop runs."""
+        loop = self.loop if self.loop in place.loops else None
+        tests = (test for test, _, _, _ in self.program.index.guards(place, loop))
+        return not any(
+            _is_of_one(test) and not any(isinstance(p, ast.Mod) for p in ast.walk(test))
+            for test in tests
+        )
 
     def _is_inside(self, place: Place) -> bool:
         """Whether the loop runs some code in each iteration."""
@@ -386,6 +439,8 @@ class LoopDependence:
             bindings = self.program.classes.attribute_bindings(base.cls, node.attr)
             if size and self._grows(node.attr, bindings):
                 return True
+            if not size and self._is_refilled(node, place, self._items_of(node.attr), bindings):
+                return True
             stored = [b for b in bindings if b.place.function.name != "__init__"]
             if any(self._is_inside(b.place) and self._bound(b, bindings, size) for b in stored):
                 return True
@@ -393,6 +448,12 @@ class LoopDependence:
                 # One object, whatever variable holds it.
                 return False
         return self._follows(node.value, place, size)
+
+    def _items_of(self, attribute: str) -> Iterator[tuple[ast.expr, Place]]:
+        """Yield what is stored as items of the dict, or list, that an attribute holds."""
+        for store, place in self.program.mutations.filled(attribute):
+            if isinstance(store, ast.Subscript):
+                yield from _item_stored(self.program, store, place)
 
     def _grows(self, attribute: str, bindings: Sequence[Binding]) -> bool:
         """Whether the loop adds to a list, or dict, of an instance, and nothing takes from it."""
@@ -554,6 +615,13 @@ def _measured(node: ast.expr) -> ast.expr | None:
     return None
 
 
+def _may_alternate(node: ast.expr) -> bool:
+    """Whether what an update makes of a value may go back and forth: ``-x``, ``1 - x``."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
+        return isinstance(node.left, ast.Constant)
+    return isinstance(node, ast.UnaryOp)
+
+
 def _is_of_one(test: ast.expr) -> bool:
     """Whether a condition is for, or against, a single element."""
     return isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.NotEq))
@@ -697,12 +765,19 @@ def _are_of_many_sizes(iterable: TraceType, path: tuple[int | None, ...]) -> boo
 def _stored_in(program: Program, node: ast.Name, place: Place) -> Iterator[tuple[ast.expr, Place]]:
     """Yield what is stored as items of the dict or list that a name holds."""
     for target, around in program.mutations.dict_stores(node.id, place.scope):
-        value = program.syntax.stored(target, around)
-        if value is not None:
-            yield value, around
+        yield from _item_stored(program, target, around)
     for call, around in program.mutations.list_growth(node.id, place.scope):
         for value in call.args[-1:]:
             yield value, around
+
+
+def _item_stored(
+    program: Program, target: ast.Subscript, place: Place
+) -> Iterator[tuple[ast.expr, Place]]:
+    """Yield what a statement stores as an item, or adds to one."""
+    statement = program.syntax.parent(place.function, target)
+    if isinstance(statement, (ast.Assign, ast.AugAssign)):
+        yield statement.value, place
 
 
 def _python_parts(
@@ -718,6 +793,8 @@ def _python_parts(
     if isinstance(node, ast.Name):
         found = sole_definition(node, place)
         if isinstance(value, MappingValue):
+            if value.items is None and isinstance(value.element, PythonValue):
+                yield node, place
             for stored, around in _stored_in(program, node, place):
                 yield from _python_parts(program, stored, program.value(stored, around), around)
         if found is not None:

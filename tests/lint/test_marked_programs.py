@@ -10088,7 +10088,7 @@ def run(x, batches, way):
         return v + 1
     of_nested(x, nested)  # TFR105
     scale = scaler.scale
-    of_method(x, scale)  # TFR105
+    of_method(x, scale)
     ways = {"up": lambda v: v + 1, "down": lambda v: v - 1}
     for name, chosen in ways.items():
         of_items(x, chosen)  # TFR105
@@ -10118,6 +10118,80 @@ for i in range(100):
     last = {"up": lambda v: v + 1}
 for i in range(100):
     of_last(tf.ones([3]), last["up"])
+"""
+PROGRAMS["items of dicts that are made of what they were"] = """\
+@tf.function
+def of_weights(x, weights):
+    return x
+
+@tf.function
+def of_counts(x, counts):
+    return x
+
+@tf.function
+def of_fixed(x, weights):
+    return x
+
+@tf.function
+def of_once(x, weights):
+    return x
+
+@tf.function
+def of_anew(x, weights):
+    return x
+
+@tf.function
+def of_cycle(x, weights):
+    return x
+
+@tf.function
+def of_variable(x, weights):
+    return x
+
+class Balance:
+    def __init__(self):
+        self.weights = {"fit": 1.0, "smooth": 1.0}
+        self.counts = {"fit": 0, "smooth": 0}
+        self.fixed = {"fit": 1.0, "smooth": 1.0}
+        self.once = {"fit": 1.0, "smooth": 1.0}
+        self.anew = {"fit": 1.0, "smooth": 1.0}
+        self.cycle = {"fit": 0, "smooth": 0}
+
+    def update(self, terms, epoch):
+        for name, term in terms.items():
+            self.weights[name] = 0.9 * self.weights[name] + 0.1 * float(term)
+            self.counts[name] += 1
+            self.fixed[name] = 2.0
+            if epoch == 10:
+                self.once[name] = 0.5 * self.once[name]
+            self.anew[name] = 0.5 * self.anew[name]
+            self.cycle[name] = (self.cycle[name] + 1) % 3
+
+    def train(self, x, epochs):
+        for epoch in range(epochs):
+            terms = {"fit": tf.reduce_mean(x), "smooth": tf.reduce_max(x)}
+            self.anew = {"fit": 1.0, "smooth": 1.0}
+            if epoch % 10 == 0:
+                self.update(terms, epoch)
+            of_weights(x, self.weights)  # likely TFR103
+            of_counts(x, self.counts)  # likely TFR103
+            of_fixed(x, self.fixed)
+            of_once(x, self.once)
+            of_anew(x, self.anew)
+            of_cycle(x, self.cycle)
+
+def halve(x, names, epochs):
+    weights = {"fit": 1.0, "smooth": 1.0}
+    for epoch in range(epochs):
+        anew = {"fit": 1.0, "smooth": 1.0}
+        for name in names:
+            weights[name] = 0.5 * weights[name]
+            anew[name] = 0.5 * anew[name]
+        of_variable(x, weights)  # likely TFR103
+        of_anew(x, anew)
+
+Balance().train(tf.ones([3]), 500)
+halve(tf.ones([3]), read_names(), 500)
 """
 
 
