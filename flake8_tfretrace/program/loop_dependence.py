@@ -11,12 +11,14 @@ from flake8_tfretrace.program.iteration import count_of, element_of, elements_of
 from flake8_tfretrace.program.library import RANDOM_GENERATORS, is_of_library
 from flake8_tfretrace.program.linear import part_of, width
 from flake8_tfretrace.program.model import Program
+from flake8_tfretrace.program.mutations import LIST_GROWTH
 from flake8_tfretrace.program.scopes import (
     Binding,
     Function,
     LoopNode,
     Place,
     definitions,
+    lookup,
     sole_definition,
     start,
     tail,
@@ -466,6 +468,66 @@ class LoopDependence:
             and not any(self._is_inside(b.place) for b in bindings)
         )
 
+    def _members_grow(self, node: ast.Subscript, place: Place) -> bool:
+        """Whether the loop adds to the lists that a container holds, and takes from none of them.
+
+        Args:
+            node: one of the lists, taken from the container.
+            place: where it is used.
+        """
+        value, holder = self.program.value(node, place), node.value
+        if not isinstance(value, SequenceValue) or value.kind != "list":
+            return False
+        if isinstance(node.slice, ast.Slice) or not isinstance(holder, (ast.Name, ast.Attribute)):
+            return False
+        bindings = self.program.classes.definitions(holder, place)
+        if not bindings or any(self._is_inside(binding.place) for binding in bindings):
+            return False
+        mutations, calls = self.program.mutations, self.program.calls
+        changed: Sequence[tuple[ast.AST, Place]]
+        if isinstance(holder, ast.Name):
+            changed = mutations.changing(holder.id, place.scope)
+        else:
+            changed = mutations.filled(holder.attr)
+        if any(
+            self._is_inside(at)
+            and getattr(getattr(change, "func", None), "attr", "") != "setdefault"
+            for change, at in changed
+        ):
+            # Another list takes the place of one.
+            return False
+        grown = False
+        for name in LIST_GROWTH:
+            for call, at in calls.named(name):
+                if not self._is_inside(at) or not isinstance(call.func, ast.Attribute):
+                    continue
+                if self._is_member(call.func.value, at, holder, place):
+                    if name not in _ADDING:
+                        return False
+                    grown = True
+        return grown
+
+    def _is_member(self, node: ast.expr, at: Place, holder: ast.expr, place: Place) -> bool:
+        """Whether an expression, or the variable that it is, takes a list from a container."""
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, at)
+            if len(bindings) != 1 or bindings[0].path or bindings[0].kind != "assign":
+                return False
+            taken, at = bindings[0].value, bindings[0].place
+        else:
+            taken = node
+        match taken:
+            case ast.Subscript(value=base):
+                pass
+            case ast.Call(func=ast.Attribute(value=base, attr="setdefault")):
+                pass
+            case _:
+                return False
+        if isinstance(base, ast.Name) and isinstance(holder, ast.Name):
+            same = lookup(base.id, at.scope)[0] is lookup(holder.id, place.scope)[0]
+            return base.id == holder.id and same
+        return ast.dump(base) == ast.dump(holder)
+
     def _returned(self, function: Function, size: bool, path: tuple[int | None, ...] = ()) -> bool:
         return any(
             self._follows(part_of(node.value, path) or node.value, place, size)
@@ -477,6 +539,8 @@ class LoopDependence:
             if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
                 return self._follows(node.value.value, place, True)
             return self._any((node.value, node.slice), place)
+        if self._members_grow(node, place):
+            return True
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if _is_window(parts[0]) or self._is_row(node, parts[0], place):
             return False

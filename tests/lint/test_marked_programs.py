@@ -10193,6 +10193,80 @@ def halve(x, names, epochs):
 Balance().train(tf.ones([3]), 500)
 halve(tf.ones([3]), read_names(), 500)
 """
+PROGRAMS["lists in a dict that a loop adds to"] = """\
+@tf.function
+def of_member(items):
+    return tf.size(items)
+
+@tf.function
+def of_taken(items):
+    return tf.size(items)
+
+@tf.function
+def of_copy(items):
+    return tf.size(items)
+
+@tf.function
+def of_window(items):
+    return tf.size(items)
+
+@tf.function
+def of_started(items):
+    return tf.size(items)
+
+@tf.function
+def of_other(items):
+    return tf.size(items)
+
+@tf.function
+def of_last(items):
+    return tf.size(items)
+
+@tf.function
+def of_counts(items):
+    return tf.size(items)
+
+class Visits:
+    def __init__(self):
+        self.kept = collections.defaultdict(list)
+        self.window = collections.defaultdict(list)
+        self.started = collections.defaultdict(list)
+        self.read = collections.defaultdict(list)
+        self.counts = collections.defaultdict(int)
+
+    def add(self, visitor, item):
+        kept = self.kept[visitor]
+        of_taken(kept)  # likely TFR103
+        kept.append(item)
+        of_member(self.kept[visitor])  # likely TFR103
+        of_last(kept[-3:])
+        window = self.window[visitor]
+        window.append(item)
+        if len(window) > 8:
+            window.pop(0)
+        of_window(window)
+        if item == 0:
+            self.started[visitor] = []
+        self.started[visitor].append(item)
+        of_started(self.started[visitor])
+        of_other(self.read[visitor])
+        self.counts[visitor] += 1
+        of_counts(self.counts[visitor] > 3)
+
+    def add_all(self, log):
+        for visitor, item in log:
+            self.add(visitor, item)
+
+def alone(log):
+    for visitor, item in log:
+        held = collections.defaultdict(list)
+        held[visitor].append(item)
+        of_copy(held[visitor])
+
+log = read_log()
+Visits().add_all(log)
+alone(log)
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
