@@ -49,9 +49,12 @@ class LoopDependence:
     values there is (a comparison, a flag, the length of a batch) is not followed.
     """
 
-    def __init__(self, program: Program, loop: LoopNode) -> None:
+    def __init__(self, program: Program, loop: LoopNode, site: CallSite | None = None) -> None:
         self.program = program
         self.loop = loop
+        func = None if site is None or site.receiver is None else site.node.func
+        self._receiver = func.value if isinstance(func, ast.Attribute) else None
+        """The instance that has the called function for itself, where one has."""
         self._run = program.variation.run_by(loop)
         self._known: dict[tuple[object, bool], bool] = {}
         self._active: dict[tuple[object, bool], tuple[bool, int]] = {}
@@ -446,10 +449,45 @@ class LoopDependence:
             stored = [b for b in bindings if b.place.function.name != "__init__"]
             if any(self._is_inside(b.place) and self._bound(b, bindings, size) for b in stored):
                 return True
-            if base.site is not None:
-                # One object, whatever variable holds it.
+            if self._receiver is not None and ast.dump(node.value) == ast.dump(self._receiver):
+                # What each instance keeps is no change for the function that it has for itself.
+                return False
+            if base.site is base.cls.node and place.function.is_method:
+                return self._is_varied(bindings, size) and self._is_of_many(
+                    place.function, frozenset()
+                )
+            is_one = base.change is None or base.change.kind != "iterated"
+            if base.site is not None and (is_one or not self._is_varied(bindings, size)):
+                # One object, whatever variable holds it, or several that are alike.
                 return False
         return self._follows(node.value, place, size)
+
+    def _is_varied(self, bindings: Sequence[Binding], size: bool) -> bool:
+        """Whether an attribute is something else for each of the objects that have it."""
+        for binding in bindings:
+            value = self.program.bound(binding, binding.place)
+            # A dict of other numbers has the same keys.
+            is_size = size and isinstance(value, ContainerValue)
+            change = getattr(value, "change", None) if is_size else value.changes
+            if change is not None and change.is_enough:
+                return True
+        return False
+
+    def _is_of_many(self, method: Function, seen: frozenset[Function]) -> bool:
+        """Whether the loop calls a method of another instance in most iterations."""
+        seen |= {method}
+        for node, place in self.program.calls.receivers(method):
+            around = place.function
+            is_same = (
+                around.is_method
+                and isinstance(node, ast.Name)
+                and node.id == around.parameters[0].name
+            )
+            if is_same and around not in seen and self._is_of_many(around, seen):
+                return True
+            if not is_same and self._is_inside(place) and self._follows(node, place, False):
+                return True
+        return False
 
     def _items_of(self, attribute: str) -> Iterator[tuple[ast.expr, Place]]:
         """Yield what is stored as items of the dict, or list, that an attribute holds."""
@@ -760,7 +798,7 @@ def differing_part(program: Program, site: CallSite, argument: Argument) -> Chan
                 return None
             if 1 in counts:
                 continue
-            if LoopDependence(program, loop).differs(node, at):
+            if LoopDependence(program, loop, site).differs(node, at):
                 return Change("depends", f"'{text_of(node)}'", start(loop)[0], loop)
     return None
 
@@ -794,6 +832,12 @@ def differing_size(
             what = f"the {what} of '{text_of(node)}'"
             return Change("depends", what, start(loop)[0], loop)
     return None
+
+
+def is_elsewhere(program: Program, site: CallSite, change: Change) -> bool:
+    """Whether a value changes in a loop that makes objects, none of which repeats the calls."""
+    loop = change.loop
+    return loop is not None and not program.variation.calls_in(loop, site)
 
 
 def _loops_around(program: Program, site: CallSite) -> list[LoopNode]:

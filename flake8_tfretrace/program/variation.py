@@ -96,7 +96,7 @@ class Variation:
             if loop not in site.place.loops and around.function is site.place.function:
                 return None
             # In a caller's loop, the call there repeats.
-            found = (repetition.loop(loop, place) for place in self._calls_in(loop, site))
+            found = (repetition.loop(loop, place) for place in self.calls_in(loop, site))
             repeated = next(filter(None, found), None)
             updated: Witness | None = Witness()
             if change.place is not None and loop in change.place.loops:
@@ -149,7 +149,7 @@ class Variation:
             for loop, _ in function.loops:
                 if loop in remade or not self._is_run_by(updater, loop):
                     continue
-                for place in self._calls_in(loop, site):
+                for place in self.calls_in(loop, site):
                     repeated = self.repetition.loop(loop, place)
                     if repeated is not None:
                         return repeated
@@ -159,7 +159,7 @@ class Variation:
         """Whether a loop's body holds some code, or calls it, be it indirectly."""
         return loop in place.loops or place.function in self.run_by(loop)
 
-    def _calls_in(self, loop: LoopNode, site: CallSite) -> list[Place]:
+    def calls_in(self, loop: LoopNode, site: CallSite) -> list[Place]:
         """Return where a loop's body has a call, or calls the function around it indirectly."""
         if loop in site.place.loops:
             return [site.place]

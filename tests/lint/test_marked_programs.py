@@ -10267,6 +10267,78 @@ log = read_log()
 Visits().add_all(log)
 alone(log)
 """
+PROGRAMS["attributes of objects that a loop goes over"] = """\
+@tf.function
+def of_config(x, config):
+    return x
+
+@tf.function
+def of_rate(x, rate):
+    return x
+
+@tf.function
+def of_element(x, rate):
+    return x
+
+@tf.function
+def of_same(x, rate):
+    return x
+
+@tf.function
+def of_one(x, rate):
+    return x
+
+@tf.function
+def of_filtered(x, rate):
+    return x
+
+class Trial:
+    def __init__(self, config, same):
+        self.config = config
+        self.rate = config["rate"]
+        self.same = same
+        self.own = tf.function(lambda x, rate: x * rate)
+
+    @tf.function
+    def step(self, x, rate):
+        return x * rate
+
+    def advance(self, x):
+        of_config(x, self.config)  # likely TFR103
+        of_same(x, self.same)
+        self.step(x, self.rate)
+        self.own(x, self.rate)
+        self.inner(x)
+
+    def inner(self, x):
+        of_rate(x, self.rate)  # likely TFR101
+
+    def alone(self, x):
+        of_one(x, self.rate)
+
+def run(trials, rounds):
+    for _ in range(rounds):
+        for trial in trials:
+            trial.advance(tf.ones([3]))
+            trial.step(tf.ones([3]), trial.rate)
+            of_element(tf.ones([3]), trial.rate)  # likely TFR101
+            of_same(tf.ones([3]), trial.same)
+
+def halve(trials):
+    while len(trials) > 1:
+        for trial in trials:
+            of_filtered(tf.ones([3]), trial.rate)  # likely TFR101
+        trials = trials[:len(trials) // 2]
+
+rng = np.random.default_rng(0)
+configs = [{"rate": float(rng.uniform())} for _ in range(20)]
+trials = [Trial(config, 0.5) for config in configs]
+run(trials, 50)
+halve(trials)
+best = trials[0]
+for i in range(100):
+    best.alone(tf.ones([3]))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
