@@ -621,8 +621,8 @@ def _is_fresh_callable(
     """Return why each execution of a call passes another function; None if it does not."""
     if value.change is not None:
         return program.variation.of(site, value.change, argument)
-    if value.kept and value.bound is not None:
-        # To keep a bound method in a variable is the cure.
+    if value.kept and (value.bound is not None or value.qualified):
+        # A library's function is one. To keep a bound method in a variable is the cure.
         return None
     is_made = any(part is value.site for part in ast.walk(argument.node))
     if not value.kept and (is_made or isinstance(argument.node, ast.Call)):

@@ -10097,6 +10097,9 @@ def run(x, batches, way):
     of_key(x, ways["up"])  # TFR105
     handed(x, (lambda v: v + 1, lambda v: v - 1))
     of_kept(x, WAYS["up"])
+    activation, activations = tf.nn.relu, [tf.nn.relu, tf.tanh]
+    of_kept(x, activation)
+    of_kept(x, activations[1])
     for chosen in WAYS.values():
         of_kept(x, chosen)
     for chosen in scaler.ways.values():
