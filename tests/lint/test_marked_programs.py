@@ -10342,6 +10342,27 @@ best = trials[0]
 for i in range(100):
     best.alone(tf.ones([3]))
 """
+PROGRAMS["numbers that a recursion hands on otherwise"] = """\
+@tf.function
+def of_depth(x, n):
+    return x * n
+
+@tf.function
+def of_same(x, n):
+    return x * n
+
+def descend(x, level=0, width=3):
+    if width > 3:
+        for i in range(100):
+            of_same(x, i)
+    if level > 3:
+        for i in range(100):
+            of_depth(x, i)  # TFR101
+        return x
+    return descend(x, level + 1, width)
+
+descend(tf.ones([3]))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
