@@ -318,13 +318,15 @@ class Calls:
                 sites += [(call, place) for call, place, _ in self.of_traced.get(traced, ())]
         parameters = function.call_parameters
         types = list(self.keras.arguments(function, parameter))
+        is_updated = False
         for call, place in sites:
             written = [
                 n for n, p, starred in bind(parameters, call) if p is parameter and not starred
             ]
             is_constant = bool(written) and isinstance(written[0], ast.Constant)
             if place.function is function and not is_constant:
-                # What a recursive call hands on comes from the others.
+                # What a recursive call hands on comes from the others, be it made of that.
+                is_updated |= any(getattr(n, "id", None) != parameter.name for n in written)
                 continue
             given, complete = self._bound(parameter, parameters, call, place)
             if given is not None:
@@ -337,7 +339,11 @@ class Calls:
                 types.append(default)
             else:
                 types.append(UNKNOWN)
-        return join(types) if types else None
+        found = join(types) if types else None
+        if is_updated and isinstance(found, PythonValue) and found.is_number:
+            # It may be another number of the kind, or a float.
+            return replace(found, kind="number", constants=None)
+        return found
 
     def _bound(
         self,

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 
 from flake8_tfretrace.program.iteration import iterated
-from flake8_tfretrace.program.operations import settled
+from flake8_tfretrace.program.operations import arithmetic, settled
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.recursion import Recursion
 from flake8_tfretrace.program.scopes import Place
@@ -16,6 +16,7 @@ from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     MappingValue,
     ObjectValue,
+    PythonValue,
     SequenceValue,
     TraceType,
     join,
@@ -41,6 +42,10 @@ class Containers:
         self.queries = queries
         self.recursion = recursion
         self.values = values
+        self._assumed: dict[Hashable, TraceType] = {}
+        """What the elements are taken to be of each container that is being worked out."""
+        self._reread: set[Hashable] = set()
+        """Those whose elements were asked for to work out what they are filled with."""
 
     def element(
         self, key: Hashable, held: Sequence[TraceType], filled: Iterable[Fill]
@@ -52,10 +57,18 @@ class Containers:
             held: the elements that it is made with.
             filled: what changes it.
         """
-        with self.recursion.working_out(("filling", key)) as again:
-            if again:
-                return UNKNOWN
-            element = join(settled(self._put(change, place)) for change, place in filled)
+        if key in self._assumed:
+            self._reread.add(key)
+            self.recursion.meets(("filling", key, self._assumed[key]))
+            return join([*held, self._assumed[key]])
+        what = ("element", key, *held)
+        known = self.recursion.known(what)
+        if known is not None:
+            return known
+        frame, filled = self.recursion.begin(), list(filled)
+        element = self._filled(key, filled, UNKNOWN)
+        if element is UNKNOWN and key in self._reread:
+            element = self._made_of_itself(key, join(held), filled)
         # What is in it may be filled in turn.
         if isinstance(element, SequenceValue) and element.kind == "list":
             element = SequenceValue("list")
@@ -64,7 +77,29 @@ class Containers:
             element = replace(element, site=None, kept=True)
         elif isinstance(element, MappingValue):
             element = UNKNOWN
-        return join([*held, element])
+        element = join([*held, element])
+        self.recursion.end(frame, what, element, partial=False)
+        return element
+
+    def _filled(self, key: Hashable, filled: Sequence[Fill], assumed: TraceType) -> TraceType:
+        """Return what a container is filled with, if its elements are ``assumed`` to be so."""
+        self._reread.discard(key)
+        self._assumed[key] = assumed
+        with self.recursion.working_out(("filling", key, assumed)):
+            element = join(settled(self._put(change, place)) for change, place in filled)
+        del self._assumed[key]
+        return element
+
+    def _made_of_itself(self, key: Hashable, first: TraceType, filled: Sequence[Fill]) -> TraceType:
+        """Return an element of a container of numbers, if numbers make only such numbers again."""
+        for _ in range(2):
+            if not isinstance(first, PythonValue) or not first.is_number:
+                break
+            assumed = PythonValue(first.kind)
+            first = join([assumed, self._filled(key, filled, assumed)])
+            if first == assumed:
+                return assumed
+        return UNKNOWN
 
     def held_by(self, container: ObjectValue) -> TraceType:
         """Return an element of a deque: what is put into the one of its allocation site."""
@@ -95,8 +130,12 @@ class Containers:
         if isinstance(change, ast.Subscript):
             if isinstance(change.ctx, ast.Del):
                 return BOTTOM
-            is_one = not isinstance(change.slice, ast.Slice)
-            return value(self.queries.syntax.stored(change, place) if is_one else None, place)
+            if isinstance(change.slice, ast.Slice):
+                return UNKNOWN
+            update = self.queries.syntax.parent(place.function, change)
+            if isinstance(update, ast.AugAssign):
+                return arithmetic(update.op, value(change, place), value(update.value, place))
+            return value(self.queries.syntax.stored(change, place), place)
         assert isinstance(change.func, ast.Attribute)
         method, given = change.func.attr, [value(node, place) for node in change.args]
         if method in _EMPTYING:

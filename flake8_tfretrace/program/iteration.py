@@ -10,6 +10,7 @@ from flake8_tfretrace.program.tracetypes import (
     MAX_CONSTANTS,
     UNKNOWN,
     Change,
+    Dimension,
     MappingValue,
     PythonValue,
     SequenceValue,
@@ -72,9 +73,12 @@ def yielded(value: TraceType, place: Place) -> TraceType:
     change = value.changes
     is_varied = change is not None and change.loop is not None and change.loop in place.loops
     if change is not None and is_varied and isinstance(value, (TensorValue, SequenceValue)):
-        change = Change("iterated", change.what, change.line, least=change.least)
+        change = _varied(change)
         if isinstance(value, TensorValue) and value.dtype_change is None:
-            return TensorValue(value.dtype, None, value.numpy, change=change)
+            if value.change is not None or value.shape is None:
+                return TensorValue(value.dtype, None, value.numpy, change=change)
+            sizes = tuple(_size_yielded(size, place) for size in value.shape)
+            return TensorValue(value.dtype, sizes, value.numpy)
         if isinstance(value, SequenceValue) and value.items is None:
             return SequenceValue(value.kind, None, yielded(value.element, place), change)
     if isinstance(value, PythonValue):
@@ -88,6 +92,21 @@ def yielded(value: TraceType, place: Place) -> TraceType:
     if isinstance(value, MappingValue) and value.items is not None and value.change is None:
         return MappingValue(tuple((key, yielded(item, place)) for key, item in value.items))
     return settled(value) if isinstance(value, TensorValue) else UNKNOWN
+
+
+def _size_yielded(size: Dimension, place: Place) -> Dimension:
+    """Return a dimension of a tensor as the consumer of a generator sees it."""
+    change = None if size is None else size.change
+    if change is None:
+        return size
+    if change.loop is None or change.loop not in place.loops:
+        return None
+    return PythonValue("int", None, _varied(change))
+
+
+def _varied(change: Change) -> Change:
+    """Return the change of what differs between elements, whatever loop takes them."""
+    return Change("iterated", change.what, change.line, least=change.least)
 
 
 def named(key: TraceType) -> TraceType:
@@ -109,11 +128,19 @@ def taken(value: TraceType, loop: LoopNode) -> TraceType:
         varied = value.change
         if varied is not None and varied.kind in ("shape", "iterated") and varied.loop is None:
             return replace(value, change=replace(varied, loop=loop))
+    if isinstance(value, TensorValue) and value.shape is not None:
+        return replace(value, shape=tuple(_size_taken(size, loop) for size in value.shape))
     if isinstance(value, SequenceValue) and value.items is not None:
         return replace(value, items=tuple(taken(item, loop) for item in value.items))
     if isinstance(value, MappingValue) and value.items is not None:
         return replace(value, items=tuple((key, taken(item, loop)) for key, item in value.items))
     return value
+
+
+def _size_taken(size: Dimension, loop: LoopNode) -> Dimension:
+    if size is None or size.change is None or size.change.kind != "iterated" or size.change.loop:
+        return size
+    return replace(size, change=replace(size.change, loop=loop))
 
 
 def elements_of(iterable: TraceType) -> list[TraceType] | None:

@@ -14,6 +14,7 @@ from flake8_tfretrace.program.linear import width_change
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
     broadcast,
+    combined_change,
     default_dtype,
     elementwise,
     nested_shape,
@@ -205,8 +206,12 @@ class KnownCall:
             return self._counted(rule.names, passed), None
         if rule.sign == "$":
             return asked_shape(passed[0])
+        shape = reduce(broadcast, map(nested_shape, passed))
+        if shape is not None and len(passed) == 1:
+            # The length of a list is the size of its dimension.
+            passed = [v for v in passed if not isinstance(v, SequenceValue) or v.items is not None]
         changes = (v.change for v in passed if isinstance(v, (TensorValue, SequenceValue)))
-        return reduce(broadcast, map(nested_shape, passed)), first_change(changes)
+        return shape, first_change(changes)
 
     def _is_product(self) -> bool:
         """Whether a product of matrices is asked for nothing but to turn one over."""
@@ -257,10 +262,13 @@ class KnownCall:
         return (PythonValue("int", None, change) if change else None,)
 
     def _carried(self) -> Change | None:
-        """Return why the shape changes: because that of an argument does, or a size."""
+        """Return why the shape changes: because that of an argument does, or a size.
+
+        A size may make up for a shape, as where an array is padded.
+        """
         shapes = map(shape_change, self._passed(self.function.carries))
         sizes = (value.changes for value in self._passed(self.function.sizes))
-        return first_change((*shapes, *sizes))
+        return combined_change(first_change(shapes), first_change(sizes))
 
     def _passed(self, names: tuple[str, ...]) -> list[TraceType]:
         return [value for value in map(self.value, names) if value is not None]

@@ -11,7 +11,14 @@ from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.project import names_in
 from flake8_tfretrace.program.scopes import Function, Index, Place, mentioned
-from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, StreamValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    ObjectValue,
+    PythonValue,
+    StreamValue,
+    TraceType,
+    options_of,
+)
 from flake8_tfretrace.tracing_imports import Imports
 
 
@@ -113,9 +120,9 @@ class Calls:
                 value = self.program.value(argument, place)
                 if value.changes is not None or self._is_updated_elsewhere(argument, value):
                     return True
-                if getattr(value, "kept", None) is False or isinstance(value, StreamValue):
-                    if self._repeats(place):
-                        return True
+                options = options_of(value) or (value,)
+                if any(map(self._may_be_new, options)) and self._repeats(place):
+                    return True
                 if isinstance(value, ObjectValue) and value.site is not None:
                     # One that cannot be hashed raises.
                     return True
@@ -127,6 +134,13 @@ class Calls:
                 if len(known) > 1:
                     return True
         return False
+
+    def _may_be_new(self, value: TraceType) -> bool:
+        """Whether each execution of a call may pass a new object of those that are told apart."""
+        if isinstance(value, FunctionValue) and value.kept:
+            made = self.program.index.places.get(value.site)
+            return made is not None and made.function is not made.module
+        return getattr(value, "kept", None) is False or isinstance(value, StreamValue)
 
     def _repeats(self, place: Place) -> bool:
         return self.program.repetition.of(place) is not None

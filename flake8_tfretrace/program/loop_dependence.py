@@ -11,12 +11,14 @@ from flake8_tfretrace.program.iteration import count_of, element_of, elements_of
 from flake8_tfretrace.program.library import RANDOM_GENERATORS, is_of_library
 from flake8_tfretrace.program.linear import part_of, width
 from flake8_tfretrace.program.model import Program
+from flake8_tfretrace.program.mutations import LIST_GROWTH
 from flake8_tfretrace.program.scopes import (
     Binding,
     Function,
     LoopNode,
     Place,
     definitions,
+    lookup,
     sole_definition,
     start,
     tail,
@@ -47,9 +49,12 @@ class LoopDependence:
     values there is (a comparison, a flag, the length of a batch) is not followed.
     """
 
-    def __init__(self, program: Program, loop: LoopNode) -> None:
+    def __init__(self, program: Program, loop: LoopNode, site: CallSite | None = None) -> None:
         self.program = program
         self.loop = loop
+        func = None if site is None or site.receiver is None else site.node.func
+        self._receiver = func.value if isinstance(func, ast.Attribute) else None
+        """The instance that has the called function for itself, where one has."""
         self._run = program.variation.run_by(loop)
         self._known: dict[tuple[object, bool], bool] = {}
         self._active: dict[tuple[object, bool], tuple[bool, int]] = {}
@@ -188,12 +193,65 @@ class LoopDependence:
 
     def _named(self, node: ast.Name, place: Place, size: bool) -> bool:
         bindings = definitions(node, place)
-        if not size and any(
-            self._is_inside(around) and self._follows(value, around, False)
-            for value, around in _stored_in(self.program, node, place)
+        if not size and self._is_refilled(
+            node, place, _stored_in(self.program, node, place), bindings
         ):
             return True
         return any(self._bound(binding, bindings, size) for binding in bindings)
+
+    def _is_refilled(
+        self,
+        node: ast.expr,
+        place: Place,
+        stores: Iterable[tuple[ast.expr, Place]],
+        bindings: Sequence[Binding],
+    ) -> bool:
+        """Whether what the loop stores in a container is something else in most iterations.
+
+        Args:
+            node: the container.
+            place: where it is used.
+            stores: what is stored, with where.
+            bindings: the definitions of what holds the container.
+        """
+        parent = self.program.syntax.parent
+        inside = [
+            (value, at, isinstance(parent(at.function, value), ast.AugAssign))
+            for value, at in stores
+            if self._is_inside(at)
+        ]
+        is_carried = not any(self._is_inside(binding.place) for binding in bindings)
+        if inside and is_carried:
+            held = self.program.value(node, place)
+            # The interpreter counts the values of items that it knows one by one.
+            is_carried = not (isinstance(held, MappingValue) and held.items is not None)
+            # One that is set to a constant may begin again.
+            is_carried &= all(adds or not isinstance(v, ast.Constant) for v, _, adds in inside)
+        for value, at, is_added in inside:
+            is_update = is_carried and not _may_alternate(value) and self._is_repeated(at)
+            if is_update and is_added:
+                return True
+            key = (value, False)
+            if key in self._active:
+                # An item is made of what it was.
+                if is_update and self._computing > self._active[key][1]:
+                    return True
+                continue
+            self._active[key] = is_carried, self._computing
+            found = self._follows(value, at, False)
+            del self._active[key]
+            if found:
+                return True
+        return False
+
+    def _is_repeated(self, place: Place) -> bool:
+        """Whether no condition for a single element is around code that the loop runs."""
+        loop = self.loop if self.loop in place.loops else None
+        tests = (test for test, _, _, _ in self.program.index.guards(place, loop))
+        return not any(
+            _is_of_one(test) and not any(isinstance(p, ast.Mod) for p in ast.walk(test))
+            for test in tests
+        )
 
     def _is_inside(self, place: Place) -> bool:
         """Whether the loop runs some code in each iteration."""
@@ -386,13 +444,56 @@ class LoopDependence:
             bindings = self.program.classes.attribute_bindings(base.cls, node.attr)
             if size and self._grows(node.attr, bindings):
                 return True
+            if not size and self._is_refilled(node, place, self._items_of(node.attr), bindings):
+                return True
             stored = [b for b in bindings if b.place.function.name != "__init__"]
             if any(self._is_inside(b.place) and self._bound(b, bindings, size) for b in stored):
                 return True
-            if base.site is not None:
-                # One object, whatever variable holds it.
+            if self._receiver is not None and ast.dump(node.value) == ast.dump(self._receiver):
+                # What each instance keeps is no change for the function that it has for itself.
+                return False
+            if base.site is base.cls.node and place.function.is_method:
+                return self._is_varied(bindings, size) and self._is_of_many(
+                    place.function, frozenset()
+                )
+            is_one = base.change is None or base.change.kind != "iterated"
+            if base.site is not None and (is_one or not self._is_varied(bindings, size)):
+                # One object, whatever variable holds it, or several that are alike.
                 return False
         return self._follows(node.value, place, size)
+
+    def _is_varied(self, bindings: Sequence[Binding], size: bool) -> bool:
+        """Whether an attribute is something else for each of the objects that have it."""
+        for binding in bindings:
+            value = self.program.bound(binding, binding.place)
+            # A dict of other numbers has the same keys.
+            is_size = size and isinstance(value, ContainerValue)
+            change = getattr(value, "change", None) if is_size else value.changes
+            if change is not None and change.is_enough:
+                return True
+        return False
+
+    def _is_of_many(self, method: Function, seen: frozenset[Function]) -> bool:
+        """Whether the loop calls a method of another instance in most iterations."""
+        seen |= {method}
+        for node, place in self.program.calls.receivers(method):
+            around = place.function
+            is_same = (
+                around.is_method
+                and isinstance(node, ast.Name)
+                and node.id == around.parameters[0].name
+            )
+            if is_same and around not in seen and self._is_of_many(around, seen):
+                return True
+            if not is_same and self._is_inside(place) and self._follows(node, place, False):
+                return True
+        return False
+
+    def _items_of(self, attribute: str) -> Iterator[tuple[ast.expr, Place]]:
+        """Yield what is stored as items of the dict, or list, that an attribute holds."""
+        for store, place in self.program.mutations.filled(attribute):
+            if isinstance(store, ast.Subscript):
+                yield from _item_stored(self.program, store, place)
 
     def _grows(self, attribute: str, bindings: Sequence[Binding]) -> bool:
         """Whether the loop adds to a list, or dict, of an instance, and nothing takes from it."""
@@ -405,6 +506,66 @@ class LoopDependence:
             and not any(self._is_inside(b.place) for b in bindings)
         )
 
+    def _members_grow(self, node: ast.Subscript, place: Place) -> bool:
+        """Whether the loop adds to the lists that a container holds, and takes from none of them.
+
+        Args:
+            node: one of the lists, taken from the container.
+            place: where it is used.
+        """
+        value, holder = self.program.value(node, place), node.value
+        if not isinstance(value, SequenceValue) or value.kind != "list":
+            return False
+        if isinstance(node.slice, ast.Slice) or not isinstance(holder, (ast.Name, ast.Attribute)):
+            return False
+        bindings = self.program.classes.definitions(holder, place)
+        if not bindings or any(self._is_inside(binding.place) for binding in bindings):
+            return False
+        mutations, calls = self.program.mutations, self.program.calls
+        changed: Sequence[tuple[ast.AST, Place]]
+        if isinstance(holder, ast.Name):
+            changed = mutations.changing(holder.id, place.scope)
+        else:
+            changed = mutations.filled(holder.attr)
+        if any(
+            self._is_inside(at)
+            and getattr(getattr(change, "func", None), "attr", "") != "setdefault"
+            for change, at in changed
+        ):
+            # Another list takes the place of one.
+            return False
+        grown = False
+        for name in LIST_GROWTH:
+            for call, at in calls.named(name):
+                if not self._is_inside(at) or not isinstance(call.func, ast.Attribute):
+                    continue
+                if self._is_member(call.func.value, at, holder, place):
+                    if name not in _ADDING:
+                        return False
+                    grown = True
+        return grown
+
+    def _is_member(self, node: ast.expr, at: Place, holder: ast.expr, place: Place) -> bool:
+        """Whether an expression, or the variable that it is, takes a list from a container."""
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, at)
+            if len(bindings) != 1 or bindings[0].path or bindings[0].kind != "assign":
+                return False
+            taken, at = bindings[0].value, bindings[0].place
+        else:
+            taken = node
+        match taken:
+            case ast.Subscript(value=base):
+                pass
+            case ast.Call(func=ast.Attribute(value=base, attr="setdefault")):
+                pass
+            case _:
+                return False
+        if isinstance(base, ast.Name) and isinstance(holder, ast.Name):
+            same = lookup(base.id, at.scope)[0] is lookup(holder.id, place.scope)[0]
+            return base.id == holder.id and same
+        return ast.dump(base) == ast.dump(holder)
+
     def _returned(self, function: Function, size: bool, path: tuple[int | None, ...] = ()) -> bool:
         return any(
             self._follows(part_of(node.value, path) or node.value, place, size)
@@ -416,6 +577,8 @@ class LoopDependence:
             if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
                 return self._follows(node.value.value, place, True)
             return self._any((node.value, node.slice), place)
+        if self._members_grow(node, place):
+            return True
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if _is_window(parts[0]) or self._is_row(node, parts[0], place):
             return False
@@ -554,6 +717,13 @@ def _measured(node: ast.expr) -> ast.expr | None:
     return None
 
 
+def _may_alternate(node: ast.expr) -> bool:
+    """Whether what an update makes of a value may go back and forth: ``-x``, ``1 - x``."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
+        return isinstance(node.left, ast.Constant)
+    return isinstance(node, ast.UnaryOp)
+
+
 def _is_of_one(test: ast.expr) -> bool:
     """Whether a condition is for, or against, a single element."""
     return isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.NotEq))
@@ -628,7 +798,7 @@ def differing_part(program: Program, site: CallSite, argument: Argument) -> Chan
                 return None
             if 1 in counts:
                 continue
-            if LoopDependence(program, loop).differs(node, at):
+            if LoopDependence(program, loop, site).differs(node, at):
                 return Change("depends", f"'{text_of(node)}'", start(loop)[0], loop)
     return None
 
@@ -664,6 +834,12 @@ def differing_size(
     return None
 
 
+def is_elsewhere(program: Program, site: CallSite, change: Change) -> bool:
+    """Whether a value changes in a loop that makes objects, none of which repeats the calls."""
+    loop = change.loop
+    return loop is not None and not program.variation.calls_in(loop, site)
+
+
 def _loops_around(program: Program, site: CallSite) -> list[LoopNode]:
     """Return the loops that may repeat a call, innermost first: its function's, then callers'."""
     found: dict[LoopNode, None] = {}
@@ -697,12 +873,19 @@ def _are_of_many_sizes(iterable: TraceType, path: tuple[int | None, ...]) -> boo
 def _stored_in(program: Program, node: ast.Name, place: Place) -> Iterator[tuple[ast.expr, Place]]:
     """Yield what is stored as items of the dict or list that a name holds."""
     for target, around in program.mutations.dict_stores(node.id, place.scope):
-        value = program.syntax.stored(target, around)
-        if value is not None:
-            yield value, around
+        yield from _item_stored(program, target, around)
     for call, around in program.mutations.list_growth(node.id, place.scope):
         for value in call.args[-1:]:
             yield value, around
+
+
+def _item_stored(
+    program: Program, target: ast.Subscript, place: Place
+) -> Iterator[tuple[ast.expr, Place]]:
+    """Yield what a statement stores as an item, or adds to one."""
+    statement = program.syntax.parent(place.function, target)
+    if isinstance(statement, (ast.Assign, ast.AugAssign)):
+        yield statement.value, place
 
 
 def _python_parts(
@@ -718,6 +901,8 @@ def _python_parts(
     if isinstance(node, ast.Name):
         found = sole_definition(node, place)
         if isinstance(value, MappingValue):
+            if value.items is None and isinstance(value.element, PythonValue):
+                yield node, place
             for stored, around in _stored_in(program, node, place):
                 yield from _python_parts(program, stored, program.value(stored, around), around)
         if found is not None:

@@ -104,7 +104,10 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
     if isinstance(value, SequenceValue):
         first = before.items if isinstance(before, SequenceValue) else None
         if value.items is None or first is None or len(first) != len(value.items):
-            return SequenceValue(value.kind, None, join(map(_without_constants, value.parts)))
+            element, held = value.any_element, getattr(before, "any_element", UNKNOWN)
+            if not _are_alike(element, held):
+                element = join(map(_without_constants, value.parts))
+            return SequenceValue(value.kind, None, element)
         pairs = zip(value.items, first)
         return replace(value, items=tuple(_item_updated(binding, *pair) for pair in pairs))
     if isinstance(value, MappingValue):
@@ -115,6 +118,13 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
             tuple((key, _item_updated(binding, item, earlier[key])) for key, item in value.items)
         )
     return value
+
+
+def _are_alike(one: TraceType, other: TraceType) -> bool:
+    """Whether two values are the same objects: those of a list of which an update picks some."""
+    if not isinstance(one, ObjectValue) or not isinstance(other, ObjectValue):
+        return False
+    return replace(one, kept=True) == replace(other, kept=True)
 
 
 def _item_updated(binding: Binding, item: TraceType, before: TraceType) -> TraceType:

@@ -309,6 +309,17 @@ class PythonCalls:
         items.update((k.arg, self.values.value(k.value, place)) for k in node.keywords)
         return replace(copied, items=tuple(items.items()))
 
+    def grouped(self, node: ast.Call, place: Place) -> TraceType:
+        """``collections.defaultdict``: a dict whose elements a function makes."""
+        qualified = self.names.qualified(node.args[0], place) if len(node.args) == 1 else None
+        made: dict[str | None, TraceType] = {
+            "list": SequenceValue("list"),
+            "dict": MappingValue(),
+            "int": PythonValue("int"),
+            "float": PythonValue("float"),
+        }
+        return MappingValue(None, UNKNOWN if node.keywords else made.get(qualified, UNKNOWN))
+
     def fresh_iterator(self, node: ast.Call, place: Place) -> TraceType:
         """``iter``, ``map`` and ``filter`` of Python values; of a dataset, TensorFlow's own."""
         assert isinstance(node.func, ast.Name)
@@ -487,6 +498,7 @@ _FUNCTIONS: dict[str, Callable[[PythonCalls, ast.Call, Place], TraceType]] = {
     "tuple": PythonCalls.listed,
     "dict": PythonCalls.dictionary,
     "collections.OrderedDict": PythonCalls.dictionary,
+    "collections.defaultdict": PythonCalls.grouped,
     "iter": PythonCalls.fresh_iterator,
     "map": PythonCalls.fresh_iterator,
     "filter": PythonCalls.fresh_iterator,

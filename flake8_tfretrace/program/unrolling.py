@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from flake8_tfretrace.program.iteration import elements_of
 from flake8_tfretrace.program.library import MATH_FLOATS, MATH_INTEGERS
+from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import OPERATORS
 from flake8_tfretrace.program.scopes import (
@@ -186,6 +187,12 @@ class _Run:
         self.assigned = {name for part in loop.body for name in unrolling.assigned(part)}
         if isinstance(loop, ast.For):
             self.assigned |= unrolling.assigned(loop.target)
+        self.filled = {
+            base.id
+            for base, _, at in changes(self.around.function)
+            if isinstance(base, ast.Name) and loop in at.loops
+        }
+        """The variables of lists and dicts that the loop changes as they are."""
         self.holder = self._holder()
         self.deciding = None if target is not None else self._deciding()
         """The statements that decide when the loop ends; None where all are executed."""
@@ -442,7 +449,7 @@ class _Run:
 
     def _assign(self, target: ast.expr, value: object) -> None:
         if isinstance(target, ast.Name):
-            self.env[target.id] = value
+            self.env[target.id] = TOP if target.id in self.filled else value
         elif isinstance(target, (ast.Tuple, ast.List)):
             parts: tuple[object, ...] = (TOP,) * len(target.elts)
             if isinstance(value, tuple) and len(value) == len(parts):

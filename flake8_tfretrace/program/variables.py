@@ -18,6 +18,7 @@ from flake8_tfretrace.program.iteration import (
     element_of,
     elements_of,
     iterated,
+    length_change,
     named,
     taken,
     yielded,
@@ -64,6 +65,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
     TraceType,
+    first_change,
     join,
 )
 from flake8_tfretrace.program.values import Iterables
@@ -398,20 +400,29 @@ class Variables:
             if grows:
                 change = Change("length", name, start(call)[0], grows[-1])
             elif not is_replaced and change is None:
-                change = self._counted(name, at, made, place)
+                is_all = value.items == () and len(changing) == 1 and not stores
+                change = self._counted(name, at, made, place, call if is_all else None)
             value = SequenceValue("list", None, element, change, varied)
         return value
 
     def _counted(
-        self, name: str, at: Place, made: list[tuple[LoopNode, ...]], place: Place
+        self,
+        name: str,
+        at: Place,
+        made: list[tuple[LoopNode, ...]],
+        place: Place,
+        only: ast.Call | None,
     ) -> Change | None:
-        """Return the change of a list that is new each time, and filled in a loop that data ends.
+        """Return the change of a list that is new each time, and filled in a loop.
+
+        Data may end the loop, or what it goes over is another number of elements each time.
 
         Args:
             name: the list.
             at: where it gets an element.
             made: the loops around each of its definitions.
             place: where it is used, after the loop.
+            only: the call that gives it one, if nothing else changes it.
         """
         inner = [
             loop
@@ -420,7 +431,25 @@ class Variables:
         ]
         if not inner or not all(set(place.loops) <= set(loops) for loops in made):
             return None
-        return self._ended(name, inner)
+        ended = self._ended(name, inner)
+        return self._as_long(only, at, inner) if ended is None and only is not None else ended
+
+    def _as_long(self, call: ast.Call, at: Place, loops: Sequence[LoopNode]) -> Change | None:
+        """Return the change of a list that a call gives an element per iteration of loops."""
+        index = self.queries.index
+        chosen = next(index.guards(at, loops[0]), None)
+        if chosen is not None or getattr(call.func, "attr", "") != "append":
+            # Of those that a condition picks there may be as many each time.
+            return None
+        changes: list[Change | None] = []
+        for loop in loops:
+            around = index.places[loop]
+            if isinstance(loop, ast.While) or self.queries.syntax.breaks(loop, around.function):
+                return None
+            with self.recursion.working_out(("elements", loop)) as again:
+                iterable = UNKNOWN if again else self.expressions.iterable(loop.iter, around)
+            changes.append(length_change(iterable))
+        return first_change(changes)
 
     def _ended(self, name: str, loops: Sequence[LoopNode]) -> Change | None:
         """Return the change of a list with an element per iteration of loops that data ends."""
@@ -987,9 +1016,15 @@ def _parsed(text: str, annotation: ast.expr) -> ast.expr:
 
 
 def _kept(value: TraceType) -> TraceType:
-    """Return an object as a variable keeps it alive."""
+    """Return an object, or what a container holds, as a variable keeps it alive."""
     if isinstance(value, (ObjectValue, FunctionValue)) and not value.kept:
         return replace(value, kept=True)
+    if isinstance(value, SequenceValue):
+        items = None if value.items is None else tuple(map(_kept, value.items))
+        return replace(value, items=items, element=_kept(value.element))
+    if isinstance(value, MappingValue):
+        pairs = None if value.items is None else tuple((k, _kept(v)) for k, v in value.items)
+        return replace(value, items=pairs, element=_kept(value.element))
     return join(map(_kept, value.options)) if isinstance(value, ChoiceValue) else value
 
 

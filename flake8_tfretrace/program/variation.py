@@ -8,16 +8,19 @@ from collections.abc import Collection, Sequence
 from functools import cache
 
 from flake8_tfretrace.finding import Step, Witness
+from flake8_tfretrace.program import library
 from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.linear import part_of
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.repetition import NOTICED, Repetition, chain
-from flake8_tfretrace.program.scopes import Function, LoopNode, Place, definitions, start
+from flake8_tfretrace.program.scopes import Binding, Function, LoopNode, Place, definitions, start
 from flake8_tfretrace.program.sites import Argument, CallSite
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     Change,
     ClassValue,
+    FunctionValue,
     ObjectValue,
     PythonValue,
     SequenceValue,
@@ -32,6 +35,13 @@ STEP = 5
 
 DOMINATING = 4
 """What takes more than so many times as long as something else hides it."""
+
+UNPAID = "its calls in a loop do not pay for its trace"
+"""The clause of a claim about what is traced anew, and then called in a loop."""
+_WRAPPING = library.LOOP_WRAPPERS | frozenset(
+    {"enumerate", "iter", "list", "reversed", "sorted", "tuple", "zip"}
+)
+"""Functions that give the elements of what they are given."""
 
 
 class Variation:
@@ -86,7 +96,7 @@ class Variation:
             if loop not in site.place.loops and around.function is site.place.function:
                 return None
             # In a caller's loop, the call there repeats.
-            found = (repetition.loop(loop, place) for place in self._calls_in(loop, site))
+            found = (repetition.loop(loop, place) for place in self.calls_in(loop, site))
             repeated = next(filter(None, found), None)
             updated: Witness | None = Witness()
             if change.place is not None and loop in change.place.loops:
@@ -139,7 +149,7 @@ class Variation:
             for loop, _ in function.loops:
                 if loop in remade or not self._is_run_by(updater, loop):
                     continue
-                for place in self._calls_in(loop, site):
+                for place in self.calls_in(loop, site):
                     repeated = self.repetition.loop(loop, place)
                     if repeated is not None:
                         return repeated
@@ -149,7 +159,7 @@ class Variation:
         """Whether a loop's body holds some code, or calls it, be it indirectly."""
         return loop in place.loops or place.function in self.run_by(loop)
 
-    def _calls_in(self, loop: LoopNode, site: CallSite) -> list[Place]:
+    def calls_in(self, loop: LoopNode, site: CallSite) -> list[Place]:
         """Return where a loop's body has a call, or calls the function around it indirectly."""
         if loop in site.place.loops:
             return [site.place]
@@ -344,26 +354,54 @@ class Variation:
         return place is not None and self._is_run_by(place, loop)
 
     def made_per_invocation(
-        self, site: CallSite, node: ast.expr, allocation: ast.AST
+        self, site: CallSite, node: ast.expr, value: ObjectValue | FunctionValue
     ) -> Witness | None:
         """Return why calls at ``site`` pass an object that an invocation of a function makes anew.
 
-        ``node`` is a variable that holds the object of ``allocation``, there or as a parameter of
-        what that function calls. The traced function must outlive the invocation.
+        ``node`` is a variable that holds the object, or the container of it, there or as a
+        parameter of what that function calls. The traced function must outlive the invocation.
         """
-        traced = site.traced
+        traced, allocation = site.traced, value.site
+        if allocation is None:
+            return None
         is_method = traced.function is not None and traced.function.is_method
         if (is_method and not self._is_of_callback(site)) or _factory_call(site) is not None:
             return None
         place = self._holder(node, site.place, allocation, frozenset())
         if place is None or maker_around(traced, place.function) is not None:
             return None
-        repeated = self.repetition.of(place)
-        if repeated is None:
+        repeated, unpaid = self.repetition.of(place), self._unpaid(site, node, place)
+        if isinstance(value, ObjectValue):
+            # The second model or optimizer may need variables, which only the first trace can make.
+            unpaid = Witness()
+        if repeated is None or unpaid is None:
             return None
         made = self.files.witness(allocation, place, "a new object each time")
         called = self.files.witness(site.node, site.place, f"{traced.name} is called")
-        return repeated + made + called
+        return repeated + made + called + unpaid
+
+    def _unpaid(self, site: CallSite, node: ast.expr, made: Place) -> Witness | None:
+        """Return what is assumed of the calls with one object, which pay for its trace or not.
+
+        None if they surely pay, or go over all batches of some data.
+
+        Args:
+            site: the calls.
+            node: what they pass.
+            made: where that is made.
+        """
+        is_invariant, trips = self.queries.syntax.is_invariant, self.repetition.trips
+        loops = [loop for loop in site.place.loops if loop not in made.loops]
+        loops = [loop for loop in loops if is_invariant(node, loop)]
+        if any(map(trips.is_by_batches, loops)):
+            return None
+        counts = [trips.count(loop) for loop in loops]
+        cost = math.prod(count for count in counts if count is not None) * STEP
+        if cost > DOMINATING * TRACE:
+            return None
+        if None not in counts and cost < TRACE:
+            return Witness()
+        return Witness(needs=frozenset({UNPAID}))
 
     def _is_of_callback(self, site: CallSite) -> bool:
         """Whether Keras calls a method, which calls another one of its instance, again and again.
@@ -379,27 +417,44 @@ class Variation:
         )
 
     def _holder(
-        self, node: ast.expr, place: Place, allocation: ast.AST, seen: frozenset[Function]
+        self, node: ast.expr, place: Place, allocation: ast.AST, seen: frozenset[Binding]
     ) -> Place | None:
-        """Return the place of the definition that gives a variable a new object."""
-        function = place.function
-        if node is allocation:
-            return place
-        if not isinstance(node, ast.Name) or function.place is None or function in seen:
-            return None
-        bindings = definitions(node, place)
-        if len(bindings) != 1 or bindings[0].place.function is not function or bindings[0].path:
-            return None
-        (binding,) = bindings
-        if binding.kind == "assign":
-            return binding.place if binding.value is allocation else None
-        if binding.kind != "parameter":
-            return None
-        holders = (
-            self._holder(passed, around, allocation, seen | {function})
-            for passed, around in self.queries.calls.given(function, node.id)
-        )
-        return next(filter(None, holders), None)
+        """Return the place of the definition that gives a variable, or a container, a new object.
+
+        ``node`` is the variable, the container, or what is taken of one.
+        """
+        sources: list[tuple[ast.expr, Place]] = []
+        match node:
+            case _ if node is allocation:
+                return place
+            case ast.Dict(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
+                sources = [(part, place) for part in parts]
+            case ast.Subscript(value=container):
+                sources = [(container, place)]
+            case ast.Call(func=ast.Attribute(value=container, attr="items" | "values")):
+                sources = [(container, place)]
+            case ast.Call(func=func, args=args):
+                if self.queries.names.qualified(func, place) in _WRAPPING:
+                    sources = [(part, place) for part in args]
+            case ast.Name():
+                bindings = definitions(node, place)
+                if len(bindings) != 1 or bindings[0].place.function is not place.function:
+                    return None
+                (binding,) = bindings
+                if binding in seen or not set(binding.place.loops) <= set(place.loops):
+                    # After a loop, the last one is left.
+                    return None
+                seen |= {binding}
+                if binding.function is not None and binding.function.node is allocation:
+                    return binding.place
+                if binding.kind == "parameter":
+                    sources = self.queries.calls.given(place.function, node.id)
+                elif binding.kind in ("assign", "loop"):
+                    is_loop = binding.kind == "loop"
+                    value = binding.value if is_loop else part_of(binding.value, binding.path)
+                    sources = [] if value is None else [(value, binding.place)]
+        found = (self._holder(source, around, allocation, seen) for source, around in sources)
+        return next(filter(None, found), None)
 
     def together(self, sites: list[CallSite]) -> list[CallSite]:
         """Return call sites that can all call one function object in one run of the program.

@@ -14,6 +14,7 @@ from flake8_tfretrace.program.loop_dependence import (
     differing_object,
     differing_part,
     differing_size,
+    is_elsewhere,
 )
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.prediction import predicted_traces, share_trace
@@ -75,14 +76,10 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 parameter = argument.parameter
                 if _is_specified(program, traced, parameter):
                     continue
-                change = _change_of(program, site, argument)
-                if change is None and isinstance(argument.value, PythonValue):
-                    change = differing_part(program, site, argument)
-                if change is None:
+                varying = _scalar_change(program, site, argument)
+                if varying is None or program.variation.are_few(sites, predicted):
                     continue
-                why = program.variation.of(site, change, argument)
-                if why is None or program.variation.are_few(sites, predicted):
-                    continue
+                change, why = varying
                 if _retraces_anyway(program, site, change):
                     continue
                 if change.kind != "depends":
@@ -105,15 +102,17 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 continue
             reported.add(parameter)
             constants, arguments = found
-            why = differing(program, arguments, len(constants))
-            if why is None or why.needs or _reads_what_changes_between(program, arguments):
+            separate = differing(program, arguments, len(constants))
+            if separate is None or separate.needs:
+                continue
+            if _reads_what_changes_between(program, arguments):
                 continue
             words = (
                 f"{all_values(constants)} reach '{parameter.name}' as Python values "
                 f"({_lines_of_others(arguments)}): {traced.name} retraces for each; "
                 f"{_cure(program, traced, arguments[0][1])}"
             )
-            yield _report(program, parameter, arguments, words, why, predicted)
+            yield _report(program, parameter, arguments, words, separate, predicted)
         observed = program.observations.of(traced)
         if observed is None:
             continue
@@ -151,6 +150,19 @@ def _report(
 def _lines_of_others(arguments: list[Passed]) -> str:
     """Return the lines of all arguments but the first, for a message about that."""
     return lines_of([argument.node for _, argument in arguments[1:]])
+
+
+def _scalar_change(
+    program: Program, site: CallSite, argument: Argument
+) -> tuple[Change, Witness] | None:
+    """Return how a number or string that a call passes changes, and why calls differ in it."""
+    change = _change_of(program, site, argument)
+    why = None if change is None else program.variation.of(site, change, argument)
+    if why is None and isinstance(argument.value, PythonValue):
+        if change is None or is_elsewhere(program, site, change):
+            change = differing_part(program, site, argument)
+            why = None if change is None else program.variation.of(site, change, argument)
+    return None if change is None or why is None else (change, why)
 
 
 def _change_of(program: Program, site: CallSite, argument: Argument) -> Change | None:
@@ -446,7 +458,7 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> Witness |
         differs = differing_object(program, site, argument.node)
         return None if differs is None else program.variation.of(site, differs, argument)
     if value.kept:
-        return program.variation.made_per_invocation(site, argument.node, value.site)
+        return program.variation.made_per_invocation(site, argument.node, value)
     return program.variation.remade(site, value.site)
 
 
@@ -525,7 +537,9 @@ def _container_words(
         change = value.change
         varying = None
         if change is None:
-            varying = _varying_item(value) or differing_part(program, site, argument)
+            varying = _varying_item(value)
+            if varying is None or is_elsewhere(program, site, varying):
+                varying = differing_part(program, site, argument)
             change = varying or _differing_length(program, site, argument)
         if change is None or any(varying == handed.value.changes for handed in site.forwarded):
             # What callers hand on there is reported where they write it.
@@ -607,10 +621,14 @@ def _is_fresh_callable(
     """Return why each execution of a call passes another function; None if it does not."""
     if value.change is not None:
         return program.variation.of(site, value.change, argument)
-    if value.kept or not isinstance(argument.node, ast.Name):
-        return None if value.kept else program.variation.repeated(site)
-    # A parameter, which keeps what a call makes for it.
-    return program.variation.made_per_invocation(site, argument.node, value.site)
+    if value.kept and (value.bound is not None or value.qualified):
+        # A library's function is one. To keep a bound method in a variable is the cure.
+        return None
+    is_made = any(part is value.site for part in ast.walk(argument.node))
+    if not value.kept and (is_made or isinstance(argument.node, ast.Call)):
+        return program.variation.repeated(site)
+    # A variable, container or parameter, which keeps what a call makes for it.
+    return program.variation.made_per_invocation(site, argument.node, value)
 
 
 def _callable_words(argument: Argument) -> str:

@@ -34,6 +34,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     options_of,
 )
+from flake8_tfretrace.program.variation import UNPAID
 from flake8_tfretrace.rules.control_flow import conditional_outside_autograph
 from flake8_tfretrace.rules.graph_body import raises_in_graph, set_in_graph
 from flake8_tfretrace.rules.report import Report
@@ -342,7 +343,7 @@ def _unpaid(program: Program, traced: TracedFunction) -> Witness | None:
     for _, place, _ in program.calls.of_traced.get(traced, ()):
         if any(program.trips.is_by_batches(loop) for loop in place.loops if loop not in made):
             return None
-    return Witness(needs=frozenset({"its calls in a loop do not pay for its trace"}))
+    return Witness(needs=frozenset({UNPAID}))
 
 
 def _captures_only_data(

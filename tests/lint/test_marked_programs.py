@@ -10117,6 +10117,438 @@ while day < date(2024, 1, 1):
     of_counted(x, day)  # TFR101
     day += dt.timedelta(days=1)
 """
+PROGRAMS["lists with an element per iteration of a loop over more and more"] = """\
+@tf.function  # TFR201
+def of_lengths(x):
+    return x
+
+@tf.function
+def of_nested(rows):
+    return rows
+
+@tf.function
+def of_padded(x):
+    return x
+
+@tf.function
+def of_some(x):
+    return x
+
+@tf.function
+def of_cut(x):
+    return x
+
+@tf.function
+def of_one_length(x):
+    return x
+
+for n in range(3, 40):
+    filled, nested, padded, some, left, cut, short, same = [], [], [], [], [], [], [], []
+    for i in range(n):
+        filled.append(i * 0.5)
+        nested.append([i * 0.5, 1.0])
+        padded.append(i * 0.5)
+        if i < 3:
+            some.append(i * 0.5)
+        cut.append(i * 0.5)
+    of_lengths(np.array(filled))
+    of_nested(nested)  # TFR103
+    while len(padded) < 40:
+        padded.append(0.0)
+    of_padded(np.array(padded))
+    of_padded(np.pad(filled, (0, 40 - n)))
+    of_some(np.array(some))
+    for i in range(n):
+        if i >= 3:
+            continue
+        left.append(i * 0.5)
+    of_some(np.array(left))
+    cut = cut[:3]
+    of_cut(np.array(cut))
+    for i in range(n):
+        short.append(i * 0.5)
+        if len(short) == 3:
+            break
+    of_cut(np.array(short))
+    for i in range(5):
+        same.append(i * n)
+    of_one_length(np.array(same))
+"""
+PROGRAMS["what is drawn decides how long the elements of a list are"] = """\
+@tf.function
+def weigh(values, count):
+    return tf.reduce_sum(values) / tf.cast(count, tf.float32)
+
+@tf.function
+def weigh_alike(values, count):
+    return tf.reduce_sum(values) / tf.cast(count, tf.float32)
+
+def walk(rng, steps):
+    position, visited = 0.0, []
+    for _ in range(steps):
+        position += rng.normal()
+        visited.append(position)
+    return np.array(visited, np.float32)
+
+def weigh_all(walks):
+    for one in walks:
+        held = np.zeros(50, np.float32)
+        held[:len(one)] = one
+        weigh(held, len(one))  # TFR101
+
+def weigh_all_alike(walks):
+    for one in walks:
+        weigh_alike(one, len(one))
+
+rng = np.random.default_rng(7)
+weigh_all([walk(rng, int(rng.integers(5, 50))) for _ in range(30)])
+weigh_all_alike([rng.normal(size=24) for _ in range(30)])
+"""
+PROGRAMS["functions that a call makes, and keeps in variables and containers"] = """\
+@tf.function
+def of_variable(x, g):
+    return g(x)
+
+@tf.function
+def of_nested(x, g):
+    return g(x)
+
+@tf.function
+def of_method(x, g):
+    return g(x)
+
+@tf.function
+def of_items(x, g):
+    return g(x)
+
+@tf.function
+def of_list(x, g):
+    return g(x)
+
+@tf.function
+def of_key(x, g):
+    return g(x)
+
+@tf.function
+def of_handed(x, g):
+    return g(x)
+
+@tf.function
+def of_kept(x, g):
+    return g(x)
+
+@tf.function
+def of_instance(x, g):
+    return g(x)
+
+@tf.function
+def of_batches(x, g):
+    return g(x)
+
+@tf.function
+def of_steps(x, g):
+    return g(x)
+
+@tf.function
+def of_last(x, g):
+    return g(x)
+
+class Scaler:
+    def __init__(self):
+        self.ways = {"up": lambda v: v + 1, "down": lambda v: v - 1}
+
+    def scale(self, x):
+        return x * 2
+
+WAYS = {"up": lambda v: v + 1, "down": lambda v: v - 1}
+scaler, cached = Scaler(), {}
+
+def handed(x, ways):
+    for way in ways:
+        of_handed(x, way)  # TFR105
+
+def run(x, batches, way):
+    one = lambda v: v + 1
+    of_variable(x, one)  # TFR105
+    def nested(v):
+        return v + 1
+    of_nested(x, nested)  # TFR105
+    scale = scaler.scale
+    of_method(x, scale)
+    ways = {"up": lambda v: v + 1, "down": lambda v: v - 1}
+    for name, chosen in ways.items():
+        of_items(x, chosen)  # TFR105
+    for number, chosen in enumerate([lambda v: v + 1, lambda v: v - 1]):
+        of_list(x, chosen)  # TFR105
+    of_key(x, ways["up"])  # TFR105
+    handed(x, (lambda v: v + 1, lambda v: v - 1))
+    of_kept(x, WAYS["up"])
+    activation, activations = tf.nn.relu, [tf.nn.relu, tf.tanh]
+    of_kept(x, activation)
+    of_kept(x, activations[1])
+    for chosen in WAYS.values():
+        of_kept(x, chosen)
+    for chosen in scaler.ways.values():
+        of_instance(x, chosen)
+    of_instance(x, scaler.ways["down"])
+    cached.setdefault("up", lambda v: v + 1)
+    of_kept(x, cached["up"])
+    for batch in batches:
+        of_batches(batch, one)  # likely TFR105
+    for step in range(2000):
+        of_steps(x, one)
+
+def run_all(data):
+    for i in range(100):
+        run(tf.ones([3]), data, "up")
+
+run_all([tf.ones([3])] * 3 + read_more())
+for i in range(100):
+    last = {"up": lambda v: v + 1}
+for i in range(100):
+    of_last(tf.ones([3]), last["up"])
+"""
+PROGRAMS["items of dicts that are made of what they were"] = """\
+@tf.function
+def of_weights(x, weights):
+    return x
+
+@tf.function
+def of_counts(x, counts):
+    return x
+
+@tf.function
+def of_fixed(x, weights):
+    return x
+
+@tf.function
+def of_once(x, weights):
+    return x
+
+@tf.function
+def of_anew(x, weights):
+    return x
+
+@tf.function
+def of_cycle(x, weights):
+    return x
+
+@tf.function
+def of_variable(x, weights):
+    return x
+
+class Balance:
+    def __init__(self):
+        self.weights = {"fit": 1.0, "smooth": 1.0}
+        self.counts = {"fit": 0, "smooth": 0}
+        self.fixed = {"fit": 1.0, "smooth": 1.0}
+        self.once = {"fit": 1.0, "smooth": 1.0}
+        self.anew = {"fit": 1.0, "smooth": 1.0}
+        self.cycle = {"fit": 0, "smooth": 0}
+
+    def update(self, terms, epoch):
+        for name, term in terms.items():
+            self.weights[name] = 0.9 * self.weights[name] + 0.1 * float(term)
+            self.counts[name] += 1
+            self.fixed[name] = 2.0
+            if epoch == 10:
+                self.once[name] = 0.5 * self.once[name]
+            self.anew[name] = 0.5 * self.anew[name]
+            self.cycle[name] = (self.cycle[name] + 1) % 3
+
+    def train(self, x, epochs):
+        for epoch in range(epochs):
+            terms = {"fit": tf.reduce_mean(x), "smooth": tf.reduce_max(x)}
+            self.anew = {"fit": 1.0, "smooth": 1.0}
+            if epoch % 10 == 0:
+                self.update(terms, epoch)
+            of_weights(x, self.weights)  # likely TFR103
+            of_counts(x, self.counts)  # likely TFR103
+            of_fixed(x, self.fixed)
+            of_once(x, self.once)
+            of_anew(x, self.anew)
+            of_cycle(x, self.cycle)
+
+def halve(x, names, epochs):
+    weights = {"fit": 1.0, "smooth": 1.0}
+    for epoch in range(epochs):
+        anew = {"fit": 1.0, "smooth": 1.0}
+        for name in names:
+            weights[name] = 0.5 * weights[name]
+            anew[name] = 0.5 * anew[name]
+        of_variable(x, weights)  # likely TFR103
+        of_anew(x, anew)
+
+Balance().train(tf.ones([3]), 500)
+halve(tf.ones([3]), read_names(), 500)
+"""
+PROGRAMS["lists in a dict that a loop adds to"] = """\
+@tf.function
+def of_member(items):
+    return tf.size(items)
+
+@tf.function
+def of_taken(items):
+    return tf.size(items)
+
+@tf.function
+def of_copy(items):
+    return tf.size(items)
+
+@tf.function
+def of_window(items):
+    return tf.size(items)
+
+@tf.function
+def of_started(items):
+    return tf.size(items)
+
+@tf.function
+def of_other(items):
+    return tf.size(items)
+
+@tf.function
+def of_last(items):
+    return tf.size(items)
+
+@tf.function
+def of_counts(items):
+    return tf.size(items)
+
+class Visits:
+    def __init__(self):
+        self.kept = collections.defaultdict(list)
+        self.window = collections.defaultdict(list)
+        self.started = collections.defaultdict(list)
+        self.read = collections.defaultdict(list)
+        self.counts = collections.defaultdict(int)
+
+    def add(self, visitor, item):
+        kept = self.kept[visitor]
+        of_taken(kept)  # likely TFR103
+        kept.append(item)
+        of_member(self.kept[visitor])  # likely TFR103
+        of_last(kept[-3:])
+        window = self.window[visitor]
+        window.append(item)
+        if len(window) > 8:
+            window.pop(0)
+        of_window(window)
+        if item == 0:
+            self.started[visitor] = []
+        self.started[visitor].append(item)
+        of_started(self.started[visitor])
+        of_other(self.read[visitor])
+        self.counts[visitor] += 1
+        of_counts(self.counts[visitor] > 3)
+
+    def add_all(self, log):
+        for visitor, item in log:
+            self.add(visitor, item)
+
+def alone(log):
+    for visitor, item in log:
+        held = collections.defaultdict(list)
+        held[visitor].append(item)
+        of_copy(held[visitor])
+
+log = read_log()
+Visits().add_all(log)
+alone(log)
+"""
+PROGRAMS["attributes of objects that a loop goes over"] = """\
+@tf.function
+def of_config(x, config):
+    return x
+
+@tf.function
+def of_rate(x, rate):
+    return x
+
+@tf.function
+def of_element(x, rate):
+    return x
+
+@tf.function
+def of_same(x, rate):
+    return x
+
+@tf.function
+def of_one(x, rate):
+    return x
+
+@tf.function
+def of_filtered(x, rate):
+    return x
+
+class Trial:
+    def __init__(self, config, same):
+        self.config = config
+        self.rate = config["rate"]
+        self.same = same
+        self.own = tf.function(lambda x, rate: x * rate)
+
+    @tf.function
+    def step(self, x, rate):
+        return x * rate
+
+    def advance(self, x):
+        of_config(x, self.config)  # likely TFR103
+        of_same(x, self.same)
+        self.step(x, self.rate)
+        self.own(x, self.rate)
+        self.inner(x)
+
+    def inner(self, x):
+        of_rate(x, self.rate)  # likely TFR101
+
+    def alone(self, x):
+        of_one(x, self.rate)
+
+def run(trials, rounds):
+    for _ in range(rounds):
+        for trial in trials:
+            trial.advance(tf.ones([3]))
+            trial.step(tf.ones([3]), trial.rate)
+            of_element(tf.ones([3]), trial.rate)  # likely TFR101
+            of_same(tf.ones([3]), trial.same)
+
+def halve(trials):
+    while len(trials) > 1:
+        for trial in trials:
+            of_filtered(tf.ones([3]), trial.rate)  # likely TFR101
+        trials = trials[:len(trials) // 2]
+
+rng = np.random.default_rng(0)
+configs = [{"rate": float(rng.uniform())} for _ in range(20)]
+trials = [Trial(config, 0.5) for config in configs]
+run(trials, 50)
+halve(trials)
+best = trials[0]
+for i in range(100):
+    best.alone(tf.ones([3]))
+"""
+PROGRAMS["numbers that a recursion hands on otherwise"] = """\
+@tf.function
+def of_depth(x, n):
+    return x * n
+
+@tf.function
+def of_same(x, n):
+    return x * n
+
+def descend(x, level=0, width=3):
+    if width > 3:
+        for i in range(100):
+            of_same(x, i)
+    if level > 3:
+        for i in range(100):
+            of_depth(x, i)  # TFR101
+        return x
+    return descend(x, level + 1, width)
+
+descend(tf.ones([3]))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
