@@ -497,7 +497,7 @@ class Variables:
                 _, bindings = lookup(part.id, place.scope)
                 for binding in bindings:
                     if loop in binding.place.loops and binding.value is not None:
-                        if binding.kind != "assign":
+                        if binding.kind not in ("assign", "augmented"):
                             continue
                         if binding.path and isinstance(binding.value, ast.Call):
                             yield from self._data_of(binding.value, binding.place, binding.path)

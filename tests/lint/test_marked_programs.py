@@ -2687,6 +2687,27 @@ for n in chained():
 for n in constant():
     f(n)
 """,
+    "lengths of strings": """\
+@tf.function
+def g(x, n):
+    return x[:n]
+
+@tf.function
+def h(x, n):
+    return x[:n]
+
+WORDS = ("rope", "lantern", "stove", "headlamp", "tent")
+
+def measured(word):
+    return [g(tf.ones(9), len(word)) for word in WORDS]  # TFR101
+
+for word in WORDS:
+    measured(word)
+for word in ("rope", "tent", "sail", "oars", "stove"):
+    h(tf.ones(9), len(word))
+for span in (range(3), range(4), range(1, 4), range(2, 6)):
+    h(tf.ones(9), len(span))
+""",
     # TFR201: tensors as large as a number says
     "tensors of changing sizes": """\
 @tf.function  # TFR201
@@ -4128,7 +4149,62 @@ def main(settings):
 for i in range(9):
     run(tf.ones(3), n=i)
 """,
-    # TFR502: factories, by what their callers do with the functions
+    "what several classes inherit, given a number that another method counts": """\
+class Filter:
+    def __init__(self, size):
+        self.state = tf.Variable(tf.zeros([size]))
+
+    @tf.function
+    def follow(self, x, rate):
+        self.state.assign_add(rate * self.seen(x))
+
+class Mean(Filter):
+    def seen(self, x):
+        return x
+
+class Square(Filter):
+    def seen(self, x):
+        return x * x
+
+class Tracker:
+    def __init__(self, chosen):
+        self.filter = chosen
+        self.count = 0
+
+    def rate(self):
+        self.count += 1
+        return 1.0 / self.count
+
+    def options(self):
+        return {"rate": self.rate()}
+
+    def track(self, rows):
+        for row in rows:
+            self.filter.follow(row, self.rate())  # TFR101
+            self.filter.follow(row, **self.options())  # TFR103
+
+    def once(self, row):
+        self.filter.follow(row, self.rate())
+
+class Alternating:
+    def __init__(self):
+        self.filter = Mean(3)
+        self.count = 0
+
+    def advance(self):
+        self.count += 1
+        self.filter = Mean(3) if random.random() < 0.5 else Square(3)
+
+    def track(self, rows):
+        for row in rows:
+            self.advance()
+            self.filter.follow(row, self.count)
+
+for made in (Mean(2), Square(2)):
+    Tracker(made).track(tf.ones([20, 2]))
+    Tracker(made).once(tf.ones([2]))
+Alternating().track(tf.ones([20, 3]))
+""",
     "a factory whose callers drop what it returns": """\
 def made(amount):
     return tf.function(lambda x: x + amount)  # TFR502
@@ -4681,6 +4757,62 @@ once = []
 while random.random() < 0.5:
     once.append(tf.ones([]))
 f(once)
+""",
+    "columns of rows that random draws end": """\
+@tf.function  # TFR201
+def learn(heights, speeds):
+    return heights
+
+def fall(rng):
+    height, speed, rows = 0.0, 0.0, []
+    while True:
+        speed += rng.normal()
+        height += speed
+        rows.append((height, speed))
+        if height > 2.0:
+            break
+    heights, speeds = zip(*rows)
+    return np.array(heights, np.float32), np.array(speeds, np.float32)
+
+rng = np.random.default_rng(3)
+for _ in range(20):
+    heights, speeds = fall(rng)
+    learn(heights, speeds)
+""",
+    "columns of as many rows as the program says": """@tf.function
+def learn(heights, speeds):
+    return heights
+
+def fall(rng):
+    rows, total = [], 0
+    while True:
+        total += 2
+        rows.append((rng.normal(), rng.normal()))
+        if total > 20:
+            break
+    heights, speeds = zip(*rows)
+    return np.array(heights, np.float32), np.array(speeds, np.float32)
+
+rng = np.random.default_rng(3)
+for _ in range(20):
+    heights, speeds = fall(rng)
+    learn(heights, speeds)
+""",
+    "rows of columns": """@tf.function
+def learn(row):
+    return row
+
+def fall(rng):
+    heights, speeds = [], []
+    while rng.uniform() < 0.9:
+        heights.append(rng.normal())
+        speeds.append(rng.normal())
+    return zip(*[heights, speeds])
+
+rng = np.random.default_rng(3)
+for _ in range(20):
+    for row in fall(rng):
+        learn(np.array(row, np.float32))
 """,
     # TFR507: what traces in eager code
     "library calls that trace": """\
