@@ -1563,6 +1563,46 @@ for i in range(9):
     "a dict made of another": 'rest = {"a": 1}\nfor i in range(9):\n    f({**rest, "b": 2})\n',
     "starred elements": "for i in range(9):\n    f([*range(i), 1])  # TFR103\n",
     # TFR104, TFR105, TFR106
+    "one of two functions, made where a condition says so": """\
+@tf.function
+def apply(x, how):
+    return how(x)
+
+def scaled(x, by):
+    return x * by
+
+def run(rows, is_scaled, rule):
+    for number, row in enumerate(rows):
+        how = tf.identity
+        if is_scaled:
+            how = functools.partial(scaled, by=2.0)
+        apply(row, how)  # TFR105
+        if rule(row):
+            chosen = lambda x: x + 1.0
+        else:
+            chosen = tf.identity
+        apply(row, chosen)  # likely TFR105
+        if number == 3:
+            chosen = lambda x: x + 1.0
+        else:
+            chosen = tf.identity
+        apply(row, chosen)
+        if chosen is None:
+            chosen = lambda x: x + 1.0
+        apply(row, chosen)
+
+def run_with_one(rows, is_scaled, how=None):
+    shared = functools.partial(scaled, by=2.0)
+    for row in rows:
+        how = shared if is_scaled else tf.identity
+        apply(row, how)
+    for row in rows:
+        if is_scaled:
+            how = shared
+        else:
+            how = tf.identity
+        apply(row, how)
+""",
     "a set of a comprehension": "for i in range(9):\n    f({n for n in (1, 2)})  # TFR104\n",
     "a class that says what TensorFlow compares": """\
 class Config:
