@@ -85,7 +85,7 @@ class LoopDependence:
             return False
         self._steps += 1
         self._depth += 1
-        if not (size and isinstance(node, ast.Name)):
+        if not (size and isinstance(node, (ast.Name, ast.Attribute))):
             # Of what `x = step(x)` hands on, its definition says whether the loop is closed.
             self._known[key] = False
         value = self.program.value(node, place)
@@ -360,11 +360,7 @@ class LoopDependence:
         for depth in range(len(self._called) - 1, -1, -1):
             callee, call, around = self._called[depth]
             if callee is function:
-                given = [
-                    (node, around)
-                    for node, parameter, starred in bind(function.call_parameters, call)
-                    if parameter is not None and parameter.name == binding.name and not starred
-                ]
+                given = [(node, around) for node in _passed(function, binding.name, call)]
                 break
         else:
             given = self.program.calls.given(function, binding.name)
@@ -533,6 +529,22 @@ class LoopDependence:
         if name in _KEEPING_SIZE:
             return self._any((*given[:1], receiver), place, True)
         return False
+
+
+def _passed(function: Function, name: str, call: ast.Call) -> Iterator[ast.expr]:
+    """Yield what a call passes for a parameter: of what it unpacks there, the part or the whole."""
+    bound = list(bind(function.call_parameters, call))
+    found = [node for node, p, starred in bound if p is not None and p.name == name and not starred]
+    if found:
+        yield from found
+        return
+    names = [p.name for p in function.call_parameters if p.kind == "positional"]
+    stars = [n for n, node in enumerate(call.args) if isinstance(node, ast.Starred)]
+    if len(stars) == 1 and name in names[stars[0] :]:
+        (first,) = stars
+        unpacked = call.args[first]
+        assert isinstance(unpacked, ast.Starred)
+        yield part_of(unpacked.value, (names.index(name) - first,)) or unpacked.value
 
 
 def _is_window(part: ast.expr) -> bool:

@@ -2748,6 +2748,68 @@ for word in ("rope", "tent", "sail", "oars", "stove"):
 for span in (range(3), range(4), range(1, 4), range(2, 6)):
     h(tf.ones(9), len(span))
 """,
+    "a state of several arrays that a traced function makes longer": """\
+@tf.function  # likely TFR201
+def longer(x, sums, counts):
+    total = sums + x
+    return tf.concat([[x], total], 0), tf.concat([[1.0], counts + 1.0], 0)
+
+@tf.function
+def cut(x, sums, counts):
+    total = tf.concat([[x], sums + x], 0)
+    return total[:4], tf.concat([[1.0], counts], 0)[:4]
+
+@tf.function
+def rolled(x, sums, counts):
+    return tf.concat([sums[1:] + x, [x]], 0), tf.concat([counts[-3:], [x]], 0)
+
+@tf.function
+def moved(x, sums, counts):
+    return sums + x, counts + 1.0
+
+class Monitor:
+    def __init__(self):
+        self.state = tf.zeros([1]), tf.zeros([1])
+        self.window = tf.zeros([1]), tf.zeros([1])
+        self.rows = tf.zeros([unknown()]), tf.zeros([4])
+        self.sums = tf.zeros([unknown()]), tf.zeros([unknown()])
+
+    def see(self, reading):
+        x = tf.constant(reading)
+        self.state = longer(x, *self.state)
+        self.window = cut(x, *self.window)
+        self.rows = rolled(x, *self.rows)
+        self.sums = moved(x, *self.sums)
+
+monitor = Monitor()
+for reading in unknown():
+    monitor.see(reading)
+""",
+    "numbers that a generator gives": """\
+@tf.function
+def g(x, n):
+    return x * n
+
+class Sensor:
+    scale = 2.5
+
+    def readings(self, rng):
+        for value in rng.normal(0.0, 1.0, 60):
+            yield float(value), float(self.scale), 1.5
+
+    def __iter__(self):
+        scale = float(unknown)
+        while True:
+            yield scale
+
+sensor = Sensor()
+for value, scale, constant in sensor.readings(np.random.default_rng(3)):
+    g(tf.ones([3]), value)  # likely TFR101
+    f(tf.ones([3]), scale)
+    f(tf.ones([3]), constant)
+for scale in sensor:
+    f(tf.ones([3]), scale)
+""",
     # TFR201: tensors as large as a number says
     "tensors of changing sizes": """\
 @tf.function  # TFR201
