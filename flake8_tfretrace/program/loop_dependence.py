@@ -124,6 +124,10 @@ class LoopDependence:
                         return False
                 if size and isinstance(op, ast.Mult):
                     return self._repeated(left, right, place)
+                if size and isinstance(op, ast.Add):
+                    filled = _filled_up_to(left, right)
+                    if filled is not None:
+                        return self._follows(filled, place, False)
                 return self._any((left, right), place, size)
             case ast.UnaryOp(op=op, operand=operand):
                 return not isinstance(op, ast.Not) and self._follows(operand, place, size)
@@ -234,6 +238,10 @@ class LoopDependence:
             if binding.kind == "augmented" and is_carried:
                 # Whatever is added: the sum is another one each time, and a list is longer.
                 return not size or isinstance(self.program.bound(binding, place), SequenceValue)
+            if size and isinstance(binding.node, ast.AugAssign):
+                filled = _filled_up_to(binding.node.target, binding.node.value)
+                if filled is not None:
+                    return self._follows(filled, place, False)
             value = part_of(binding.value, binding.path)
             if value is None and isinstance(binding.value, ast.Call):
                 return self._call(binding.value, place, size, binding.path)
@@ -531,6 +539,19 @@ class LoopDependence:
         return False
 
 
+def _filled_up_to(items: ast.expr, added: ast.expr) -> ast.expr | None:
+    """Return the length that ``items + [...] * (length - len(items))`` has, whatever ``items``."""
+    if not isinstance(added, ast.BinOp) or not isinstance(added.op, ast.Mult):
+        return None
+    for number in (added.left, added.right):
+        if isinstance(number, ast.BinOp) and isinstance(number.op, ast.Sub):
+            taken = number.right
+            if isinstance(taken, ast.Call) and tail(taken.func) == "len" and len(taken.args) == 1:
+                if ast.unparse(taken.args[0]) == ast.unparse(items):
+                    return number.left
+    return None
+
+
 def _passed(function: Function, name: str, call: ast.Call) -> Iterator[ast.expr]:
     """Yield what a call passes for a parameter: of what it unpacks there, the part or the whole."""
     bound = list(bind(function.call_parameters, call))
@@ -694,7 +715,7 @@ def _loops_around(program: Program, site: CallSite) -> list[LoopNode]:
 
 
 def _are_of_many_sizes(iterable: TraceType, path: tuple[int | None, ...]) -> bool:
-    """Whether the elements of a list, or parts of them, are lists or dicts of many sizes."""
+    """Whether the elements of a list, or parts of them, are strings, lists or dicts of many sizes."""
     sizes: set[object] = set()
     for element in elements_of(iterable) or ():
         for step in path:
@@ -703,6 +724,8 @@ def _are_of_many_sizes(iterable: TraceType, path: tuple[int | None, ...]) -> boo
             sizes.add(frozenset(dict(element.items)))
         elif isinstance(element, SequenceValue) and element.items is not None:
             sizes.add(len(element.items))
+        elif isinstance(element.constant, (str, bytes)):
+            sizes.add(len(element.constant))
     return len(sizes) > FEW
 
 

@@ -2810,6 +2810,43 @@ for value, scale, constant in sensor.readings(np.random.default_rng(3)):
 for scale in sensor:
     f(tf.ones([3]), scale)
 """,
+    "arrays with an element for each letter": """\
+WORDS = ["rope", "lantern", "stove", "headlamp", "tent"]
+
+@tf.function  # likely TFR201
+def count(codes):
+    return tf.reduce_sum(codes)
+
+@tf.function
+def count_padded(codes):
+    return tf.reduce_sum(codes)
+
+@tf.function
+def hashed(words):
+    return tf.strings.to_hash_bucket(words, 9)
+
+def encode(word):
+    return tf.constant([ord(c) for c in word], tf.int32)
+
+def pad(word):
+    codes = [ord(c) for c in word]
+    return tf.constant(codes + [0] * (10 - len(codes)), tf.int32)
+
+def fill(word):
+    codes = [ord(c) for c in word]
+    codes += (10 - len(codes)) * [0]
+    return tf.constant(codes, tf.int32)
+
+for word in WORDS:
+    count(encode(word))
+    count_padded(fill(word))
+    count_padded(pad(word))
+    count_padded(tf.constant([ord(c) for c in word.ljust(10)]))
+    hashed(tf.constant([word]))
+    hashed(np.array([word]))
+for word in ["rope", "tent", "sail", "oars", "stove"]:
+    count_padded(encode(word))
+""",
     # TFR201: tensors as large as a number says
     "tensors of changing sizes": """\
 @tf.function  # TFR201
