@@ -4344,6 +4344,57 @@ for made in (Mean(2), Square(2)):
     Tracker(made).once(tf.ones([2]))
 Alternating().track(tf.ones([20, 3]))
 """,
+    # TFR502: factories, by what their callers do with the functions
+    "functions of a model that there was, by another name": """\
+MODEL = keras.Sequential([keras.layers.Dense(1)])
+
+def score(x):
+    model = MODEL
+    run = tf.function(lambda x: model(x))  # TFR502
+    return run(x)
+
+class Agent:
+    def __init__(self):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+
+    def act(self, x):
+        model = self.model
+        run = tf.function(lambda x: model(x))  # TFR502
+        return run(x)
+
+    def renewed(self, x):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+        model = self.model
+        run = tf.function(lambda x: model(x))
+        return run(x)
+
+def fresh(x):
+    made = keras.Sequential([keras.layers.Dense(1)])
+    model = made
+    run = tf.function(lambda x: model(x))
+    return run(x)
+
+def owned(x):
+    agent = Agent()
+    model = agent.model
+    run = tf.function(lambda x: model(x))
+    return run(x)
+
+def handed(agent, x):
+    model = agent.model
+    run = tf.function(lambda x: model(x))
+    return run(x)
+
+agent = Agent()
+for x in tf.ones([9, 2, 2]):
+    score(x)
+    agent.act(x)
+    agent.renewed(x)
+    fresh(x)
+    owned(x)
+for one in [Agent(), Agent(), Agent(), Agent()]:
+    handed(one, tf.ones([2, 2]))
+""",
     "a factory whose callers drop what it returns": """\
 def made(amount):
     return tf.function(lambda x: x + amount)  # TFR502
