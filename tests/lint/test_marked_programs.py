@@ -1603,6 +1603,48 @@ def run_with_one(rows, is_scaled, how=None):
             how = tf.identity
         apply(row, how)
 """,
+    "other names of objects that another function has made": """\
+shared = functools.partial(tf.nn.leaky_relu, alpha=0.1)
+
+class Config:
+    pass
+
+CONFIG = Config()
+
+@tf.function
+def apply(x, how):
+    return x
+
+@tf.function
+def configure(x, config):
+    return x
+
+@tf.function
+def renew(x, config):
+    return x
+
+class Runner:
+    def __init__(self):
+        self.config = Config()
+
+    def renewed(self):
+        self.last = Config()
+        return self.last
+
+    def run(self, rows):
+        for row in rows:
+            how = shared
+            apply(row, how)
+            config = self.config
+            configure(row, config)
+            config = self.renewed()
+            renew(row, config)  # TFR104
+
+Runner().run(tf.ones([9, 2]))
+for _ in range(9):
+    config = CONFIG
+    f(tf.ones([2]), config)
+""",
     "a set of a comprehension": "for i in range(9):\n    f({n for n in (1, 2)})  # TFR104\n",
     "a class that says what TensorFlow compares": """\
 class Config:
