@@ -715,7 +715,7 @@ def _loops_around(program: Program, site: CallSite) -> list[LoopNode]:
 
 
 def _are_of_many_sizes(iterable: TraceType, path: tuple[int | None, ...]) -> bool:
-    """Whether the elements of a list, or parts of them, are strings, lists or dicts of many sizes."""
+    """Whether the elements of a list, or parts of them, are containers or texts of many sizes."""
     sizes: set[object] = set()
     for element in elements_of(iterable) or ():
         for step in path:

@@ -4369,12 +4369,12 @@ class Tracker:
 
 class Alternating:
     def __init__(self):
-        self.filter = Mean(3)
+        self.filter = Mean(2)
         self.count = 0
 
     def advance(self):
         self.count += 1
-        self.filter = Mean(3) if random.random() < 0.5 else Square(3)
+        self.filter = Mean(2) if random.random() < 0.5 else Square(2)
 
     def track(self, rows):
         for row in rows:
@@ -4384,7 +4384,7 @@ class Alternating:
 for made in (Mean(2), Square(2)):
     Tracker(made).track(tf.ones([20, 2]))
     Tracker(made).once(tf.ones([2]))
-Alternating().track(tf.ones([20, 3]))
+Alternating().track(tf.ones([20, 2]))
 """,
     # TFR502: factories, by what their callers do with the functions
     "functions of a model that there was, by another name": """\
