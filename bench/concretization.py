@@ -17,12 +17,14 @@ from typing import Any
 from flake8_tfretrace.program.scopes import first_line
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
+    ChoiceValue,
     ClassValue,
     FunctionValue,
     MappingValue,
     ModuleValue,
     ObjectValue,
     PythonValue,
+    RecordValue,
     SequenceValue,
     StreamValue,
     TensorValue,
@@ -333,6 +335,15 @@ def _stream(said: StreamValue, value: Concrete, _: _Numbers) -> str | None:
     return None
 
 
+def _choice(said: ChoiceValue, value: Concrete, numbers: _Numbers) -> str | None:
+    wrong = [contradiction(option, value, numbers) for option in said.options]
+    return None if None in wrong else "it is none of the options"
+
+
+def _record(said: RecordValue, value: Concrete, _: _Numbers) -> str | None:
+    return None if "builtins.type" in value.types else "it is no class"
+
+
 def _names(value: Concrete) -> set[str]:
     return {name.rpartition(".")[2] for name in value.types}
 
@@ -354,4 +365,6 @@ _CONTRADICTIONS: dict[type[TraceType], Callable[[Any, Concrete, _Numbers], str |
     ClassValue: _class,
     ModuleValue: _module,
     StreamValue: _stream,
+    ChoiceValue: _choice,
+    RecordValue: _record,
 }

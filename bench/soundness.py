@@ -363,7 +363,8 @@ def _shown_parts(value: TraceType) -> Iterator[str]:
 def set_text(content: object) -> str:
     """Return a set of constants in a fixed order."""
     if isinstance(content, frozenset):
-        return "{" + ", ".join(sorted(map(repr, content))[:9]) + "}"
+        texts = (shown(c) if isinstance(c, TraceType) else repr(c) for c in content)
+        return "{" + ", ".join(sorted(texts)[:9]) + "}"
     return repr(content)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from flake8_tfretrace.program.operations import default_dtype, nested_shape, settled
-from flake8_tfretrace.program.scopes import LoopNode, Place
+from flake8_tfretrace.program.scopes import LoopNode, Place, start
 from flake8_tfretrace.program.tracetypes import (
     MAX_CONSTANTS,
     UNKNOWN,
@@ -82,8 +82,10 @@ def yielded(value: TraceType, place: Place) -> TraceType:
         if isinstance(value, SequenceValue) and value.items is None:
             return SequenceValue(value.kind, None, yielded(value.element, place), change)
     if isinstance(value, PythonValue):
+        if change is None and value.constants is not None:
+            return value
         if change is None:
-            return UNKNOWN if value.constants is None else value
+            change = Change("iterated", "yield", start(place.node)[0], least=1)
         few = None if change.is_enough else Change("iterated", change.what, change.line, least=1)
         return PythonValue(value.kind, None, few)
     if isinstance(value, SequenceValue) and value.items is not None and value.change is None:

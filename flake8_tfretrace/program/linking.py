@@ -10,7 +10,7 @@ from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.project import names_in
-from flake8_tfretrace.program.scopes import Function, Index, Place, mentioned
+from flake8_tfretrace.program.scopes import Function, Index, Place, definitions, mentioned
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ObjectValue,
@@ -61,6 +61,8 @@ def _exposed(program: Program, *, judges_sites: bool) -> Iterator[Function]:
             for site in program.sites.in_file(traced)
             if any(type(argument.value) is TraceType for argument in site.arguments)
         ]
+    if program.traced and judges_sites:
+        pending += _calling_what_is_handed(program)
     for name in ENDPOINTS:
         for call, place in program.calls.named(name):
             function = place.function
@@ -77,6 +79,21 @@ def _exposed(program: Program, *, judges_sites: bool) -> Iterator[Function]:
             seen.add(function)
             yield function
             pending += [place.function for _, place in program.calls.callers(function)]
+
+
+def _calling_what_is_handed(program: Program) -> Iterator[Function]:
+    """Yield the functions that call a parameter, which may be a traced function, with what varies.
+
+    That is what they are handed themselves, or what changes from call to call.
+    """
+    for call, place in program.index.calls:
+        if not isinstance(call.func, ast.Name) or not program.files.is_own(place):
+            continue
+        if any(binding.kind == "parameter" for binding in definitions(call.func, place)):
+            if type(program.value(call.func, place)) is TraceType:
+                given = (program.value(node, place) for node in call.args)
+                if any(type(value) is TraceType or value.changes for value in given):
+                    yield place.function
 
 
 def _parametrized(program: Program) -> Iterator[Function]:

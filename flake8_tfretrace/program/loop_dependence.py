@@ -90,7 +90,7 @@ class LoopDependence:
             return False
         self._steps += 1
         self._depth += 1
-        if not (size and isinstance(node, ast.Name)):
+        if not (size and isinstance(node, (ast.Name, ast.Attribute))):
             # Of what `x = step(x)` hands on, its definition says whether the loop is closed.
             self._known[key] = False
         value = self.program.value(node, place)
@@ -129,6 +129,10 @@ class LoopDependence:
                         return False
                 if size and isinstance(op, ast.Mult):
                     return self._repeated(left, right, place)
+                if size and isinstance(op, ast.Add):
+                    filled = _filled_up_to(left, right)
+                    if filled is not None:
+                        return self._follows(filled, place, False)
                 return self._any((left, right), place, size)
             case ast.UnaryOp(op=op, operand=operand):
                 return not isinstance(op, ast.Not) and self._follows(operand, place, size)
@@ -292,6 +296,10 @@ class LoopDependence:
             if binding.kind == "augmented" and is_carried:
                 # Whatever is added: the sum is another one each time, and a list is longer.
                 return not size or isinstance(self.program.bound(binding, place), SequenceValue)
+            if size and isinstance(binding.node, ast.AugAssign):
+                filled = _filled_up_to(binding.node.target, binding.node.value)
+                if filled is not None:
+                    return self._follows(filled, place, False)
             value = part_of(binding.value, binding.path)
             if value is None and isinstance(binding.value, ast.Call):
                 return self._call(binding.value, place, size, binding.path)
@@ -418,11 +426,7 @@ class LoopDependence:
         for depth in range(len(self._called) - 1, -1, -1):
             callee, call, around = self._called[depth]
             if callee is function:
-                given = [
-                    (node, around)
-                    for node, parameter, starred in bind(function.call_parameters, call)
-                    if parameter is not None and parameter.name == binding.name and not starred
-                ]
+                given = [(node, around) for node in _passed(function, binding.name, call)]
                 break
         else:
             given = self.program.calls.given(function, binding.name)
@@ -698,6 +702,35 @@ class LoopDependence:
         return False
 
 
+def _filled_up_to(items: ast.expr, added: ast.expr) -> ast.expr | None:
+    """Return the length that ``items + [...] * (length - len(items))`` has, whatever ``items``."""
+    if not isinstance(added, ast.BinOp) or not isinstance(added.op, ast.Mult):
+        return None
+    for number in (added.left, added.right):
+        if isinstance(number, ast.BinOp) and isinstance(number.op, ast.Sub):
+            taken = number.right
+            if isinstance(taken, ast.Call) and tail(taken.func) == "len" and len(taken.args) == 1:
+                if ast.unparse(taken.args[0]) == ast.unparse(items):
+                    return number.left
+    return None
+
+
+def _passed(function: Function, name: str, call: ast.Call) -> Iterator[ast.expr]:
+    """Yield what a call passes for a parameter: of what it unpacks there, the part or the whole."""
+    bound = list(bind(function.call_parameters, call))
+    found = [node for node, p, starred in bound if p is not None and p.name == name and not starred]
+    if found:
+        yield from found
+        return
+    names = [p.name for p in function.call_parameters if p.kind == "positional"]
+    stars = [n for n, node in enumerate(call.args) if isinstance(node, ast.Starred)]
+    if len(stars) == 1 and name in names[stars[0] :]:
+        (first,) = stars
+        unpacked = call.args[first]
+        assert isinstance(unpacked, ast.Starred)
+        yield part_of(unpacked.value, (names.index(name) - first,)) or unpacked.value
+
+
 def _is_window(part: ast.expr) -> bool:
     """Whether a slice takes a constant number of elements from either end."""
     if not isinstance(part, ast.Slice) or (part.lower is None) is (part.upper is None):
@@ -858,7 +891,7 @@ def _loops_around(program: Program, site: CallSite) -> list[LoopNode]:
 
 
 def _are_of_many_sizes(iterable: TraceType, path: tuple[int | None, ...]) -> bool:
-    """Whether the elements of a list, or parts of them, are lists or dicts of many sizes."""
+    """Whether the elements of a list, or parts of them, are containers or texts of many sizes."""
     sizes: set[object] = set()
     for element in elements_of(iterable) or ():
         for step in path:
@@ -867,6 +900,8 @@ def _are_of_many_sizes(iterable: TraceType, path: tuple[int | None, ...]) -> boo
             sizes.add(frozenset(dict(element.items)))
         elif isinstance(element, SequenceValue) and element.items is not None:
             sizes.add(len(element.items))
+        elif isinstance(element.constant, (str, bytes)):
+            sizes.add(len(element.constant))
     return len(sizes) > FEW
 
 

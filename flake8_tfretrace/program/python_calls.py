@@ -145,6 +145,10 @@ class PythonCalls:
             return PythonValue("int", None, value.change)
         if isinstance(value, TensorValue) and value.shape:
             return value.shape[0] or PythonValue("int", None, value.change)
+        if isinstance(value, PythonValue) and value.constants and value.kind in _SIZED:
+            lengths = frozenset(map(len, value.constants))
+            change = recounted(value.change, value.constants, lengths)
+            return PythonValue("int", lengths, change).having(applied(len, value))
         return PythonValue("int")
 
     def extreme(self, node: ast.Call, place: Place) -> TraceType:
@@ -208,13 +212,24 @@ class PythonCalls:
     def zip_(self, node: ast.Call, place: Place) -> TraceType:
         iterables = self._iterables(node, place)
         if iterables is None:
-            return StreamValue("iterator", UNKNOWN, node)
+            return self._columns(node, place)
         known = [elements_of(iterable) for iterable in iterables]
         columns = [column for column in known if column is not None]
         if columns and len(columns) == len(iterables):
             return _tuples(node, zip(*columns))
         counts = [c for c in map(count_of, iterables) if c is not None]
         return _stream_of_tuples(node, iterables, min(counts) if counts else None)
+
+    def _columns(self, node: ast.Call, place: Place) -> StreamValue:
+        """Return what ``zip(*rows)`` gives: each column has as many elements as there are rows."""
+        (first, *others) = node.args
+        rows = self.values.iterable(first.value, place) if isinstance(first, ast.Starred) else None
+        row = rows.any_element if isinstance(rows, SequenceValue) and not others else None
+        if not isinstance(row, SequenceValue) or row.items is None or row.change is not None:
+            return StreamValue("iterator", UNKNOWN, node)
+        length = None if rows is None else length_change(rows)
+        columns = (SequenceValue("tuple", None, settled(part), length) for part in row.items)
+        return stream_of("iterator", columns, node)
 
     def _iterables(self, node: ast.Call, place: Place) -> list[TraceType] | None:
         """Return what the arguments of a call are; None if it is not known how many there are."""
@@ -464,6 +479,9 @@ def _stream_of_tuples(
         "iterator", SequenceValue("tuple", tuple(map(iterated, iterables))), node, count
     )
 
+
+_SIZED = frozenset({"bytes", "range", "str"})
+"""The kinds of Python values that have a length."""
 
 _CONVERSIONS: dict[str, Callable[[Any], Any]] = {
     "int": int,

@@ -526,7 +526,7 @@ class Variables:
                 _, bindings = lookup(part.id, place.scope)
                 for binding in bindings:
                     if loop in binding.place.loops and binding.value is not None:
-                        if binding.kind != "assign":
+                        if binding.kind not in ("assign", "augmented"):
                             continue
                         if binding.path and isinstance(binding.value, ast.Call):
                             yield from self._data_of(binding.value, binding.place, binding.path)
@@ -851,9 +851,11 @@ class Variables:
                 constructed = value.function is binding.function
             made = is_made_here(value) or binding.kind == "function"
             allocation = self.queries.index.places.get(value.site)
-            if allocation is not None and allocation.function is place.function:
-                # The loop may take again what was made before it.
-                shared = [loop for loop in shared if loop in allocation.loops]
+            if allocation is not None and shared:
+                # The loop may take again what was made before it, or elsewhere.
+                is_here = allocation.function is place.function
+                making = allocation.loops if is_here else self._loops_running(allocation)
+                shared = [loop for loop in shared if loop in making]
             if shared and binding.kind in ("assign", "function") and constructed and made:
                 what = binding.name
                 line, at = start(value.site)[0], binding.place

@@ -84,9 +84,11 @@ class Variation:
         remade = self._remade(site)
         called = self.files.witness(site.node, site.place, f"{site.traced.name} is called")
         loop = change.loop
-        if site.is_choice and loop not in site.place.loops:
-            # What changes elsewhere may choose another function, too.
-            return None
+        if site.is_choice:
+            # What runs the function around again may choose another function, too.
+            inside = site.place.function
+            if loop is not None and loop not in site.place.loops:
+                return None
         if loop in site.place.loops and self._is_call_of_layer(site.place.function):
             return None
         if loop is not None and loop in self.queries.index.places:
@@ -539,8 +541,8 @@ class Variation:
         Also those around the calls of the function that holds it, and so on.
         """
         if site.is_choice:
-            is_invariant, func = self.queries.syntax.is_invariant, site.node.func
-            return frozenset(loop for loop in site.place.loops if not is_invariant(func, loop))
+            func = site.node.func
+            return frozenset(loop for loop in site.place.loops if not self._keeps(loop, func))
         is_of_instance = site.receiver is not None and site.traced.is_decorator
         found: set[LoopNode] = set()
         pending = [(site.place, site.allocation, site.receiver)]
@@ -562,6 +564,15 @@ class Variation:
                     seen.add(state)
                     pending.append(state)
         return frozenset(found)
+
+    def _keeps(self, loop: LoopNode, func: ast.expr) -> bool:
+        """Whether nothing that a loop runs sets what an expression reads, be it an attribute."""
+        read = {part.attr for part in ast.walk(func) if isinstance(part, ast.Attribute)}
+        return self.queries.syntax.is_invariant(func, loop) and not any(
+            target.attr in read
+            for function in self.run_by(loop)
+            for target, _ in function.attribute_stores
+        )
 
     def _instance_of(self, call: ast.Call, place: Place) -> ObjectValue | None:
         """Return the instance that a method runs for where it is called, or one is made."""

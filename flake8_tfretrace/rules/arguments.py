@@ -595,13 +595,16 @@ def fresh_callable_argument(program: Program) -> Iterator[Report]:
             for argument in site.arguments:
                 found = _callables(argument)
                 whys = [_is_fresh_callable(program, site, argument, value) for value in found]
-                if not whys or None in whys:
+                if None in whys:
+                    # Of several, one whose definition says by itself how often it is made.
+                    whys = [why for value, why in zip(found, whys) if why and value.change]
+                if not whys:
                     continue
                 words = (
                     f"{quoted(argument.node)} is {_callable_words(argument)}: {traced.name} "
                     "retraces for every one; make it once, before the calls"
                 )
-                why = next(filter(None, whys))
+                why = min(filter(None, whys), key=lambda one: len(one.needs))
                 yield _report(program, argument.parameter, [(site, argument)], words, why)
 
 

@@ -137,7 +137,10 @@ def _reads(
 
 
 def _is_made_anew(
-    program: Program, node: ast.expr, place: Place, seen: frozenset[Function] = frozenset()
+    program: Program,
+    node: ast.expr,
+    place: Place,
+    seen: frozenset[Function | Binding] = frozenset(),
 ) -> bool:
     """Whether an expression may give an object with variables that is made as often as it runs.
 
@@ -170,7 +173,13 @@ def _is_made_anew(
         if is_made and _comes_round(program, value, place):
             continue
         if _may_hold_variables(program, value, is_made=is_made):
-            return True
+            if not isinstance(binding.value, (ast.Name, ast.Attribute)) or binding.path:
+                return True
+            # Another name for what there was may stand for what is made anew.
+            parts = (n for n in ast.walk(binding.value) if isinstance(n, (ast.Name, ast.Attribute)))
+            around = seen | {binding}
+            if binding in seen or any(_is_made_anew(program, n, place, around) for n in parts):
+                return True
     return False
 
 

@@ -122,8 +122,7 @@ def _first_varying_shape(
                 return words, site, separate
     for site in sites:
         for argument in site.arguments:
-            value = argument.value
-            if isinstance(value, TensorValue) and value.constant_shape is None:
+            if any(tensor.constant_shape is None for tensor in tensors_in(argument.value)):
                 change = differing_size(program, site, argument.node)
                 why = None if change is None else program.variation.of(site, change, argument)
                 if why is not None:

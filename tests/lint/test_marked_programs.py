@@ -1563,6 +1563,88 @@ for i in range(9):
     "a dict made of another": 'rest = {"a": 1}\nfor i in range(9):\n    f({**rest, "b": 2})\n',
     "starred elements": "for i in range(9):\n    f([*range(i), 1])  # TFR103\n",
     # TFR104, TFR105, TFR106
+    "one of two functions, made where a condition says so": """\
+@tf.function
+def apply(x, how):
+    return how(x)
+
+def scaled(x, by):
+    return x * by
+
+def run(rows, is_scaled, rule):
+    for number, row in enumerate(rows):
+        how = tf.identity
+        if is_scaled:
+            how = functools.partial(scaled, by=2.0)
+        apply(row, how)  # TFR105
+        if rule(row):
+            chosen = lambda x: x + 1.0
+        else:
+            chosen = tf.identity
+        apply(row, chosen)  # likely TFR105
+        if number == 3:
+            chosen = lambda x: x + 1.0
+        else:
+            chosen = tf.identity
+        apply(row, chosen)
+        if chosen is None:
+            chosen = lambda x: x + 1.0
+        apply(row, chosen)
+
+def run_with_one(rows, is_scaled, how=None):
+    shared = functools.partial(scaled, by=2.0)
+    for row in rows:
+        how = shared if is_scaled else tf.identity
+        apply(row, how)
+    for row in rows:
+        if is_scaled:
+            how = shared
+        else:
+            how = tf.identity
+        apply(row, how)
+""",
+    "other names of objects that another function has made": """\
+shared = functools.partial(tf.nn.leaky_relu, alpha=0.1)
+
+class Config:
+    pass
+
+CONFIG = Config()
+
+@tf.function
+def apply(x, how):
+    return x
+
+@tf.function
+def configure(x, config):
+    return x
+
+@tf.function
+def renew(x, config):
+    return x
+
+class Runner:
+    def __init__(self):
+        self.config = Config()
+
+    def renewed(self):
+        self.last = Config()
+        return self.last
+
+    def run(self, rows):
+        for row in rows:
+            how = shared
+            apply(row, how)
+            config = self.config
+            configure(row, config)
+            config = self.renewed()
+            renew(row, config)  # TFR104
+
+Runner().run(tf.ones([9, 2]))
+for _ in range(9):
+    config = CONFIG
+    f(tf.ones([2]), config)
+""",
     "a set of a comprehension": "for i in range(9):\n    f({n for n in (1, 2)})  # TFR104\n",
     "a class that says what TensorFlow compares": """\
 class Config:
@@ -2686,6 +2768,126 @@ for n in chained():
     f(n)
 for n in constant():
     f(n)
+""",
+    "lengths of strings": """\
+@tf.function
+def g(x, n):
+    return x[:n]
+
+@tf.function
+def h(x, n):
+    return x[:n]
+
+WORDS = ("rope", "lantern", "stove", "headlamp", "tent")
+
+def measured(word):
+    return [g(tf.ones(9), len(word)) for word in WORDS]  # TFR101
+
+for word in WORDS:
+    measured(word)
+for word in ("rope", "tent", "sail", "oars", "stove"):
+    h(tf.ones(9), len(word))
+for span in (range(3), range(4), range(1, 4), range(2, 6)):
+    h(tf.ones(9), len(span))
+""",
+    "a state of several arrays that a traced function makes longer": """\
+@tf.function  # likely TFR201
+def longer(x, sums, counts):
+    total = sums + x
+    return tf.concat([[x], total], 0), tf.concat([[1.0], counts + 1.0], 0)
+
+@tf.function
+def cut(x, sums, counts):
+    total = tf.concat([[x], sums + x], 0)
+    return total[:4], tf.concat([[1.0], counts], 0)[:4]
+
+@tf.function
+def rolled(x, sums, counts):
+    return tf.concat([sums[1:] + x, [x]], 0), tf.concat([counts[-3:], [x]], 0)
+
+@tf.function
+def moved(x, sums, counts):
+    return sums + x, counts + 1.0
+
+class Monitor:
+    def __init__(self):
+        self.state = tf.zeros([1]), tf.zeros([1])
+        self.window = tf.zeros([1]), tf.zeros([1])
+        self.rows = tf.zeros([unknown()]), tf.zeros([4])
+        self.sums = tf.zeros([unknown()]), tf.zeros([unknown()])
+
+    def see(self, reading):
+        x = tf.constant(reading)
+        self.state = longer(x, *self.state)
+        self.window = cut(x, *self.window)
+        self.rows = rolled(x, *self.rows)
+        self.sums = moved(x, *self.sums)
+
+monitor = Monitor()
+for reading in unknown():
+    monitor.see(reading)
+""",
+    "numbers that a generator gives": """\
+@tf.function
+def g(x, n):
+    return x * n
+
+class Sensor:
+    scale = 2.5
+
+    def readings(self, rng):
+        for value in rng.normal(0.0, 1.0, 60):
+            yield float(value), float(self.scale), 1.5
+
+    def __iter__(self):
+        scale = float(unknown)
+        while True:
+            yield scale
+
+sensor = Sensor()
+for value, scale, constant in sensor.readings(np.random.default_rng(3)):
+    g(tf.ones([3]), value)  # likely TFR101
+    f(tf.ones([3]), scale)
+    f(tf.ones([3]), constant)
+for scale in sensor:
+    f(tf.ones([3]), scale)
+""",
+    "arrays with an element for each letter": """\
+WORDS = ["rope", "lantern", "stove", "headlamp", "tent"]
+
+@tf.function  # likely TFR201
+def count(codes):
+    return tf.reduce_sum(codes)
+
+@tf.function
+def count_padded(codes):
+    return tf.reduce_sum(codes)
+
+@tf.function
+def hashed(words):
+    return tf.strings.to_hash_bucket(words, 9)
+
+def encode(word):
+    return tf.constant([ord(c) for c in word], tf.int32)
+
+def pad(word):
+    codes = [ord(c) for c in word]
+    return tf.constant(codes + [0] * (10 - len(codes)), tf.int32)
+
+def fill(word):
+    codes = [ord(c) for c in word]
+    codes += (10 - len(codes)) * [0]
+    return tf.constant(codes, tf.int32)
+
+for word in WORDS:
+    count(encode(word))
+    count_padded(fill(word))
+    count_padded(pad(word))
+    count_padded(tf.constant([ord(c) for c in word.ljust(10)]))
+    hashed(tf.constant([word]))
+    hashed(np.array([word]))
+for word in ["rope", "tent", "sail", "oars", "stove"]:
+    count_padded(encode(word))
 """,
     # TFR201: tensors as large as a number says
     "tensors of changing sizes": """\
@@ -4138,7 +4340,113 @@ def main(settings):
 for i in range(9):
     run(tf.ones(3), n=i)
 """,
+    "what several classes inherit, given a number that another method counts": """\
+class Filter:
+    def __init__(self, size):
+        self.state = tf.Variable(tf.zeros([size]))
+
+    @tf.function
+    def follow(self, x, rate):
+        self.state.assign_add(rate * self.seen(x))
+
+class Mean(Filter):
+    def seen(self, x):
+        return x
+
+class Square(Filter):
+    def seen(self, x):
+        return x * x
+
+class Tracker:
+    def __init__(self, chosen):
+        self.filter = chosen
+        self.count = 0
+
+    def rate(self):
+        self.count += 1
+        return 1.0 / self.count
+
+    def options(self):
+        return {"rate": self.rate()}
+
+    def track(self, rows):
+        for row in rows:
+            self.filter.follow(row, self.rate())  # TFR101
+            self.filter.follow(row, **self.options())  # TFR103
+
+    def once(self, row):
+        self.filter.follow(row, self.rate())
+
+class Alternating:
+    def __init__(self):
+        self.filter = Mean(2)
+        self.count = 0
+
+    def advance(self):
+        self.count += 1
+        self.filter = Mean(2) if random.random() < 0.5 else Square(2)
+
+    def track(self, rows):
+        for row in rows:
+            self.advance()
+            self.filter.follow(row, self.count)
+
+for made in (Mean(2), Square(2)):
+    Tracker(made).track(tf.ones([20, 2]))
+    Tracker(made).once(tf.ones([2]))
+Alternating().track(tf.ones([20, 2]))
+""",
     # TFR502: factories, by what their callers do with the functions
+    "functions of a model that there was, by another name": """\
+MODEL = keras.Sequential([keras.layers.Dense(1)])
+
+def score(x):
+    model = MODEL
+    run = tf.function(lambda x: model(x))  # TFR502
+    return run(x)
+
+class Agent:
+    def __init__(self):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+
+    def act(self, x):
+        model = self.model
+        run = tf.function(lambda x: model(x))  # TFR502
+        return run(x)
+
+    def renewed(self, x):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+        model = self.model
+        run = tf.function(lambda x: model(x))
+        return run(x)
+
+def fresh(x):
+    made = keras.Sequential([keras.layers.Dense(1)])
+    model = made
+    run = tf.function(lambda x: model(x))
+    return run(x)
+
+def owned(x):
+    agent = Agent()
+    model = agent.model
+    run = tf.function(lambda x: model(x))
+    return run(x)
+
+def handed(agent, x):
+    model = agent.model
+    run = tf.function(lambda x: model(x))
+    return run(x)
+
+agent = Agent()
+for x in tf.ones([9, 2, 2]):
+    score(x)
+    agent.act(x)
+    agent.renewed(x)
+    fresh(x)
+    owned(x)
+for one in [Agent(), Agent(), Agent(), Agent()]:
+    handed(one, tf.ones([2, 2]))
+""",
     "a factory whose callers drop what it returns": """\
 def made(amount):
     return tf.function(lambda x: x + amount)  # TFR502
@@ -4691,6 +4999,62 @@ once = []
 while random.random() < 0.5:
     once.append(tf.ones([]))
 f(once)
+""",
+    "columns of rows that random draws end": """\
+@tf.function  # TFR201
+def learn(heights, speeds):
+    return heights
+
+def fall(rng):
+    height, speed, rows = 0.0, 0.0, []
+    while True:
+        speed += rng.normal()
+        height += speed
+        rows.append((height, speed))
+        if height > 2.0:
+            break
+    heights, speeds = zip(*rows)
+    return np.array(heights, np.float32), np.array(speeds, np.float32)
+
+rng = np.random.default_rng(3)
+for _ in range(20):
+    heights, speeds = fall(rng)
+    learn(heights, speeds)
+""",
+    "columns of as many rows as the program says": """@tf.function
+def learn(heights, speeds):
+    return heights
+
+def fall(rng):
+    rows, total = [], 0
+    while True:
+        total += 2
+        rows.append((rng.normal(), rng.normal()))
+        if total > 20:
+            break
+    heights, speeds = zip(*rows)
+    return np.array(heights, np.float32), np.array(speeds, np.float32)
+
+rng = np.random.default_rng(3)
+for _ in range(20):
+    heights, speeds = fall(rng)
+    learn(heights, speeds)
+""",
+    "rows of columns": """@tf.function
+def learn(row):
+    return row
+
+def fall(rng):
+    heights, speeds = [], []
+    while rng.uniform() < 0.9:
+        heights.append(rng.normal())
+        speeds.append(rng.normal())
+    return zip(*[heights, speeds])
+
+rng = np.random.default_rng(3)
+for _ in range(20):
+    for row in fall(rng):
+        learn(np.array(row, np.float32))
 """,
     # TFR507: what traces in eager code
     "library calls that trace": """\

@@ -292,6 +292,28 @@ def test_module_that_calls_a_maker(folder: Path, head: str, call: str) -> None:
     assert lint(folder / "scoring.py", text) == []
 
 
+@pytest.mark.parametrize(
+    ("calls", "found"),
+    [
+        ("swept(area, x, (1, 2, 3, 5))\nswept(length, x, (1, 2, 3, 5))\n", ["14: TFR101"]),
+        ("swept(area, x, (1, 2))\nswept(area, x, (2, 1))\n", []),
+        ("swept(name, x, (1, 2, 3, 5))\nswept(name, x, (1, 2, 3, 5))\n", []),
+    ],
+    ids=["traced, with many numbers", "with two numbers", "not traced"],
+)
+def test_module_that_hands_traced_functions_to_a_helper(
+    folder: Path, calls: str, found: list[str]
+) -> None:
+    (folder / "setup.py").touch()
+    measure = "\n\n@tf.function\ndef {}(x, scale):\n    return x * scale\n"
+    text = "import tensorflow as tf\n" + measure.format("area") + measure.format("length")
+    text += "\ndef swept(measure, x, scales):\n"
+    text += "    return [measure(x, scale) for scale in scales]\n"
+    imports = "import tensorflow as tf\nfrom measures import area, length, swept\n"
+    (folder / "report.py").write_text(f"{imports}def name(x, n): pass\nx = tf.ones([3])\n{calls}")
+    assert lint(folder / "measures.py", text) == found
+
+
 def test_module_that_imports_the_file(folder: Path) -> None:
     (folder / "steps.py").write_text(f"from train import rate\n{STEPS}")
     text = f"from steps import step\nrate = 1\n{LOOP}step(x, i)\n"

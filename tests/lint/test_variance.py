@@ -40,7 +40,8 @@ def _larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     )
     looked_up = st.builds("[1, 2, 2, 3][({}) % 4]".format, inner)
     formatted = st.builds("f'{{{}}}'".format, leaves)
-    return st.one_of(two, two, one, extremes, choices, looked_up, formatted)
+    lengths = st.builds("len(str({}))".format, inner)
+    return st.one_of(two, two, one, extremes, choices, looked_up, formatted, lengths)
 
 
 expressions = st.recursive(leaves, _larger, max_leaves=4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import io
 from pathlib import Path
@@ -21,8 +22,10 @@ from flake8_tfretrace.program.evaluate import Evaluator
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
     UNKNOWN,
+    ChoiceValue,
     MappingValue,
     PythonValue,
+    RecordValue,
     SequenceValue,
     StreamValue,
     TensorValue,
@@ -135,6 +138,8 @@ def main():
     for _ in range(4):
         size *= 2
     first, *rest = [1, 2, 3]
+    heights, names = zip(*[(float(size), str(size)) for _ in range(size)])
+    lengths = [len(word) for word in ("rope", "tent", "lantern")]
     for start in range(0, 7, 3):
         window = np.ones(7)[start : start + 3]
     shared = [1, 2]
@@ -147,6 +152,7 @@ def main():
     for rows in (1, 2, 3):
         widened(tf.ones([rows, 2]))
     print(v, w, *pairs, views, mask, anything, kept, size, first, rest, window, shared)
+    print(heights, names, lengths)
     print(opposite, Kind.FIRST, len(rest), shared[0])
 
 
@@ -194,6 +200,8 @@ HELD: list[tuple[TraceType, Any]] = [
     (MappingValue((("a", python_value(1)),)), {"a": 1}),
     (StreamValue("dataset", UNKNOWN, None, 3), tf.data.Dataset.range(3)),
     (StreamValue("view", UNKNOWN, None, 1), {"a": 1}.items()),
+    (ChoiceValue(frozenset([python_value(None), PythonValue("int")])), 3),
+    (RecordValue(("x", "y")), collections.namedtuple("Point", "x y")),
 ]
 NOT_HELD: list[tuple[TraceType, Any]] = [
     (BOTTOM, 1),
@@ -211,6 +219,8 @@ NOT_HELD: list[tuple[TraceType, Any]] = [
     (MappingValue((("a", python_value(1)),)), {"b": 1}),
     (StreamValue("dataset", UNKNOWN, None, 3), tf.data.Dataset.range(4)),
     (StreamValue("iterator"), tf.data.Dataset.range(3)),
+    (ChoiceValue(frozenset([python_value(None), PythonValue("int")])), 0.5),
+    (RecordValue(("x", "y")), 1),
 ]
 
 
