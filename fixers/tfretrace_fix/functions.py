@@ -33,12 +33,16 @@ def uses(program: Program, call: ast.Call, place: Place) -> Uses | None:
     is_dtype_given = dtype is not None and dtype.sign == "$" and dtype.names[0] in bound.named
     shape = known.result.shape
     sizes = shape.names if shape is not None and shape.sign == "$" else ()
+
+    def is_joined(name: str) -> bool:
+        return name in known.joins and known.result.kind == "tensor"
+
     for name, argument in bound.named.items():
         if name in known.meets:
             found.met.append(argument)
         elif name in known.shapes or name in sizes:
             found.sizes.append(argument)
-        elif name in known.tensors and not is_dtype_given:
+        elif (name in known.tensors or is_joined(name)) and not is_dtype_given:
             found.converted.append(argument)
         else:
             found.other.append(argument)
