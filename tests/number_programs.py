@@ -417,6 +417,10 @@ FIXED = [
         "0.5 * i",
         ["return tf.concat([[tf.cast(tf.sin(n), x.dtype), 1.0], x], 0)", PASSED_FLOAT64],
     ),
+    # what gives a tensor its elements
+    ("return x, tf.reshape(n, [1])", "i", [PASSED]),
+    ("return x * tf.reshape(n, [1])", "0.5 * i", [PASSED_FLOAT32]),
+    ("return tf.linalg.diag([n, 1.0])", "0.5 * i", [PASSED_FLOAT32]),
     # assertions
     ("assert n > 1\nreturn x", "i", ['tf.debugging.Assert(n > 1, ["n > 1"])', PASSED]),
     (

@@ -383,6 +383,12 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "i",
             "AutoGraph does not convert f, which contains ':=' or 'match'",
         ),
+        # what must be a list
+        (
+            "return tf.math.polyval([n, 1.0], x)",
+            "0.5 * i",
+            "the body hands '[n, 1.0]' to tf.math.polyval()",
+        ),
         # what Python and NumPy compute
         ("return x * max(n, 4.5)", "i", "'max(n, 4.5)' mixes types that tensors do not mix"),
         ("return x * max(n, 1, 2)", "i", "the body hands 'n' to max()"),
