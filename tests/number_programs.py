@@ -340,6 +340,87 @@ FIXED = [
     ),
     ("y = True\nif n > 1:\n    y = False\nif y:\n    x = -x\nreturn x", "i", [PASSED]),
     ("a = tf.ones([2])\ny = 0.5\nif n > 1:\n    y = 0.25\nreturn a * y", "i", [PASSED]),
+    # what Python and NumPy compute
+    (
+        "import math\nreturn x * math.sin(n)",
+        "0.5 * i",
+        ["return x * tf.cast(tf.sin(n), x.dtype)", PASSED_FLOAT64],
+    ),
+    (
+        "import numpy as np\nreturn x * np.exp(-0.1 * n)",
+        "i",
+        ["return x * tf.cast(tf.exp(-0.1 * tf.cast(n, tf.float64)), x.dtype)", PASSED],
+    ),
+    (
+        "import math\nreturn x * math.pow(2.0, n)",
+        "0.5 * i",
+        [
+            "return x * tf.cast(tf.pow(tf.constant(2.0, tf.float64), n), x.dtype)",
+            PASSED_FLOAT64,
+        ],
+    ),
+    (
+        "return x * max(n, 4) - abs(1 - n)",
+        "i",
+        [
+            "return x * tf.cast(tf.maximum(n, 4), x.dtype) - tf.cast(tf.abs(1 - n), x.dtype)",
+            PASSED,
+        ],
+    ),
+    (
+        "return x * min(n, 1)",
+        "0.5 * i",
+        ["return x * tf.cast(tf.minimum(n, 1), x.dtype)", PASSED_FLOAT64],
+    ),
+    ("return x[:max(1, n - 1)]", "i", ["return x[:tf.maximum(1, n - 1)]", PASSED]),
+    # A number of NumPy is float64 by itself, where one of Python becomes float32.
+    (
+        "import numpy as np\nreturn tf.exp(np.sqrt(n))",
+        "0.5 * i",
+        ["return tf.exp(tf.sqrt(n))", PASSED_FLOAT64],
+    ),
+    (
+        "import math\nreturn tf.exp(math.sqrt(n))",
+        "0.5 * i",
+        ["return tf.exp(tf.cast(tf.sqrt(n), tf.float32))", PASSED_FLOAT64],
+    ),
+    (
+        "import numpy as np\nreturn np.tanh(n)",
+        "i",
+        ["return tf.tanh(tf.cast(n, tf.float64))", PASSED],
+    ),
+    (
+        "import math\nreturn math.atan2(n, 2)",
+        "i",
+        ["return tf.cast(tf.math.atan2(tf.cast(n, tf.float64), 2), tf.float32)", PASSED],
+    ),
+    (
+        "import numpy as np\nt = np.sqrt(n)\nif t > 1.5:\n    x = x * 2.0\nreturn x * t",
+        "0.5 * i",
+        ["t = tf.sqrt(n)", "return x * tf.cast(t, x.dtype)", PASSED_FLOAT64],
+    ),
+    # what helpers return
+    (
+        "def decay(s):\n    return 1.0 - 0.01 * s\nreturn x * decay(n)",
+        "0.5 * i",
+        ["return x * tf.cast(decay(n), x.dtype)", PASSED_FLOAT64],
+    ),
+    (
+        "import math\ndef decay(s):\n    return math.exp(-s)\nreturn x * decay(n)",
+        "0.5 * i",
+        ["return tf.exp(-s)", "return x * tf.cast(decay(n), x.dtype)", PASSED_FLOAT64],
+    ),
+    # elements of lists that are joined to tensors
+    ("return tf.concat([[n], x, [0.0]], 0)", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
+    (
+        "import math\nreturn tf.concat([[math.sin(n), 1.0], x], 0)",
+        "0.5 * i",
+        ["return tf.concat([[tf.cast(tf.sin(n), x.dtype), 1.0], x], 0)", PASSED_FLOAT64],
+    ),
+    # what gives a tensor its elements
+    ("return x, tf.reshape(n, [1])", "i", [PASSED]),
+    ("return x * tf.reshape(n, [1])", "0.5 * i", [PASSED_FLOAT32]),
+    ("return tf.linalg.diag([n, 1.0])", "0.5 * i", [PASSED_FLOAT32]),
     # assertions
     ("assert n > 1\nreturn x", "i", ['tf.debugging.Assert(n > 1, ["n > 1"])', PASSED]),
     (

@@ -11,6 +11,7 @@ import ast
 import builtins
 from collections.abc import Collection, Iterator, Sequence
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
 from flake8_tfretrace.program.library import is_of_library
 from flake8_tfretrace.program.mutations import changes
@@ -36,6 +37,28 @@ _PURE_CALLS = (
     "tensorflow.SparseTensorSpec",
     "tensorflow.function",
 )
+_COMPUTING = frozenset({"abs", "bool", "float", "int", "len", "max", "min", "round", "str", "sum"})
+"""Builtins that compute a value of their arguments, and do nothing else."""
+_OPERATIONS = (
+    ast.Attribute,
+    ast.BinOp,
+    ast.BoolOp,
+    ast.Compare,
+    ast.Constant,
+    ast.IfExp,
+    ast.Name,
+    ast.Subscript,
+    ast.Tuple,
+    ast.UnaryOp,
+    ast.boolop,
+    ast.cmpop,
+    ast.expr_context,
+    ast.operator,
+    ast.unaryop,
+    ast.keyword,
+    ast.Slice,
+)
+"""What makes a new value of its operands, or gives a part of one."""
 
 
 def doubt_of_moving(
@@ -150,10 +173,9 @@ class _Move:
             if any(b.place.function is function for b in scope.bindings.get(name, ())):
                 raise Refusal(f"'{function.name}' sets '{name}' when it is traced")
         for base, node, _ in changes(function):
-            while isinstance(base, ast.Attribute | ast.Subscript):
-                base = base.value
-            if isinstance(base, ast.Name):
-                owner, bindings = lookup(base.id, function.body.scope)
+            root = _root(base)
+            if root is not None:
+                owner, bindings = lookup(root, function.body.scope)
                 outer = owner is not None and owner.function not in self.reached
                 if outer and any(binding.kind != "import" for binding in bindings):
                     text = ast.unparse(node)
@@ -203,7 +225,7 @@ class _Move:
                 if qualified in _PURE_CALLS or wrappers.takes_options(part, place):
                     continue
                 callee = self.program.value(part.func, place)
-                if isinstance(callee, FunctionValue) and _only_makes(callee.function):
+                if isinstance(callee, FunctionValue) and self._only_makes(callee.function):
                     continue
                 raise Refusal(f"'{ast.unparse(part)}' is called each time")
             if isinstance(part, ast.Attribute) and self.target.in_module and part is not node:
@@ -212,6 +234,53 @@ class _Move:
                     raise Refusal(f"'{ast.unparse(part)}' may not be set when the file is imported")
             if isinstance(part, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr):
                 raise Refusal(f"'{ast.unparse(part)}' does more than make a value")
+
+    def _only_makes(self, function: Function | None) -> bool:
+        """Whether a function only computes values, defines functions of them, and returns one.
+
+        What the values are these must leave as it is: they would share it from then on.
+        """
+        if function is None or not isinstance(function.node, ast.FunctionDef):
+            return False
+        *statements, last = function.node.body
+        if function.node.decorator_list or not isinstance(last, ast.Return):
+            return False
+        return (
+            isinstance(last.value, ast.Name | ast.Lambda)
+            and all(self._prepares(statement, function.body) for statement in statements)
+            and not any(
+                _root(base) in function.body.scope.bindings
+                for inner in self.program.effects.reached(function.inner)
+                for base, _, _ in changes(inner)
+            )
+        )
+
+    def _prepares(self, statement: ast.stmt, place: Place) -> bool:
+        """Whether a statement documents, defines a function, or computes a value for a name."""
+        match statement:
+            case ast.Expr(value=value):
+                return isinstance(value, ast.Constant)
+            case ast.FunctionDef(decorator_list=decorators):
+                return not decorators
+            case ast.Assign(targets=[ast.Name()], value=value):
+                return self._computes(value, place)
+            case ast.AnnAssign(target=ast.Name(), value=ast.expr() as value):
+                return self._computes(value, place)
+        return False
+
+    def _computes(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression gives the same at each time, of the same operands."""
+        for part in evaluated(node):
+            if isinstance(part, ast.Call) and not is_constant(self.program.value(part, place)):
+                return False
+            if isinstance(part, ast.Call):
+                qualified = self.program.qualified(part.func, place) or ""
+                known = knowledge.function(qualified)
+                if qualified not in _COMPUTING and (known is None or known.random):
+                    return False
+            elif not isinstance(part, _OPERATIONS):
+                return False
+        return True
 
     # Names
 
@@ -298,6 +367,13 @@ class _Move:
         return not own or is_inside(node, self.target.statement)
 
 
+def _root(node: ast.expr) -> str | None:
+    """Return the name that an attribute or element is reached by."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
 def _place(code: Code, scope: Scope) -> Place:
     """Return the place of what code reads in a scope."""
     return code.place if scope is code.place.scope else scope.function.body
@@ -322,20 +398,3 @@ def _is_plain(value: TraceType) -> bool:
         is_known = value.function is not None or is_of_library(value.qualified)
         return is_known and value.kept and value.change is None
     return isinstance(value, TensorValue | PythonValue)
-
-
-def _only_makes(function: Function | None) -> bool:
-    """Whether a function does nothing but define functions and return one."""
-    if function is None or not isinstance(function.node, ast.FunctionDef):
-        return False
-    body = function.node.body
-    documented = ast.get_docstring(function.node) is not None
-    return (
-        not function.node.decorator_list
-        and all(
-            isinstance(s, ast.FunctionDef) and not s.decorator_list
-            for s in body[1 if documented else 0 : -1]
-        )
-        and isinstance(body[-1], ast.Return)
-        and isinstance(body[-1].value, ast.Name | ast.Lambda)
-    )

@@ -33,12 +33,23 @@ def uses(program: Program, call: ast.Call, place: Place) -> Uses | None:
     is_dtype_given = dtype is not None and dtype.sign == "$" and dtype.names[0] in bound.named
     shape = known.result.shape
     sizes = shape.names if shape is not None and shape.sign == "$" else ()
+    # What a tensor has its dtype and elements of may be one.
+    is_tensor = known.name.startswith("tensorflow.") and known.result.kind == "tensor"
+    giving = dtype.names if is_tensor and dtype is not None and dtype.sign == "@" else ()
+
+    def is_converted(name: str, argument: ast.expr) -> bool:
+        if name in known.tensors:
+            return True
+        if name in known.joins:
+            return is_tensor and isinstance(argument, ast.List | ast.Tuple)
+        return giving == (name,) and (name in known.carries or bool(sizes))
+
     for name, argument in bound.named.items():
         if name in known.meets:
             found.met.append(argument)
         elif name in known.shapes or name in sizes:
             found.sizes.append(argument)
-        elif name in known.tensors and not is_dtype_given:
+        elif is_converted(name, argument) and not is_dtype_given:
             found.converted.append(argument)
         else:
             found.other.append(argument)

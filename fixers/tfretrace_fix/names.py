@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ast
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from flake8_tfretrace.program import Binding, Function, Place, Program
 from flake8_tfretrace.program.scopes import is_none
-from tfretrace_fix.edits import AddImport
+from tfretrace_fix.edits import AddImport, Edit, ReplaceStatement
 from tfretrace_fix.plans import Refusal
 
 Named = tuple[str, tuple[AddImport, ...]]
+_PLAIN = frozenset({"math", "numpy"})
+"""Modules whose import does nothing but give a name."""
 
 
 def tensorflow_name(program: Program, *places: Place) -> Named:
@@ -63,3 +66,39 @@ def _shadowing(program: Program, file: Function, module: str, name: str) -> Func
         if any(b.qualified != module for b in function.body.scope.bindings.get(name, ())):
             return function
     return None
+
+
+def unused_imports(program: Program, functions: Sequence[ast.expr], place: Place) -> Iterator[Edit]:
+    """Yield what removes the imports that nothing needs but the names of functions that go.
+
+    ``place`` is where they are; ``import tensorflow`` stays: it does more than to give a name.
+    """
+    gone: dict[str, list[ast.Name]] = {}
+    for function in functions:
+        while isinstance(function, ast.Attribute):
+            function = function.value
+        if isinstance(function, ast.Name):
+            gone.setdefault(function.id, []).append(function)
+    for name, reads in gone.items():
+        bindings = program.bindings(reads[0], place)
+        if len(bindings) != 1 or len(_uses(program, name)) > len(reads):
+            continue
+        node = bindings[0].node
+        is_plain = bindings[0].qualified in _PLAIN and node in program.tree.body
+        if isinstance(node, ast.ImportFrom) or (isinstance(node, ast.Import) and is_plain):
+            kept = [alias for alias in node.names if (alias.asname or alias.name) != name]
+            if not kept:
+                yield ReplaceStatement(node, "")
+            elif isinstance(node, ast.ImportFrom):
+                left = ast.ImportFrom(node.module, kept, node.level)
+                yield ReplaceStatement(node, ast.unparse(left))
+
+
+def _uses(program: Program, name: str) -> list[ast.AST]:
+    """Return where the file reads ``name``, or exports it."""
+    return [
+        node
+        for node in ast.walk(program.tree)
+        if (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load))
+        or (isinstance(node, ast.Constant) and node.value == name)
+    ]

@@ -852,9 +852,10 @@ class Evaluator:
         """Return what a call gives: of a small helper, with the arguments of this call.
 
         Small is what calls no other function of the program, and has no loop: its body is worked
-        out again for each set of arguments. Contexts are one level deep.
+        out again for each set of arguments. Contexts are one level deep; a call elsewhere in the
+        program, which gives a variable that the body reads, has one of its own.
         """
-        if self.recursion.arguments or not self._is_leaf(function):
+        if self._is_in_context(call) or not self._is_leaf(function):
             return self.returned(function)
         parameters = function.parameters[1:] if callee.bound is not None else function.parameters
         bound = list(bind(parameters, call))
@@ -876,6 +877,13 @@ class Evaluator:
             result = self.returned(function)
         self.recursion.end(frame, key, result, partial=False)
         return result
+
+    def _is_in_context(self, call: ast.Call) -> bool:
+        """Whether a call is in the body that is evaluated with the arguments of another."""
+        arguments, place = self.recursion.arguments, self.queries.index.places.get(call)
+        if not arguments or place is None:
+            return bool(arguments)
+        return not arguments.keys().isdisjoint(place.function.parameters)
 
     def _is_leaf(self, function: Function) -> bool:
         if function not in self._leaves:

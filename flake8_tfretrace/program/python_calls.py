@@ -48,6 +48,9 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.program.values import Iterables
 
+_MAX_REPEATED = 8
+"""Of so many copies ``itertools.product`` takes one element each."""
+
 
 class PythonCalls:
     """Evaluates calls of builtins, and of the standard library's ``math`` and ``itertools``."""
@@ -246,8 +249,14 @@ class PythonCalls:
 
     def product(self, node: ast.Call, place: Place) -> TraceType:
         iterables = self._iterables(node, place)
-        if node.keywords or iterables is None:
+        repeated: TraceType = python_value(1)
+        for keyword in node.keywords:
+            is_known = keyword.arg == "repeat"
+            repeated = self.values.value(keyword.value, place) if is_known else UNKNOWN
+        times = repeated.constant
+        if iterables is None or not isinstance(times, int) or not 0 < times <= _MAX_REPEATED:
             return StreamValue("iterator", UNKNOWN, node)
+        iterables *= times
         counts = [count_of(iterable) for iterable in iterables]
         known = [count for count in counts if count is not None]
         count = math.prod(known) if len(known) == len(counts) else None

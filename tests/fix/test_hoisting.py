@@ -792,6 +792,14 @@ def test_order_of_decorators(decorators: tuple[str, ...], clause: str | None) ->
 APPLY = "@tf.function\ndef apply(f, v):\n    return f(v){more}\n\n\n"
 
 
+SCALING = """
+    def scaled(v):
+        return v * s
+
+    return scaled
+"""
+
+
 def passing(callable_: str, before: str = "", after: str = "", top: str = "") -> str:
     """Return a program that passes ``callable_`` in a loop over a Python number ``i``."""
     return in_loop(
@@ -855,6 +863,23 @@ class Scaler:
             "'make()' is called each time",
             id="factory that does more",
         ),
+        *(
+            pytest.param(
+                passing("make(2.0)", top=f"def make(k):\n    s = {value}\n{SCALING}"),
+                "'make(2.0)' is called each time",
+                id=f"factory with {value}",
+            )
+            for value in ("tf.Variable(k)", "tf.random.normal([])", "open(k).read()", "(k, [k])")
+        ),
+        pytest.param(
+            passing(
+                "make(2.0)",
+                top="def make(k):\n    s = k.all\n\n    def scaled(v):\n        s.append(v)\n"
+                "        return v * len(s)\n\n    return scaled\n",
+            ),
+            "'make(2.0)' is called each time",
+            id="factory whose function changes what it computed",
+        ),
         pytest.param(
             passing("lambda v: v * 2.0").replace("return f(v)", "return f(v) * rate[0]")
             + "\nrate = [1.0]\ndef decay():\n    rate[0] *= 0.5\n",
@@ -888,6 +913,27 @@ class Scaler:
 )
 def test_call_keeps_its_function(source: str, clause: str) -> None:
     assert refusal(source).partition("; its parts")[0] == clause
+
+
+def test_factory_that_computes_what_its_function_uses() -> None:
+    top = """\
+def make(k):
+    \"\"\"Scale by what k makes.\"\"\"
+    rate: float = k["rate"] / (1.0 + k["rate"])
+    shift = tf.sqrt(rate)
+
+    def scaled(v):
+        return v * rate + shift
+
+    return scaled
+
+
+SETTINGS = {"rate": 0.5}
+"""
+    source = passing("make(SETTINGS)", top=top)
+    result = fixed(source)
+    assert "f = make(SETTINGS)\n" in result.text
+    assert "x = apply(f, x)\n" in result.text
 
 
 KERNEL = "class Kernel:\n    def __init__(self, rate):\n        self.rate = rate\n\n\n"

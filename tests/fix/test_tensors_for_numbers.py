@@ -383,6 +383,65 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "i",
             "AutoGraph does not convert f, which contains ':=' or 'match'",
         ),
+        # what must be a list
+        (
+            "return tf.math.polyval([n, 1.0], x)",
+            "0.5 * i",
+            "the body hands '[n, 1.0]' to tf.math.polyval()",
+        ),
+        # what Python and NumPy compute
+        ("return x * max(n, 4.5)", "i", "'max(n, 4.5)' mixes types that tensors do not mix"),
+        ("return x * max(n, 1, 2)", "i", "the body hands 'n' to max()"),
+        ("return x * round(n)", "i", "the body hands 'n' to round()"),
+        (
+            "import numpy as np\nreturn x * np.abs(n)",
+            "i",
+            "'np.abs(n)' is different for tensors",
+        ),
+        (
+            "import numpy as np\nreturn x * np.maximum(n, np.zeros([2]))",
+            "i",
+            "it is not known what 'np.zeros([2])' is",
+        ),
+        (
+            "import numpy as np\nreturn x * np.sin(n, dtype='float32')",
+            "i",
+            "the body hands 'n' to np.sin()",
+        ),
+        ("import math\nreturn x * math.log(n, 2)", "i", "the body hands 'n' to math.log()"),
+        ("import math\nreturn x * math.floor(n)", "0.5 * i", "the body hands 'n' to math.floor()"),
+        (
+            "import numpy as np\nreturn tf.stack([1.0, np.sqrt(n)])",
+            "0.5 * i",
+            "'tf.stack([1.0, np.sqrt(n)])' mixes types that tensors do not mix",
+        ),
+        (
+            "import math\ny = tf.cast(x, tf.int32)\nreturn y * math.sqrt(n)",
+            "i",
+            "'math.sqrt(n)' meets 'y', which is int32",
+        ),
+        # what helpers return
+        (
+            "def decay(s):\n    if s > 2.0:\n        return 0.5\n    return 1.0 - 0.01 * s\n"
+            "return x * decay(n)",
+            "0.5 * i",
+            "it is not known what 'decay(n)' gives then",
+        ),
+        (
+            "import math\ndef decay(s):\n    return math.exp(-s)\nreturn x * decay(n) + decay(1.0)",
+            "0.5 * i",
+            "line 9 calls 'decay' without a tensor",
+        ),
+        (
+            "def decay(s):\n    return s / 2\nreturn x * decay(n) + decay(1.0)",
+            "0.5 * i",
+            "line 8 calls 'decay' without a tensor",
+        ),
+        (
+            "def parts(s):\n    return s, 0.5 * s\nreturn x * parts(n)[1]",
+            "0.5 * i",
+            "the body uses 's' as a Python value",
+        ),
         # assertions
         ("assert n > 1, x\nreturn x", "i", "the message of the assertion is 'x'"),
     ],
@@ -390,6 +449,48 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
 def test_number_that_must_stay(body: str, value: str, reason: str) -> None:
     result, new = number(body, value)
     assert (new, set(reasons(result))) == ([], {reason})
+
+
+HELPER = """\
+import math
+
+import tensorflow as tf
+
+
+def decay(s):
+    return math.exp(-0.1 * s)
+
+
+@tf.function
+def f(x, n{0}):
+    return x * decay(n)
+
+
+for i in range(9):
+    f(tf.ones([2]), 0.5 * i)
+{1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("default", "more", "reason"),
+    [
+        ("", "", None),
+        ("", "print(decay(2.0))", "line 17 calls 'decay' without a tensor"),
+        ("", "print([*map(decay, (1, 2))])", "line 17 does more with 'decay' than call it"),
+        ("=1.0", "", "'n' has a default, which is no tensor"),
+    ],
+)
+def test_helper_that_computes_with_tensors(default: str, more: str, reason: str | None) -> None:
+    result = fix_source(HELPER.format(default, more), codes={"TFR101"}, unsafe=True)
+    assert reasons(result) == ([] if reason is None else [reason])
+    assert ("tf.exp(-0.1 * s)" in result.text) == (reason is None)
+    assert ("import math" in result.text) == (reason is not None)
+
+
+def test_import_that_something_else_needs_stays() -> None:
+    source = HELPER.format("", "print(math.pi)")
+    assert "import math\n" in fix_source(source, codes={"TFR101"}, unsafe=True).text
 
 
 @pytest.mark.parametrize(
@@ -797,7 +898,7 @@ for _ in range(9):
         ("x * numbers['rate']", "", None),
         ("x * numbers['rate'], tf.one_hot(1, numbers['steps'])", "", None),
         ("x * sum(numbers.values())", "", "'numbers' does not become one tensor"),
-        ("x * max(numbers['rate'], 1)", "", "the body hands 'numbers['rate']' to max()"),
+        ("x * round(numbers['rate'])", "", "the body hands 'numbers['rate']' to round()"),
     ],
 )
 def test_dict_of_numbers_that_is_made_elsewhere(use: str, more: str, reason: str | None) -> None:

@@ -2708,6 +2708,12 @@ for rate, size in itertools.product([0.1, 0.2, 0.3], [4, 8]):
     f(size)
 for i, j in itertools.product(range(8), range(8)):
     f(i + j)  # TFR101
+for rate, other in itertools.product([0.1, 0.2, 0.3], repeat=2):
+    f(rate * other)  # TFR101
+for flag, other in itertools.product([False, True], repeat=2):
+    f(flag)
+for rate, other in itertools.product([0.1, 0.2, 0.3], repeat=unknown):
+    f(rate)
 """,
     "one after the other": """\
 import itertools

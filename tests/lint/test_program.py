@@ -10,7 +10,7 @@ import pytest
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.sites import CallSite
-from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
 
 TRACED = """\
 import tensorflow as tf
@@ -305,3 +305,23 @@ class Gate(tf.keras.layers.Layer):
 )
 def test_files_for_keras_2_are_converted(imports: str, unconverted: int) -> None:
     assert len(program(imports + KERAS_CALL).keras.unconverted) == unconverted
+
+
+def test_a_helper_reads_what_another_makes() -> None:
+    source = """
+def made(shape):
+    return tf.zeros(shape)
+
+
+a, b = made([1, 20]), made([20])
+
+
+def features(x):
+    return x @ a + b
+
+
+f(features(tf.ones([12, 1])))
+"""
+    value = passed(source)
+    assert isinstance(value, TensorValue)
+    assert value.constant_shape == (12, 20)

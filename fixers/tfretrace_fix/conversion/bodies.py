@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 
+from flake8_tfretrace.modules import own_module, users
 from flake8_tfretrace.program import Function, Parameter, Place, Program
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
@@ -25,6 +26,7 @@ from tfretrace_fix.conversion.control_flow import (
 from tfretrace_fix.conversion.uses import Expressions
 from tfretrace_fix.edits import Replace, ReplaceStatement, literal
 from tfretrace_fix.effects import effects_of_tracing
+from tfretrace_fix.names import unused_imports
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.static_shapes import static_shape_needs
 
@@ -55,6 +57,7 @@ def convert(
         bodies = _Bodies(conversion, function)
         try:
             bodies.follow(function, {})
+            bodies.settle()
         except Reinterpreted:
             compared.interpret()
         else:
@@ -109,6 +112,8 @@ class _Bodies(Expressions):
 
     def __init__(self, conversion: Conversion, function: Function) -> None:
         super().__init__(conversion, function)
+        self.root = function
+        """The function with which it begins."""
         self.entered: dict[Function, dict[Parameter, Number]] = {}
         self.loops: list[ast.For | ast.While] = []
         """The loops that TensorFlow may run, before the fix or after it."""
@@ -137,6 +142,44 @@ class _Bodies(Expressions):
         for inner in self.defined:
             self.follow(inner, {})
         self.callers, self.function, self.defined = around
+
+    def settle(self) -> None:
+        """Raise Refusal where what computes with tensors then is handed other numbers, too.
+
+        TensorFlow would compute with a Python number in float32. Else the imports go that nothing
+        needs any more.
+        """
+        program = self.compared.program
+        for function in self.returning | self.computing.keys():
+            is_other = function in self.computing
+            for call, place in program.calls.callers(function):
+                if function is self.root or call in self.handed[function]:
+                    continue
+                if is_other or place.function in self.entered:
+                    raise Refusal(f"line {call.lineno} calls '{function.name}' without a tensor")
+            if is_other:
+                self._check_uses(function)
+        for parameter in self.compared.parameters:
+            if self.computing and parameter.default is not None:
+                raise Refusal(f"'{parameter.name}' has a default, which is no tensor")
+        gone = [call for calls in self.computing.values() for call in calls]
+        if all(program.files.is_own(function.body) for function in self.computing):
+            for edit in unused_imports(program, gone, self.root.body):
+                assert isinstance(edit, ReplaceStatement)
+                self.conversion.edits[edit.node] = edit
+
+    def _check_uses(self, function: Function) -> None:
+        """Raise Refusal where a function may be called from elsewhere."""
+        program, name = self.compared.program, function.name
+        called = {call.func for call in self.handed.get(function, ())}
+        for node in ast.walk(program.tree) if function is not self.root else ():
+            if isinstance(node, ast.Name | ast.Attribute) and node not in called:
+                if name == (node.id if isinstance(node, ast.Name) else node.attr):
+                    raise Refusal(f"line {node.lineno} does more with '{name}' than call it")
+        module = own_module(program.filename, program.source or "")
+        offered = name if function.owner is None else function.owner.name
+        if module is not None and users(module, {offered}):
+            raise Refusal(f"other files of the project use '{offered}'")
 
     # statements
 
@@ -210,9 +253,13 @@ class _Bodies(Expressions):
                 self._return(part, place)
         elif (number := self.number(node, place)) is not None:
             is_decorated = bool(traced) and all(one.is_decorator for one in traced)
-            if not is_decorated or number.is_list or number.is_none:
+            is_helper = not traced and place.function in self.handed
+            if not (is_decorated or is_helper) or number.is_list or number.is_none:
                 raise Refusal(f"the body returns '{text(node)}'")
-            self.conversion.as_constant(node, number, place)
+            if is_helper:
+                self.returning.add(place.function)
+            else:
+                self.conversion.as_constant(node, number, place)
 
     def _assign(self, target: ast.expr, number: Number | None, place: Place) -> None:
         if isinstance(target, ast.Name):

@@ -95,7 +95,7 @@ class Conversion:
 
     def as_constant(self, number: ast.expr, status: Number, place: Place) -> None:
         """Note that the number meets what makes a tensor of a Python float: a float32 one."""
-        if status.dtype == "float64":
+        if status.dtype == "float64" and not status.is_numpy:
             self._cast(_Meeting(number, None, "float32", place))
 
     def as_float64(self, number: ast.expr, place: Place) -> None:

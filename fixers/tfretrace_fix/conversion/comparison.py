@@ -36,6 +36,8 @@ class Number:
     """Whether it was a list of such numbers, and becomes a tensor of one dimension."""
     is_none: bool = field(default=False, compare=False)
     """Whether it is None while tracing, as a dimension can be."""
+    is_numpy: bool = field(default=False, compare=False)
+    """Whether it was a number of NumPy, of which TensorFlow makes a tensor of its own dtype."""
 
     @property
     def is_float(self) -> bool:
@@ -79,6 +81,10 @@ class Comparison:
         self._assumed: dict[object, TraceType] = {}
         """What expressions are cast to, and what the names that a loop carries are."""
         self._updated: dict[ast.AugAssign, ast.Name] = {}
+        self._computed: dict[ast.Call, Number] = {}
+        """Calls that give numbers, and tensors as their functions become others."""
+        self._returned: dict[ast.Call, Number] = {}
+        """The calls of helpers that give tensors in place of numbers."""
         self.interpret()
 
     def interpret(self) -> None:
@@ -86,7 +92,8 @@ class Comparison:
         before, after = dict(self._known), dict(self._known)
         for what, number in self._given.items():
             before[what], after[what] = number.before, number.after
-        after.update((node, number.after) for node, number in self._mixed.items())
+        for changed in (self._mixed, self._computed):
+            after.update((node, number.after) for node, number in changed.items())
         self.before = self.program.assuming(before)
         self.after = self.program.assuming(after | self._assumed)
 
@@ -120,6 +127,20 @@ class Comparison:
                 raise Reinterpreted
             recursion.premises[what] = value
 
+    def compute(self, call: ast.Call, dtype: str, *, is_numpy: bool) -> None:
+        """Let a call that gave a number give a tensor, as its function is another one."""
+        number = Number(dtype, is_numpy=is_numpy)
+        if self._computed.get(call) != number:
+            self._computed[call] = number
+            raise Reinterpreted
+
+    def returned(self, call: ast.Call, place: Place) -> Number | None:
+        """Return what a call of a helper gives in place of a number; None if it is not known."""
+        number = _became(call, self.before.value(call, place), self.after.computed(call, place))
+        if number is not None:
+            self._returned[call] = number
+        return number
+
     @property
     def parameters(self) -> dict[Parameter, Number]:
         """The parameters that are given tensors."""
@@ -135,7 +156,7 @@ class Comparison:
             return self._given[node]
         if isinstance(node, ast.Call):
             # What its arguments may be is decided there.
-            return None
+            return self._computed.get(node) or self._returned.get(node)
         if isinstance(node, ast.Name):
             return self._held(node, place)
         before = self.before.value(node, place)
@@ -203,7 +224,8 @@ def _became(what: ast.expr | Binding, before: TraceType, after: TraceType) -> Nu
     if after.dtype is None:
         raise _no_single_type(what)
     is_none = isinstance(before, PythonValue) and before.kind == "none"
-    return Number(after.dtype, isinstance(before, SequenceValue), is_none)
+    is_numpy = isinstance(before, TensorValue)
+    return Number(after.dtype, isinstance(before, SequenceValue), is_none, is_numpy)
 
 
 def _no_single_type(what: Given) -> Refusal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place
 from flake8_tfretrace.program.operations import default_dtype
@@ -21,6 +21,8 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Number, text
+from tfretrace_fix.conversion.counterparts import COUNTERPARTS, Counterpart
+from tfretrace_fix.edits import Replace
 from tfretrace_fix.functions import Uses, uses
 from tfretrace_fix.plans import Refusal
 
@@ -42,6 +44,12 @@ class Expressions:
         """The functions through which it was reached."""
         self.defined: dict[Function, None] = {}
         """The functions that it defines: they may use the numbers."""
+        self.handed: dict[Function, set[ast.Call]] = {}
+        """The calls of helpers that hand them numbers."""
+        self.returning: set[Function] = set()
+        """The helpers that return what becomes a tensor."""
+        self.computing: dict[Function, list[ast.expr]] = {}
+        """The functions that TensorFlow's take the place of, by what calls them."""
 
     def follow(self, function: Function, numbers: dict[Parameter, Number]) -> None:
         """Check the body of ``function``, whose parameters become ``numbers``."""
@@ -325,6 +333,8 @@ class Expressions:
             self.plain(node.func, place)
             for function, is_bound in options:
                 self._helper(node, function, is_bound, place, is_choice=True)
+        elif qualified in COUNTERPARTS:
+            self._computed(node, qualified, COUNTERPARTS[qualified], place)
         elif isinstance(node.func, ast.Attribute) and node.func.attr in _ASSIGNING and node.args:
             self._assigned(node.func, node.args[0], place)
             for argument in arguments[1:]:
@@ -342,6 +352,49 @@ class Expressions:
                 if self._mentions(argument, place):
                     raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
 
+    def _computed(
+        self, node: ast.Call, qualified: str, counterpart: Counterpart, place: Place
+    ) -> None:
+        """Compute with TensorFlow what Python or NumPy compute, where it is of a number."""
+        code, conversion = text(node), self.conversion
+        numbers = {argument: self.number(argument, place) for argument in node.args}
+        for keyword in node.keywords:
+            self.plain(keyword.value, place)
+        found = [number for number in numbers.values() if number is not None]
+        if not found:
+            return
+        is_plain = len(node.args) == counterpart.arity and not node.keywords
+        if not is_plain or any(number.is_list or number.is_none for number in found):
+            handed = next(argument for argument, number in numbers.items() if number)
+            raise Refusal(f"the body hands '{text(handed)}' to {text(node.func)}()")
+        if Number("float32") in found:
+            raise Refusal(f"'{code}' is computed in float32, where Python computes in float64")
+        kinds = {
+            _python_kind(self.compared.after.value(argument, place), argument)
+            if number is None
+            else number.dtype
+            for argument, number in numbers.items()
+        }
+        is_numpy = qualified.startswith("numpy.")
+        is_of_integers = kinds == {"int32"} and counterpart.keeps_type
+        if not kinds <= {"int32", "float32", "float64"} or (is_of_integers and is_numpy):
+            raise Refusal(f"'{code}' is different for tensors")
+        if counterpart.keeps_type and len(kinds) > 1 and Number("int32") in found:
+            raise Refusal(f"'{code}' mixes types that tensors do not mix")
+        dtype = "int32" if is_of_integers else "float64"
+        for argument, number in numbers.items():
+            if number == Number("int32") and not is_of_integers:
+                conversion.as_float64(argument, place)
+        tensorflow = conversion.tensorflow
+        if numbers[node.args[0]] is None and not is_of_integers:
+            # TensorFlow takes the dtype of the first operand.
+            template = f"{tensorflow}.constant({{old}}, {tensorflow}.{dtype})"
+            conversion.edits[node.args[0]] = Replace(node.args[0], template)
+        conversion.edits[node.func] = Replace(node.func, f"{tensorflow}.{counterpart.name}")
+        conversion.unsafe(f"TensorFlow computes '{code}', and may round it differently")
+        self.computing.setdefault(self.function, []).append(node.func)
+        self.compared.compute(node, dtype, is_numpy=is_numpy)
+
     def _assigned(self, func: ast.Attribute, argument: ast.expr, place: Place) -> None:
         """Walk what a variable is assigned: it must have the dtype of the variable."""
         self.plain(func.value, place)
@@ -353,7 +406,7 @@ class Expressions:
             self.conversion.meet(argument, number, func.value, variable, place)
         elif number.is_float and self._is_learning_rate(func.value, place):
             # Keras converts to the dtype of its variable, as it does with a Python float.
-            self.conversion.as_constant(argument, number, place)
+            self.conversion.as_constant(argument, Number(number.dtype), place)
         else:
             raise Refusal(f"the body hands '{text(argument)}' to {text(func)}()")
 
@@ -391,11 +444,13 @@ class Expressions:
 
     def _together(self, node: ast.Call, elements: Sequence[ast.expr], place: Place) -> None:
         """Walk expressions that TensorFlow gives one dtype: that of a tensor among them."""
-        checked = [(element, self.number(element, place)) for element in elements]
+        # Elements of lists get the dtype of the tensors beside the lists.
+        parts = [part for element in elements for part in self._parts(element, place)]
+        checked = [(element, self.number(element, place)) for element in parts]
         numbers = {element: number for element, number in checked if number is not None}
         if not numbers:
             return
-        others = [(e, self.compared.after.value(e, place)) for e in elements if e not in numbers]
+        others = [(e, self.compared.after.value(e, place)) for e in parts if e not in numbers]
         tensor = next(((e, kind) for e, kind in others if isinstance(kind, TensorValue)), None)
         for element, number in numbers.items():
             if tensor is not None:
@@ -403,9 +458,20 @@ class Expressions:
                 continue
             kinds = {_python_kind(kind, other) for other, kind in others}
             mixes = not kinds <= (_NUMBERS if number.is_float else {number.dtype})
+            # What the others become depends on which of them is the first.
+            mixes = mixes or (number.is_numpy and len(parts) > 1)
             if mixes or len(set(numbers.values())) > 1:
                 raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
             self.conversion.as_constant(element, number, place)
+
+    def _parts(self, element: ast.expr, place: Place) -> Iterator[ast.expr]:
+        """Yield an operand, or what is in it if it is a list of numbers that is written out."""
+        is_list = isinstance(element, ast.List | ast.Tuple)
+        if not is_list or self.compared.number_in(element, place) is None:
+            yield element
+            return
+        for part in _elements(element):
+            yield from self._parts(part, place)
 
     def _summary(self, node: ast.Call, place: Place) -> None:
         steps = [keyword.value for keyword in node.keywords if keyword.arg == "step"]
@@ -440,8 +506,12 @@ class Expressions:
                 self.compared.know(parameter, argument, place, always=is_choice)
             else:
                 given[parameter] = number
-        if given:
-            self.follow(function, given)
+        if not given:
+            return
+        self.handed.setdefault(function, set()).add(node)
+        self.follow(function, given)
+        if function in self.returning and (is_choice or not self.compared.returned(node, place)):
+            raise Refusal(f"it is not known what '{text(node)}' gives then")
 
 
 def _elements(argument: ast.expr) -> Sequence[ast.expr]:

@@ -7,8 +7,8 @@ import ast
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CallFacts
 from flake8_tfretrace.modules import own_module
-from flake8_tfretrace.program import Place, Program
 from tfretrace_fix.edits import Edit, ReplaceStatement
+from tfretrace_fix.names import unused_imports
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 
@@ -25,7 +25,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     if _is_alone(statement, program.syntax.parent(place.function, statement)):
         raise Refusal("nothing else is in its block")
     edits: list[Edit] = [ReplaceStatement(statement, "")]
-    edits += _unused_import(program, facts.call.func, place)
+    edits += unused_imports(program, [facts.call.func], place)
     because = "what only works eagerly fails in a graph, or behaves otherwise"
     return Plan(tuple(edits), (finding,), because)
 
@@ -39,33 +39,3 @@ def _is_alone(statement: ast.stmt, holder: ast.AST | None) -> bool:
             break
     is_documented = isinstance(holder, ast.FunctionDef) and ast.get_docstring(holder) is not None
     return len(block) == 1 + is_documented
-
-
-def _unused_import(program: Program, func: ast.expr, place: Place) -> list[Edit]:
-    """Return what removes the import of ``config`` or of the function, if nothing else uses it.
-
-    ``import tensorflow`` stays: it does more than to give a name.
-    """
-    while isinstance(func, ast.Attribute):
-        func = func.value
-    if not isinstance(func, ast.Name) or len(_uses(program, func.id)) > 1:
-        return []
-    bindings = program.bindings(func, place)
-    if len(bindings) != 1 or not isinstance(bindings[0].node, ast.ImportFrom):
-        return []
-    node = bindings[0].node
-    kept = [alias for alias in node.names if (alias.asname or alias.name) != func.id]
-    if not kept:
-        return [ReplaceStatement(node, "")]
-    left = ast.ImportFrom(node.module, kept, node.level)
-    return [ReplaceStatement(node, ast.unparse(left))]
-
-
-def _uses(program: Program, name: str) -> list[ast.AST]:
-    """Return where the file reads ``name``, or exports it."""
-    return [
-        node
-        for node in ast.walk(program.tree)
-        if (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load))
-        or (isinstance(node, ast.Constant) and node.value == name)
-    ]
