@@ -984,7 +984,7 @@ def _is_short(node: ast.AST) -> bool:
 
 def _not_none(choice: ChoiceValue) -> list[TraceType]:
     """Return what is called, or asked for a part: with None that raises."""
-    return [option for option in choice.options if not isinstance(option, PythonValue)]
+    return [option for option in choice.in_order if not isinstance(option, PythonValue)]
 
 
 def _out_of_graph(value: TraceType) -> TraceType:

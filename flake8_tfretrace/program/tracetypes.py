@@ -396,6 +396,11 @@ class ChoiceValue(TraceType):
 
     options: frozenset[TraceType]
 
+    @property
+    def in_order(self) -> tuple[TraceType, ...]:
+        """The options in an order that is the same in each run: a set's depends on addresses."""
+        return tuple(sorted(self.options, key=_written_at))
+
 
 @dataclass(frozen=True)
 class ModuleValue(TraceType):
@@ -492,20 +497,29 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
             known = tuple(_join(x, y) for x, y in zip(a.items, b.items))
         return StreamValue(a.kind, element, _same(a.site, b.site), count, known)
     options = [options_of(a), options_of(b)]
-    return _choice(options[0] | options[1]) if all(options) else UNKNOWN
+    return _choice(options[0] + options[1]) if all(options) else UNKNOWN
 
 
-def options_of(value: TraceType) -> frozenset[TraceType]:
+def _written_at(option: TraceType) -> tuple[str, int, int, str]:
+    """Return what orders options: their kinds, where they are written, and their names."""
+    cls = getattr(option, "cls", None)
+    node = getattr(option, "site", None) or getattr(cls, "node", None)
+    name: str = getattr(option, "qualified", "") or getattr(cls, "name", "")
+    line, column = (getattr(node, field, 0) for field in ("lineno", "col_offset"))
+    return type(option).__name__, line, column, name
+
+
+def options_of(value: TraceType) -> tuple[TraceType, ...]:
     """Return what a value may be, one by one, where it is called or asked for a part; else none."""
     if isinstance(value, ChoiceValue):
-        return value.options
+        return value.in_order
     is_own = isinstance(value, ObjectValue) and value.cls is not None
     is_none = isinstance(value, PythonValue) and value.kind == "none"
     is_option = is_own or is_none or isinstance(value, (FunctionValue, ClassValue))
-    return frozenset([value] if is_option else ())
+    return (value,) if is_option else ()
 
 
-def _choice(options: frozenset[TraceType]) -> TraceType:
+def _choice(options: Iterable[TraceType]) -> TraceType:
     """Return a value that is one of ``options``, with one for all instances of a class."""
     instances: dict[tuple[Class | None, str], TraceType] = {}
     others: set[TraceType] = set()

@@ -613,7 +613,7 @@ def _callables(argument: Argument) -> list[FunctionValue]:
     if argument.starred:
         return []
     value = argument.value
-    options = value.options if isinstance(value, ChoiceValue) else (value,)
+    options = value.in_order if isinstance(value, ChoiceValue) else (value,)
     found = [option for option in options if isinstance(option, FunctionValue)]
     return found if len(found) == len(options) else []
 
