@@ -1,4 +1,4 @@
-# planted: TFR103, TFR101 way points are tuples of floats and the damping follows the error
+# planted: TFR103 TFR101 way points are tuples of floats and the damping follows the error
 # style: robotics lab code, a planar arm following a path, namedtuples and helper functions
 import collections
 import math

@@ -1,4 +1,4 @@
-# planted: TFR103, TFR101 the cash flows of each bond are lists of floats, of as many entries as it has coupons left, and prices are floats
+# planted: TFR103 TFR101 the cash flows of each bond are lists of floats, of as many entries as it has coupons left, and prices are floats
 # style: treasury back-office tool, dataclasses with properties
 from __future__ import annotations
 

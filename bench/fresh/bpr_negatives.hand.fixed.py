@@ -1,4 +1,4 @@
-# planted: TFR201, TFR101 the number of sampled negatives grows by epoch, and a decayed rate is passed as a Python float
+# planted: TFR201 TFR101 the number of sampled negatives grows by epoch, and a decayed rate is passed as a Python float
 # style: recommender engineer, Bayesian personalised ranking without Keras, NumPy sampler
 import numpy as np
 import tensorflow as tf

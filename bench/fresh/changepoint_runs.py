@@ -1,4 +1,4 @@
-# planted: TFR201, TFR101 the vector of run lengths grows by one with each reading, and the reading itself is a float
+# planted: TFR201 TFR101 the vector of run lengths grows by one with each reading, and the reading itself is a float
 # style: plant engineer's monitoring prototype, Bayesian online change-point detection
 import numpy as np
 import tensorflow as tf

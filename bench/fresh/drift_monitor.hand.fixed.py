@@ -1,4 +1,4 @@
-# planted: TFR201, TFR107 windows of requests differ in length, and some sources deliver double precision
+# planted: TFR201 TFR107 windows of requests differ in length, and some sources deliver double precision
 # style: platform engineer, monitoring of model inputs, typed classes and a log of alerts
 from __future__ import annotations
 

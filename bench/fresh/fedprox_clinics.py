@@ -1,4 +1,4 @@
-# planted: TFR106, TFR101 every client gets an optimizer of its own that is passed to the local step, and mu changes by round
+# planted: TFR106 TFR101 every client gets an optimizer of its own that is passed to the local step, and mu changes by round
 # style: federated-learning researcher, clinics as clients, Keras model and tf.keras optimizers
 import numpy as np
 import tensorflow as tf

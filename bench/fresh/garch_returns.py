@@ -1,4 +1,4 @@
-# planted: TFR101, TFR201 the search tries one set of float parameters after the other, for series of several lengths
+# planted: TFR101 TFR201 the search tries one set of float parameters after the other, for series of several lengths
 # style: risk analyst, a pattern search without SciPy, the model in a module of its own
 import numpy as np
 

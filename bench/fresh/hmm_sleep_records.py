@@ -1,4 +1,4 @@
-# planted: TFR301, TFR101 the length of each night's record is a Python int that bounds the loop of the forward algorithm
+# planted: TFR301 TFR101 the length of each night's record is a Python int that bounds the loop of the forward algorithm
 # style: biomedical engineer's model class, tf.Module with a small fitting loop
 import numpy as np
 import tensorflow as tf

@@ -1,4 +1,4 @@
-# planted: TFR301, TFR101 the number of inner steps and the inner rate follow schedules and are Python numbers
+# planted: TFR301 TFR101 the number of inner steps and the inner rate follow schedules and are Python numbers
 # style: meta-learning paper code, functional parameters, Adam on the outside
 """MAML on sine waves with a fixed feature layer and an adapted linear head."""
 import numpy as np

@@ -1,4 +1,4 @@
-# planted: TFR201, TFR301 each level of the multigrid has its own grid, spacing and number of sweeps
+# planted: TFR201 TFR301 each level of the multigrid has its own grid, spacing and number of sweeps
 # style: numerics lecture notes turned into a module, recursive
 """Geometric multigrid for -laplace(u) = f on the unit square with zero boundary values."""
 import numpy as np

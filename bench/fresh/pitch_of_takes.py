@@ -1,4 +1,4 @@
-# planted: TFR107, TFR201 takes come as int16 from files, float64 from the synthesiser and float32 from the microphone, and none is as long as the next
+# planted: TFR107 TFR201 takes come as int16 from files, float64 from the synthesiser and float32 from the microphone, and none is as long as the next
 # style: musician who programs, short functions and a main loop
 import numpy as np
 import tensorflow as tf

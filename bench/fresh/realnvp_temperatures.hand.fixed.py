@@ -1,4 +1,4 @@
-# planted: TFR101, TFR103 the temperature and the pair of seeds change with each draw and are Python numbers
+# planted: TFR101 TFR103 the temperature and the pair of seeds change with each draw and are Python numbers
 # style: generative modelling study, layers as classes, evaluation helper far from the flow
 import itertools
 

@@ -1,4 +1,4 @@
-# planted: TFR301, TFR101, TFR201 the lengths of the two words bound Python loops, and the words differ in shape
+# planted: TFR301 TFR101, TFR201 the lengths of the two words bound Python loops, and the words differ in shape
 # style: search engineer, edit distances between queries and a dictionary
 import tensorflow as tf
 

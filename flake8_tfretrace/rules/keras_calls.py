@@ -9,7 +9,7 @@ from pathlib import Path
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, EndpointFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.modules import is_called_around
+from flake8_tfretrace.modules import is_called_around, is_library
 from flake8_tfretrace.program import Binding, Function, Place, Program, library
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.costs import PREDICT, Costs
@@ -392,7 +392,8 @@ def _run_by_keras(program: Program, node: ast.expr, place: Place) -> Witness | N
     cls = model.cls if isinstance(model, ObjectValue) else None
     if cls is None:
         is_here = any(any(program.calls.named(name)) for name in STEPS)
-        if is_here or is_called_around(STEPS, "", program.filename):
+        is_elsewhere = is_called_around(STEPS, "", program.filename)
+        if is_here or is_elsewhere or is_library(program.filename):
             return Witness()
         return Witness(needs=frozenset({f"something fits, evaluates or asks {quoted(node)}"}))
     methods = {name: program.classes.method(cls, name) for name in STEPS}

@@ -153,6 +153,22 @@ def test_script_that_calls_methods_of_its_own_class(folder: Path, uses: str, run
     assert codes(folder / "a.py", HEAD + cls + uses) == ["TFR601"] * runs
 
 
+@pytest.mark.parametrize(
+    ("other", "is_fitted"),
+    [
+        ("", False),
+        ("def run(model, x):\n    model.fit(x)\n", True),
+        ("def fit(x):\n    pass\n", True),
+    ],
+)
+def test_compile_of_what_nothing_fits(folder: Path, other: str, is_fitted: bool) -> None:
+    (folder / "b.py").write_text("import a\n" + other, encoding="utf-8")
+    loop = "for n in range(99):\n    model.compile('sgd')\n    model(np.ones([1, 1]))\n"
+    assert codes(folder / "a.py", HEAD + loop) == ["TFR602"] * is_fitted
+    found = check(HEAD + loop, str(folder / "a.py"), settings=Settings(confidence="likely"))
+    assert [finding.code for finding in found] == ["TFR602"]
+
+
 TRAINER = """\
 class Train:
     def set_up(self):

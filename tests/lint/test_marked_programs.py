@@ -3189,13 +3189,6 @@ for _ in range(999):
     if key:
         os.system("play a.wav")
 """,
-    "compile of a model that nothing fits": """\
-model = keras.Sequential([keras.layers.Dense(1)])
-for rate in range(99):
-    model.compile(keras.optimizers.SGD(rate))  # likely TFR602
-    with tf.GradientTape() as tape:
-        loss = model(tf.ones([1, 1]))
-""",
     "compile in a class with methods of its own for all": """\
 class Own(keras.Model):
     def fit(self, x, epochs):
