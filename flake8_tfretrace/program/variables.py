@@ -1017,16 +1017,21 @@ def _parsed(text: str, annotation: ast.expr) -> ast.expr:
     return parsed
 
 
+def _are_told_apart(items: Iterable[TraceType]) -> bool:
+    """Whether there are items, and no two objects among them that one expression has made."""
+    found = list(items)
+    made = [item.site for item in found if isinstance(item, (ObjectValue, FunctionValue))]
+    return bool(found) and len(set(made)) == len(made)
+
+
 def _kept(value: TraceType) -> TraceType:
     """Return an object, or what a container holds, as a variable keeps it alive."""
     if isinstance(value, (ObjectValue, FunctionValue)) and not value.kept:
         return replace(value, kept=True)
-    if isinstance(value, SequenceValue):
-        items = None if value.items is None else tuple(map(_kept, value.items))
-        return replace(value, items=items, element=_kept(value.element))
-    if isinstance(value, MappingValue):
-        pairs = None if value.items is None else tuple((k, _kept(v)) for k, v in value.items)
-        return replace(value, items=pairs, element=_kept(value.element))
+    if isinstance(value, SequenceValue) and _are_told_apart(value.items or ()):
+        return replace(value, items=tuple(map(_kept, value.items or ())))
+    if isinstance(value, MappingValue) and _are_told_apart(v for _, v in value.items or ()):
+        return replace(value, items=tuple((k, _kept(v)) for k, v in value.items or ()))
     return join(map(_kept, value.options)) if isinstance(value, ChoiceValue) else value
 
 
