@@ -37,7 +37,11 @@ _ELEMENTS = 80
 """Of a container nested more deeply, or with more elements, the rest is not looked at."""
 _TEXT = 200
 _CONSTANTS = (int, float, complex, str, bytes, bool, type(None), type(...), range)
-_KINDS = {"NoneType": "none", "ellipsis": "value"}
+_KINDS = {
+    "NoneType": "none",
+    "ellipsis": "value",
+    **dict.fromkeys(("PosixPath", "PurePosixPath", "WindowsPath", "PureWindowsPath"), "path"),
+}
 _ITERATORS = frozenset(
     f"builtins.{name}"
     for name in "dict_keys dict_values dict_items enumerate filter map reversed zip".split()
@@ -158,16 +162,22 @@ def _array_kind(names: tuple[str, ...], value: Any) -> str:
                 return "variable"
             if name.endswith(".framework.tensor.TensorSpec"):
                 return "spec"
-            if name.endswith(".framework.tensor.Tensor"):
+            # A gradient is sparse where rows of a variable were gathered: one with its shape.
+            if name.endswith((".framework.tensor.Tensor", ".IndexedSlices")):
                 return "symbolic" if names[0].endswith("SymbolicTensor") else "tensor"
-        elif name.startswith("keras.") and name.endswith(".KerasTensor"):
-            return "symbolic"
+        elif name.startswith("keras."):
+            if name.endswith(".KerasTensor"):
+                return "symbolic"
+            # Their trace type is that of TensorFlow's own.
+            if name.endswith(".common.variables.Variable"):
+                return "variable"
     return ""
 
 
 def _dtype_name(dtype: Any) -> str:
     name = str(getattr(dtype, "name", dtype))
-    is_text = getattr(dtype, "kind", "") in ("U", "S")
+    # As objects TensorFlow gives the elements of a string tensor, and takes them.
+    is_text = getattr(dtype, "kind", "") in ("U", "S", "O")
     return "string" if is_text else name
 
 

@@ -358,7 +358,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR602",
         "compile-in-loop",
         True,
-        "-",
+        "unsafe",
         "model.compile in a loop: every fit traces again",
     ),
     Rule(

@@ -331,6 +331,20 @@ def own_module(filename: str, text: str) -> Module | None:
 _real_path = cache(os.path.realpath)
 
 
+def _itself(value: Answer) -> Answer:
+    return value
+
+
+def is_same_file(path: str, filename: str) -> bool:
+    """Whether two paths name one file, be it through links."""
+    return _is_same_file(os.path.abspath(path), os.path.abspath(filename))
+
+
+@question(_itself)
+def _is_same_file(path: str, filename: str) -> bool:
+    return os.path.realpath(path) == os.path.realpath(filename)
+
+
 def find(module: str, folder: str) -> Module | None:
     """Return the module of the same project that files in ``folder`` import as ``module``.
 
@@ -348,10 +362,6 @@ def path_below(path: str, name: str) -> str | None:
     """Return the file of the module called ``name`` in the folder of the module at ``path``."""
     folder = _folder(path)
     return None if folder is None else _located(folder, name)
-
-
-def _itself(value: Answer) -> Answer:
-    return value
 
 
 def module_at(path: str | None) -> Module | None:
@@ -560,6 +570,29 @@ def _traces_around(filename: str, *endpoints: str) -> bool:
     if _project_around(filename) is None and _imported_by(filename):
         return True
     return _is_found_around(filename, traces, "function", *endpoints)
+
+
+def is_called_by_imports(functions: Collection[str], filename: str) -> bool:
+    """Whether a file imports a module, be it through others, that calls a function when loaded."""
+    return _is_called_by_imports(os.path.abspath(filename), *sorted(functions))
+
+
+@question(_itself)
+def _is_called_by_imports(filename: str, *functions: str) -> bool:
+    project = _project_around(filename)
+    own = os.path.realpath(filename)
+    call = rf"(?m)^(?:\w+\.)*(?:{'|'.join(map(re.escape, functions))})\s*\("
+    having = None
+    if project is not None:
+        having = _having(project, call, functions, held_texts()) - {own}
+        if not having:
+            return False
+    imported = reached([own], lambda other: map(os.path.realpath, _imported_by(other))) - {own}
+    if having is not None:
+        return not having.isdisjoint(imported)
+    # Where nothing shows a project, what is imported is all that there is to look at.
+    modules = filter(None, map(_loaded, imported))
+    return any(re.search(call, module.text) is not None for module in modules)
 
 
 @question(_itself)

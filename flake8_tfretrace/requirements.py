@@ -144,10 +144,8 @@ class Requirement:
 
     @property
     def asks_for_keras_2(self) -> bool:
-        """Whether Keras 2 is required by its own name: ``tf-keras``, or a Keras older than 3."""
-        return any(entry.distribution in _KERAS_2 for entry in self._entries) or self.surely_below(
-            "keras", "3"
-        )
+        """Whether Keras 2 is required beside Keras 3: as ``tf-keras``."""
+        return any(entry.distribution in _KERAS_2 for entry in self._entries)
 
     @property
     def legacy_keras(self) -> bool:

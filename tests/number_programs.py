@@ -182,6 +182,14 @@ FIXED = [
         ["return (2.0 * x + 1.0) * tf.cast(n, x.dtype)", PASSED_FLOAT64],
     ),
     (
+        "return tf.maximum(n * x, 0.0) / (2.0 * n)",
+        "0.5 * i",
+        [
+            "return tf.maximum(tf.cast(n, x.dtype) * x, 0.0) / tf.cast(2.0 * n, x.dtype)",
+            PASSED_FLOAT64,
+        ],
+    ),
+    (
         "return tf.ones_like(x) * (1.0 - n)",
         "0.5 * i",
         ["return tf.ones_like(x) * tf.cast(1.0 - n, x.dtype)", PASSED_FLOAT64],
@@ -410,6 +418,63 @@ FIXED = [
         "0.5 * i",
         ["return tf.exp(-s)", "return x * tf.cast(decay(n), x.dtype)", PASSED_FLOAT64],
     ),
+    # numbers of which the graph chooses one
+    (
+        "def decay(s):\n    if s > 2.0:\n        return 0.5\n    return 1.0 - 0.01 * s\n"
+        "return x * decay(n)",
+        "0.5 * i",
+        [
+            "return tf.constant(0.5, tf.float64)",
+            "return x * tf.cast(decay(n), x.dtype)",
+            PASSED_FLOAT64,
+        ],
+    ),
+    (
+        "if n < 5:\n    rate = 0.1 * n / 5\nelif n < 7:\n    rate = 0.1\n"
+        "else:\n    rate = 0.1 / n\nreturn x * rate",
+        "i",
+        [
+            "rate = 0.1 * tf.cast(n, tf.float64) / 5",
+            "rate = tf.constant(0.1, tf.float64)",
+            "rate = 0.1 / tf.cast(n, tf.float64)",
+            "return x * tf.cast(rate, x.dtype)",
+            PASSED,
+        ],
+    ),
+    (
+        "rate = 0.1\ny = x * rate\nif n < 5:\n    rate = n / 5\nreturn y * rate",
+        "i",
+        [
+            "rate = tf.constant(0.1, tf.float64)",
+            "y = x * tf.cast(rate, x.dtype)",
+            "rate = tf.cast(n, tf.float64) / 5",
+            "return y * tf.cast(rate, y.dtype)",
+            PASSED,
+        ],
+    ),
+    (
+        "return x * (n / 5 if n < 5 else 1.0)",
+        "i",
+        [
+            "return (",
+            "x * tf.cast("
+            "tf.cast(n, tf.float64) / 5 if n < 5 else tf.constant(1.0, tf.float64), x.dtype)",
+            ")",
+            PASSED,
+        ],
+    ),
+    (
+        "k = 1 if n < 5 else n // 5\nreturn x * k",
+        "i",
+        [
+            "k = tf.constant(1) if n < 5 else n // 5",
+            "return x * tf.cast(k, x.dtype)",
+            PASSED,
+        ],
+    ),
+    # places in tensors
+    ("return tf.tensor_scatter_nd_add(x, [[n % 2]], [1.0])", "i", [PASSED]),
+    ("return tf.gather_nd(x, [n % 2])", "i", [PASSED]),
     # elements of lists that are joined to tensors
     ("return tf.concat([[n], x, [0.0]], 0)", "i", ["n = tf.cast(n, x.dtype)", PASSED]),
     (

@@ -12,6 +12,7 @@ from __future__ import annotations
 import __future__
 
 import ast
+import importlib
 import json
 import os
 import re
@@ -31,6 +32,7 @@ OLD_TENSORFLOWS = {
 }
 """Releases of TensorFlow 2, with the Python and the platform of a wheel: what an early one has is
 no name of TensorFlow 1, though it went later."""
+*_, LAST_OLD_TENSORFLOW = OLD_TENSORFLOWS
 MULTI_BACKEND = ("2.0.9", "2.2.4", "2.3.1")
 """Releases of Keras that ran on graphs of TensorFlow 1, or of others."""
 KERAS_2 = (
@@ -47,6 +49,7 @@ PROBE = Path(__file__).with_name("probe_keywords.py")
 
 _IMPORTED = re.compile(r"^from \S+ import (?:\w+ as )?(\w+)", re.MULTILINE)
 _API = re.compile(r"^tensorflow(?:_core)?/_api/v2/((?!compat/)(?:\w+/)*)(?:__init__|v2)\.py$")
+_PRIVATE_KERAS = re.compile(r"^tensorflow(?:_core)?/python/keras/(\w+(?:/\w+)*)\.py$")
 _PACKAGE = re.compile(r"^keras/(?:api/(?:_v2/keras/)?)?(\w+)/__init__\.py$")
 """A public package of Keras, as it is below ``keras`` itself: not as ``tf.keras``."""
 KERAS_TABLE = VERSIONS_TABLE.with_name("keras.tsv")
@@ -82,6 +85,48 @@ def tensorflow_names(archive: zipfile.ZipFile) -> set[str]:
             text = archive.read(path).decode()
             names |= {f"{module}.{name}".lstrip(".") for name in _IMPORTED.findall(text)}
     return names
+
+
+def private_keras(archive: zipfile.ZipFile, *, whole: bool) -> set[str]:
+    """Return the modules of TensorFlow's private Keras, and of those up to one below, the names.
+
+    Those that a module binds at its top level, or, if ``whole``, anywhere.
+    """
+    found = set()
+    for path in archive.namelist():
+        module = _PRIVATE_KERAS.match(path)
+        if module is not None:
+            dotted = module[1].replace("/", ".").removesuffix("__init__").rstrip(".")
+            if not dotted:
+                continue
+            found.add(dotted)
+            if "." not in dotted:
+                tree = ast.parse(archive.read(path))
+                nodes = ast.walk(tree) if whole else tree.body
+                found |= {f"{dotted}.{name}" for node in nodes for name in _bound(node)}
+    return found
+
+
+def _bound(node: ast.AST) -> list[str]:
+    """Return the names that a statement, or a name that is assigned, binds."""
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        names = [alias.asname or alias.name for alias in node.names]
+        return [name for name in names if name[0] != "_" and not hasattr(__future__, name)]
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return [node.name] if node.name[0] != "_" else []
+    return [node.id] if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else []
+
+
+def has_private_keras(name: str) -> bool:
+    """Whether the installed TensorFlow has a name below its private Keras."""
+    module, _, member = f"tensorflow.python.keras.{name}".rpartition(".")
+    try:
+        if hasattr(importlib.import_module(module), member):
+            return True
+        importlib.import_module(f"{module}.{member}")
+    except ModuleNotFoundError:
+        return False
+    return True
 
 
 def keras_modules(archive: zipfile.ZipFile) -> set[str]:
@@ -191,9 +236,15 @@ def table(folder: Path) -> dict[Ended, list[str]]:
 
     folder.mkdir(parents=True, exist_ok=True)
     early: set[str] = set()
+    private: list[set[str]] = []
     for version, (python, platform) in OLD_TENSORFLOWS.items():
         options = ("--python-version", python, "--platform", platform)
-        early |= tensorflow_names(wheel(folder, "tensorflow-cpu", version, *options))
+        archive = wheel(folder, "tensorflow-cpu", version, *options)
+        early |= tensorflow_names(archive)
+        private.append(private_keras(archive, whole=version == LAST_OLD_TENSORFLOW))
+    # What went before Keras 3 came, and did not come back.
+    *before, last = private
+    gone = {name for name in set().union(*before) - last if not has_private_keras(name)}
     keras = {
         version: wheel(folder, "keras", version, "--ignore-requires-python")
         for version in (*MULTI_BACKEND, *KERAS_2, *KERAS_3)
@@ -211,6 +262,7 @@ def table(folder: Path) -> dict[Ended, list[str]]:
     return {
         # compat.v1 is what is compared with, and has no contrib.
         "tensorflow 1": outermost((ended_tensorflow(tensorflow) | {"contrib"}) - early),
+        "private keras": outermost(gone),
         "multi-backend keras": outermost(
             (first | own_first) - second - third - own_second - own_third
         ),

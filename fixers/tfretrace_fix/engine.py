@@ -338,7 +338,7 @@ class _Run:
         """Apply plans until none is left.
 
         Every accepted step lowers the number of findings of default rules, or else the number
-        of all findings; so this ends.
+        of all findings, or else that of the loops around what they are about; so this ends.
         """
         self.is_stale = False
         state = self._checked()
@@ -588,7 +588,8 @@ class _Run:
                 return _Failure(f"{where}{found[0].reason}", _blamed(batch, path, found, where))
         before, after = befores[self.path], afters[self.path]
         reported, still = (Counter(f.code for f in c.open) for c in (before, after))
-        for code, count in covered.items():
+        gone = Counter(f.code for s in batch if not s.plan.lessens for f in s.plan.covers)
+        for code, count in gone.items():
             if reported[code] - still[code] < count:
                 return _still_reported(batch, code, before, after)
         return {self.group[path]: after for path, after in afters.items()}
@@ -624,7 +625,7 @@ class _Run:
             except Refusal as refusal:
                 outcomes[finding] = refusal
             else:
-                ways.sort(key=lambda step: not step.plan.safe)
+                ways.sort(key=lambda step: (step.plan.lessens, not step.plan.safe))
                 step = dataclasses.replace(ways[0], otherwise=tuple(ways[1:]))
                 outcomes.update(dict.fromkeys([finding, *step.plan.covers], step))
         return outcomes

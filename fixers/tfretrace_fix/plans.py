@@ -49,6 +49,8 @@ class Plan:
     otherwise: tuple[Plan, ...] = ()
     """Other ways to make them go away, for where this one is no good; those that come first lower
     more traces, or change less."""
+    lessens: bool = False
+    """Whether the findings may stay, for fewer calls: what retraced moves out of a loop."""
 
     @property
     def safe(self) -> bool:

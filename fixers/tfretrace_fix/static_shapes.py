@@ -70,6 +70,18 @@ def rank_needs(
     program: Program, function: Function, opened: Collection[Parameter]
 ) -> Iterator[Need]:
     """Yield what raises if the ranks of ``opened`` are unknown while tracing: Keras' layers."""
+    for call, handed in handed_to_keras(program, function, opened):
+        what = f"'{ast.unparse(handed)}' to '{ast.unparse(call.func)}'"
+        yield Need(f"the body hands {what}, which needs one rank")
+
+
+def handed_to_keras(
+    program: Program, function: Function, opened: Collection[Parameter | ast.expr]
+) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """Yield the calls of models and layers that get what is made of ``opened``, with what they get.
+
+    Those are parameters, or expressions in the body or in what it calls.
+    """
     dependents = Dependents(program, function, {one: TensorValue() for one in opened})
     for one in dependents.functions:
         for call, place in one.calls:
@@ -77,8 +89,7 @@ def rank_needs(
             handed = [node for node in given if dependents.holds(node, one)]
             called = program.value(call.func, place) if handed else None
             if called is not None and program.keras.kind(called) in ("model", "layer"):
-                what = f"'{ast.unparse(handed[0])}' to '{ast.unparse(call.func)}'"
-                yield Need(f"the body hands {what}, which needs one rank")
+                yield call, handed[0]
 
 
 def may_have_shape(program: Program, function: Function, parameter: Parameter) -> bool:

@@ -23,6 +23,7 @@ from flake8_tfretrace.program.scopes import (
     Place,
     start,
     tail,
+    walk,
 )
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
@@ -66,6 +67,9 @@ class Calls:
     )
     _targets: dict[ast.Call, Function | None] = field(default_factory=dict, init=False)
     _within: dict[Function, list[tuple[ast.Call, Place]]] = field(default_factory=dict, init=False)
+    _not_called: dict[Function, tuple[frozenset[str], frozenset[str]]] = field(
+        default_factory=dict, init=False
+    )
 
     def forget(self) -> None:
         """Drop what was worked out while not all was known."""
@@ -237,6 +241,18 @@ class Calls:
         """Whether the project has no more calls of ``function`` than :meth:`callers` returns."""
         project = self.project
         return project is None or project.knows_callers(function)
+
+    def is_handed_on(self, function: Function) -> bool:
+        """Whether a module mentions a function of its own otherwise than to call it."""
+        module = function.body.module
+        if module not in self._not_called:
+            self._not_called[module] = _not_called(module.node)
+        names, attributes = self._not_called[module]
+        return function.name in (names if function.owner is None else attributes)
+
+    def may_be_run_by_others(self, function: Function) -> bool:
+        """Whether Keras runs a function, or code that it is handed to."""
+        return self._is_called_by_keras(function) or self.is_handed_on(function)
 
     def _calls_by_target(self, name: str) -> dict[Function | None, list[tuple[ast.Call, Place]]]:
         """Return the calls of anything whose last name is ``name``, by what they run."""
@@ -435,6 +451,21 @@ def _worked_out(
     given: ast.expr | TraceType, value: Callable[[ast.expr, Place], TraceType], place: Place
 ) -> TraceType:
     return given if isinstance(given, TraceType) else value(given, place)
+
+
+def _not_called(module: ast.AST) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the names, and the attributes, that a module reads otherwise than to call them."""
+    nodes = walk(module)
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    read = [node for node in nodes if id(node) not in called]
+    return (
+        frozenset(node.id for node in read if isinstance(node, ast.Name)),
+        frozenset(
+            node.attr
+            for node in read
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+        ),
+    )
 
 
 def _by_name(functions: Iterable[Function]) -> dict[str, list[tuple[ast.Call, Place]]]:

@@ -231,11 +231,21 @@ class Classes:
         Where that is abstract, and only one class that derives from ``cls`` defines it, that one:
         no instance could be called otherwise.
         """
-        found = next((c.methods[name] for c in self.lineage(cls) if name in c.methods), None)
-        if found is None or not _is_abstract(found):
-            return found
-        defined = [c.methods[name] for c in self._heirs.get(cls, ()) if name in c.methods]
-        return defined[0] if len(defined) == 1 else found
+        found = self.methods(cls, name)
+        return found[0] if len(found) == 1 else self._inherited(cls, name)
+
+    def _inherited(self, cls: Class, name: str) -> Function | None:
+        return next((c.methods[name] for c in self.lineage(cls) if name in c.methods), None)
+
+    def methods(self, cls: Class, name: str) -> list[Function]:
+        """Return the methods of which ``name`` is one on an instance: of an abstract one, all."""
+        found = self._inherited(cls, name)
+        if found is None:
+            return []
+        if not _is_abstract(found):
+            return [found]
+        heirs = (c.methods[name] for c in self._heirs.get(cls, ()) if name in c.methods)
+        return [method for method in heirs if not _is_abstract(method)] or [found]
 
     def getter(self, cls: Class, name: str) -> Function | None:
         """Return what runs where an attribute of instances of ``cls`` is read: of a property."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from flake8_tfretrace.program.iteration import iterated
@@ -111,18 +111,25 @@ class Containers:
         with self.recursion.working_out(("filled", made)) as again:
             if again:
                 return UNKNOWN
-            calls = [found for name in _PUTTING for found in self.queries.calls.named(name)]
-            for call, place in calls:
-                if isinstance(call.func, ast.Attribute):
-                    base = self.values.value(call.func.value, place)
-                    if isinstance(base, ObjectValue) and base.site is made:
-                        filled.append((call, place))
-            for function in index.functions:
-                for store, place in function.subscript_stores:
-                    base = self.values.value(store.value, place)
-                    if isinstance(base, ObjectValue) and base.site is made:
-                        filled.append((store, place))
+            # Which stores are of this deque is no part of what it holds.
+            with self.recursion.aside():
+                filled += self._changes_of(made)
         return self.element(made, held, filled)
+
+    def _changes_of(self, made: ast.Call) -> Iterator[Fill]:
+        """Yield what puts elements into the deque that a call makes."""
+        queries, value = self.queries, self.values.value
+        calls = [found for name in _PUTTING for found in queries.calls.named(name)]
+        for call, place in calls:
+            if isinstance(call.func, ast.Attribute):
+                base = value(call.func.value, place)
+                if isinstance(base, ObjectValue) and base.site is made:
+                    yield call, place
+        for function in queries.index.functions:
+            for store, place in function.subscript_stores:
+                base = value(store.value, place)
+                if isinstance(base, ObjectValue) and base.site is made:
+                    yield store, place
 
     def _put(self, change: ast.Call | ast.Subscript, place: Place) -> TraceType:
         """Return what a store, or a call of a method, puts into a list or dict."""

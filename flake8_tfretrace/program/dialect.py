@@ -131,7 +131,8 @@ def _is_alias(names: set[str], modules: set[str], source: str) -> bool:
 
 _TF = "tensorflow"
 _V1 = "tensorflow.compat.v1"
-_DISABLES = frozenset({"disable_v2_behavior", "disable_eager_execution"})
+DISABLES = frozenset({"disable_v2_behavior", "disable_eager_execution"})
+"""What turns eager execution off, for the whole program."""
 _ENABLES = frozenset({"enable_v2_behavior", "enable_eager_execution"})
 _TF2 = frozenset({"tensorflow.function", "tensorflow.GradientTape"})
 """What a module uses that runs eagerly."""
@@ -187,7 +188,7 @@ _FROM = re.compile(
 _AS = re.compile(r"tensorflow(?:\.compat\.v2)?[ \t]+as[ \t]+(\w+)")
 _BACKEND_AS = re.compile(r"\b(backend)[ \t]+as[ \t]+(\w+)")
 _RARE = (
-    *sorted(_DISABLES),
+    *sorted(DISABLES),
     *("compat.v1", "import v1", "contrib", "_session", "Graph", "tf_keras", "tensorflow_addons"),
     _CORE,
     _LEGACY_SWITCH,
@@ -529,7 +530,7 @@ def _of_tensorflow(dotted: str) -> str | None:
 def _is_tensorflow_1(module: _Module) -> bool:
     """Whether a module is written for TensorFlow 1, by the rules at :class:`Dialect`."""
     return (
-        module.calls(_DISABLES)
+        module.calls(DISABLES)
         or _has_only_compat_v1(module)
         or _enables_by_name_of_1(module)
         or _has_contrib_or_session(module)

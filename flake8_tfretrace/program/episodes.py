@@ -12,6 +12,7 @@ from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.linear import assigned, part_of
 from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, definitions, start
+from flake8_tfretrace.program.syntax import is_own
 
 
 class _Counter(NamedTuple):
@@ -106,10 +107,8 @@ class Episodes:
         return math.ceil((last - counter.first) / counter.step) + 1
 
     def _counter(self, node: ast.expr, method: Function) -> _Counter | None:
-        owner, first = method.owner, method.parameters[:1]
-        if not isinstance(node, ast.Attribute) or owner is None or not method.is_method:
-            return None
-        if not isinstance(node.value, ast.Name) or node.value.id != first[0].name:
+        owner = method.owner
+        if not isinstance(node, ast.Attribute) or owner is None or not is_own(node.value, method):
             return None
         begun: list[int] = []
         steps: list[int] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
@@ -333,13 +333,8 @@ class Evaluator:
         assigned = self.queries.classes.attribute_bindings(cls, node.attr)
         stored = [binding for binding in assigned if binding.kind != "function"]
         if method is not None and (not stored or _is_first_read(node, stored)):
-            if method.is_getter:
-                return self.returned(method)
-            value = self.queries.traced.defined(method)
-            if "staticmethod" in method.marks() or not isinstance(value, FunctionValue):
-                return value
-            # Taking a method from an instance makes a new bound method each time.
-            return replace(value, bound=base, site=node, kept=False)
+            methods = self.queries.classes.methods(cls, node.attr)
+            return join(self._taken(method, base, node) for method in methods)
         constructed = self._constructor_field(base, node, place)
         if constructed is not None:
             return constructed
@@ -359,6 +354,16 @@ class Evaluator:
         if latest is not None and set(latest.stores) <= set(assigned):
             assigned = [b for b in assigned if b in latest.stores]
         return self._attribute_bindings(assigned, node, place, latest)
+
+    def _taken(self, method: Function, base: ObjectValue, node: ast.Attribute) -> TraceType:
+        """Return what it gives to take a method from an instance."""
+        if method.is_getter:
+            return self.returned(method)
+        value = self.queries.traced.defined(method)
+        if "staticmethod" in method.marks() or not isinstance(value, FunctionValue):
+            return value
+        # Taking a method from an instance makes a new bound method each time.
+        return replace(value, bound=base, site=node, kept=False)
 
     def _is_always_set(self, binding: Binding) -> bool:
         """Whether the constructor sets an attribute whatever happens: it hides the method."""
@@ -460,27 +465,44 @@ class Evaluator:
         cls, site, name = base.cls, base.site, node.attr
         if cls is None or "__init__" in cls.methods:
             return None
-        fields = self.queries.classes.fields(cls)
-        names = [field.name for field in fields]
-        if name not in names or self.queries.classes.attribute_updates(cls, name):
+        classes = self.queries.classes
+        if all(field.name != name for field in classes.fields(cls)):
             return None
-        field = fields[names.index(name)]
+        if classes.attribute_updates(cls, name):
+            return None
         if isinstance(site, ast.Call):
             around = self.queries.index.places.get(site)
-            return None if around is None else self._field_of(site, around, field, names)
+            return None if around is None else self._field_of(site, around, name, cls)
+        heirs = classes.heirs(cls)
         made = [
-            (call, around)
-            for call, around in self.queries.calls.named(cls.name)
-            if self.value(call.func, around) == ClassValue(cls)
+            (call, around, one)
+            for one in heirs
+            for call, around in self.queries.calls.named(one.name)
+            if self.value(call.func, around) == ClassValue(one)
         ]
-        if not made or site is not None or any(self.queries.calls.named("replace")):
+        if not made:
             return None
-        values = [self._field_of(call, around, field, names) for call, around in made]
+        if any("__init__" in one.methods for one in heirs):
+            return UNKNOWN
+        values = [self._field_of(call, around, name, one) for call, around, one in made]
         value = join(UNKNOWN if known is None else known for known in values)
+        value = join([value, *self._replaced(name)])
         if isinstance(value, PythonValue) and base.change is not None and value.constant is None:
             least = len(self._in_turn(node, place, base.change.loop))
             return replace(value, change=base.change.within(least))
         return value
+
+    def _replaced(self, name: str) -> Iterator[TraceType]:
+        """Yield what copies of dataclasses have in a field: numbers may be made of one another."""
+        with self.recursion.working_out(("replaced", name)) as again:
+            for call, place in self.queries.calls.named("replace") if not again else ():
+                for keyword in call.keywords:
+                    if keyword.arg in (name, None):
+                        value = self.value(keyword.value, place) if keyword.arg else UNKNOWN
+                        is_made = not isinstance(keyword.value, ast.Constant)
+                        if isinstance(value, PythonValue) and is_made:
+                            value = replace(value, constants=None)
+                        yield value
 
     def _in_turn(
         self, node: ast.Attribute, place: Place, loop: LoopNode | None
@@ -515,21 +537,22 @@ class Evaluator:
         seen |= {place.function}
         return bool(given) and all(self._is_element(n, at, loop, seen) for n, at in given)
 
-    def _field_of(
-        self, made: ast.Call, place: Place, field: Binding, names: list[str]
-    ) -> TraceType | None:
+    def _field_of(self, made: ast.Call, place: Place, name: str, cls: Class) -> TraceType | None:
         """Return a field of a dataclass as one call of its constructor sets it."""
         if not isinstance(self.value(made.func, place), ClassValue):
             # A factory, or a copy of another instance with some fields replaced.
             return UNKNOWN
         for keyword in made.keywords:
-            if keyword.arg == field.name:
+            if keyword.arg == name:
                 return self.value(keyword.value, place)
-        position = names.index(field.name)
         if any(isinstance(argument, ast.Starred) for argument in made.args):
             return None
+        # The last definition counts, in the place of the first.
+        fields = {field.name: field for field in self.queries.classes.fields(cls)}
+        position = [*fields].index(name)
         if position < len(made.args):
             return self.value(made.args[position], place)
+        field = fields[name]
         return None if field.value is None else self.value(field.value, field.place)
 
     # operators
@@ -579,13 +602,17 @@ class Evaluator:
     def boolean(self, node: ast.BoolOp, place: Place) -> TraceType:
         values = [self.value(value, place) for value in node.values]
         tensors = [value for value in values if isinstance(value, TensorValue)]
+        if tensors and all(isinstance(v, TensorValue) or is_truth(v) for v in values):
+            is_eager = place.function is place.module or all(tensor.numpy for tensor in tensors)
+            if is_eager and len(tensors) < len(values):
+                # It is the operand at which it ends.
+                return UNKNOWN
+            dtypes = {tensor.dtype for tensor in tensors}
+            kinds = {tensor.numpy for tensor in tensors}
+            # A tensor of the graph makes one of all, or raises.
+            numpy = False if False in kinds else kinds.pop() if len(kinds) == 1 else None
+            return TensorValue("bool" if dtypes == {"bool"} else None, (), numpy)
         if tensors:
-            if all(isinstance(v, TensorValue) or is_truth(v) for v in values):
-                dtypes = {tensor.dtype for tensor in tensors}
-                kinds = {tensor.numpy for tensor in tensors}
-                # A tensor of the graph makes one of all, or raises.
-                numpy = False if False in kinds else kinds.pop() if len(kinds) == 1 else None
-                return TensorValue("bool" if dtypes == {"bool"} else None, (), numpy)
             return UNKNOWN
         if all(is_truth(value) for value in values):
             return truth()

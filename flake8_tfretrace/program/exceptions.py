@@ -6,7 +6,7 @@ import ast
 import builtins
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,14 +17,17 @@ from flake8_tfretrace.modules import (
     is_derived_elsewhere,
     is_loaded,
     is_mentioned,
+    is_same_file,
     is_set_elsewhere,
     submodule,
 )
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.dialect import dialect, may_tell
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.imports import canonical, imported_names
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
@@ -41,9 +44,8 @@ from flake8_tfretrace.program.scopes import (
     definitions,
     lookup,
     start,
-    walk,
 )
-from flake8_tfretrace.program.syntax import Syntax, bind, fits, is_written_out
+from flake8_tfretrace.program.syntax import Syntax, bind, fits, is_own, is_written_out
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
     FunctionValue,
@@ -121,8 +123,8 @@ class Exceptions:
         self.feasibility = feasibility
         self.interpreter = interpreter
         self._late: dict[Function, bool] = {}
-        self._not_called: dict[Function, frozenset[str]] = {}
         self._known: dict[tuple[ast.stmt, _Context], bool] = {}
+        self._loading: dict[str, bool] = {}
 
     def prevent(self, node: ast.AST, place: Place) -> bool:
         """Whether something that runs before ``node`` does surely raises: it is dead code."""
@@ -191,26 +193,23 @@ class Exceptions:
         path = self.files.path(function.body)
         if is_loaded(path) is not False and is_mentioned(function.name, path):
             return True
-        module = function.body.module
-        if module not in self._not_called:
-            self._not_called[module] = _names_not_called(module.node)
-        return function.name in self._not_called[module]
+        return self.calls.is_handed_on(function)
 
     def _is_of_none(self, function: Function) -> bool:
         """Whether a method's class has no instances: to make one raises, before the method runs."""
         cls = function.owner
-        if cls is None or not function.is_method or not self._is_plain(cls):
+        if cls is None or not function.is_method or "classmethod" in function.marks():
             return False
-        made = self.classes.method(cls, "__init__")
+        return all(self._is_never_made(one, function) for one in self.classes.heirs(cls))
+
+    def _is_never_made(self, cls: Class, function: Function) -> bool:
+        """Whether to make an instance of a class raises, and does not run a method before."""
+        made = self.classes.method(cls, "__init__") if self._is_plain(cls) else None
         if made is None or not _is_bare(made) or not self._is_made_by(cls, made):
             return False
         if not isinstance(made.node, ast.FunctionDef):
             return False
-        heirs = self.classes.heirs(cls)
-        if any(self.classes.method(one, "__init__") is not made for one in heirs):
-            return False
-        making = _mentioned_from(made, self.classes.lineage(cls))
-        if function.name in making or "classmethod" in function.marks():
+        if function.name in _mentioned_from(made, self.classes.lineage(cls)):
             return False
         return self._any_raises(made.node.body, made, _Context(cls, depth=1))
 
@@ -262,6 +261,9 @@ class Exceptions:
             return self.refusals.lacks_import(node) or self._import_raises(node, function)
         if any(self._evaluation_raises(part, function, context) for part in _header(node)):
             return True
+        if isinstance(node, ast.ClassDef):
+            placed = ((call, self.index.places.get(call)) for call in _calls_of(node))
+            return any(at is not None and self.refusals.refuses(call, at) for call, at in placed)
         if isinstance(node, ast.If):
             holds = self.feasibility.truth(node.test, self.syntax.place(function, node))
             branches = [node.body] * (holds is not False) + [node.orelse] * (holds is not True)
@@ -296,17 +298,12 @@ class Exceptions:
         folder = self.files.folder(function.body)
         if folder is None:
             return False
-        if isinstance(node, ast.Import):
-            modules = (find(alias.name, folder) for alias in node.names)
-            return any(
-                module is not None and module.home == folder and self._loading_raises(module)
-                for module in modules
-            )
-        module = find("." * node.level + (node.module or ""), folder)
-        if module is None or (not node.level and module.home != folder):
-            return False
-        if self._loading_raises(module):
+        modules = [*_modules_of(node, folder)]
+        if any(map(self._loading_raises, modules)):
             return True
+        if isinstance(node, ast.Import) or not modules:
+            return False
+        (module,) = modules
         if not module.path.endswith(".py") or _is_dynamic(module.text):
             return False
         return any(
@@ -317,10 +314,42 @@ class Exceptions:
         )
 
     def _loading_raises(self, module: Module) -> bool:
-        """Whether a module imports, under no condition, what no supported release has."""
+        """Whether a module, or one that it imports, surely raises while it is loaded.
+
+        It imports, under no condition, what no supported release has, or calls what refuses that.
+        """
+        if module.path not in self._loading:
+            # Of modules that import each other, one has begun when the other asks for it.
+            self._loading[module.path] = False
+            self._loading[module.path] = self._surely_fails_to_load(module)
+        return self._loading[module.path]
+
+    def _surely_fails_to_load(self, module: Module) -> bool:
         if not module.path.endswith(".py"):
             return False
-        return any(map(self.refusals.lacks_import, _imports(module)))
+        body = _top_level(module)
+        if not body:
+            return False
+        # One that asks for Keras 2 by its name gets it.
+        names = {} if _asks_for_keras_2(module) else _library_names(body)
+        for statement in body:
+            if isinstance(statement, (ast.Import, ast.ImportFrom)):
+                if self.refusals.lacks_import(statement):
+                    return True
+                for imported in _modules_of(statement, module.home):
+                    if is_same_file(imported.path, self.files.filename):
+                        # What the file itself is imported by has loaded it by then.
+                        return False
+                    if self._loading_raises(imported):
+                        return True
+            elif any(
+                self.refusals.refuses_keywords(_named(call.func, names), call)
+                for call in _calls_of(statement)
+            ):
+                return True
+            if _may_leave(statement):
+                return False
+        return False
 
     # expressions
 
@@ -363,7 +392,7 @@ class Exceptions:
         base, name = node.value, node.attr
         if self.refusals.lacks(node, self.syntax.place(function, node)):
             return True
-        if not isinstance(node.ctx, ast.Load) or not _is_own(base, function):
+        if not isinstance(node.ctx, ast.Load) or not is_own(base, function):
             return False
         owner = function.owner
         cls = context.cls or owner
@@ -449,7 +478,9 @@ class Exceptions:
             if parameter.kind in ("positional", "keyword")
             and self._is_number(given.get(parameter, parameter.default), function, context)
         }
-        inner = _Context(cls, frozenset(numbers), context.depth + 1)
+        # A method that hands on to the one above it is no further away.
+        is_above = cls is not None and cls is context.cls and callee.name == function.name
+        inner = _Context(cls, frozenset(numbers), context.depth + (not is_above))
         return self._any_raises(callee.node.body, callee, inner)
 
     def _is_made_by_position(self, node: ast.Call, place: Place) -> bool:
@@ -502,6 +533,9 @@ class Exceptions:
             if made is None or not _is_bare(made) or not self._is_made_by(value.cls, made):
                 return None
             return made, made.parameters[1:], value.cls
+        above = self.classes.called_above(func, place) if isinstance(func, ast.Attribute) else None
+        if above is not None:
+            return (above, above.call_parameters, context.cls) if _is_bare(above) else None
         if not isinstance(value, FunctionValue) or value.function is None or value.qualified:
             return None
         callee = value.function
@@ -514,7 +548,8 @@ class Exceptions:
             holder = self.interpreter.value(func.value, place)
             if not isinstance(holder, ClassValue if callee.owner else ModuleValue):
                 return None
-            return callee, callee.parameters, None
+            is_same = bool(callee.owner and node.args) and is_own(node.args[0], place.function)
+            return callee, callee.parameters, context.cls if is_same else None
         cls = self._class_of(value.bound, func, place, context)
         if cls is None or any(self.mutations.outside_stores(callee.name)):
             return None
@@ -531,7 +566,7 @@ class Exceptions:
             return None
         if isinstance(bound.site, ast.Call):
             return bound.cls
-        if not isinstance(func, ast.Attribute) or not _is_own(func.value, place.function):
+        if not isinstance(func, ast.Attribute) or not is_own(func.value, place.function):
             return None
         return context.cls or (bound.cls if self._is_final(bound.cls) else None)
 
@@ -633,25 +668,69 @@ def _is_dynamic(text: str) -> bool:
     return _DYNAMIC.search(text) is not None
 
 
-def _names_not_called(module: ast.AST) -> frozenset[str]:
-    """Return the names that a module uses otherwise than as what it calls."""
-    nodes = walk(module)
-    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
-    return frozenset(
-        node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in called
-    )
-
-
 @lru_cache(maxsize=1 << 10)
-def _imports(module: Module) -> tuple[ast.Import | ast.ImportFrom, ...]:
-    """Return the import statements that run whenever a module is loaded."""
-    if "keras" not in module.text and "tensorflow" not in module.text:
+def _top_level(module: Module) -> tuple[ast.stmt, ...]:
+    """Return the statements of a module, if it speaks of Keras or imports others of its project."""
+    is_library = "keras" in module.text or "tensorflow" in module.text
+    if not is_library and not any(module.imported_modules()):
         return ()
     try:
-        body = ast.parse(module.text).body
+        return tuple(ast.parse(module.text).body)
     except (SyntaxError, ValueError, RecursionError):
         return ()
-    return tuple(node for node in body if isinstance(node, (ast.Import, ast.ImportFrom)))
+
+
+def _asks_for_keras_2(module: Module) -> bool:
+    """Whether a module that can be parsed has Keras 2 where Keras 3 is installed as well."""
+    return may_tell(module.text) and dialect(ast.parse(module.text)).asks_for_keras_2
+
+
+def _modules_of(node: ast.Import | ast.ImportFrom, folder: str) -> Iterator[Module]:
+    """Yield the modules of a project that an import in a folder loads; others may shadow theirs."""
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    else:
+        names = ["." * node.level + (node.module or "")]
+    for name in names:
+        module = find(name, folder)
+        if module is not None and (name.startswith(".") or module.home == folder):
+            yield module
+
+
+def _library_names(body: Iterable[ast.stmt]) -> dict[str, str]:
+    """Return what the names of a module stand for that only its own imports bind, once each."""
+    found: dict[str, str] = {}
+    bound: set[str] = set()
+    for node in (node for statement in body for node in ast.walk(statement)):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for name, dotted in imported_names(node):
+                bound |= {name} & {*found}
+                found[name] = dotted
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            bound.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            bound.add(node.name)
+    return {name: dotted for name, dotted in found.items() if name not in bound}
+
+
+def _named(node: ast.expr, names: Mapping[str, str]) -> str:
+    """Return the dotted name of ``a.b.c``; "" if its root is none of ``names``."""
+    if isinstance(node, ast.Attribute):
+        base = _named(node.value, names)
+        return canonical(f"{base}.{node.attr}") if base else ""
+    return names.get(node.id, "") if isinstance(node, ast.Name) else ""
+
+
+def _calls_of(node: ast.stmt) -> Iterator[ast.Call]:
+    """Yield the calls that a statement evaluates itself, or those in the body of a class."""
+    for part in (part for header in _header(node) for part in _evaluated(header)):
+        if isinstance(part, ast.Call):
+            yield part
+    if isinstance(node, ast.ClassDef):
+        for statement in node.body:
+            yield from _calls_of(statement)
+            if _may_leave(statement):
+                return
 
 
 def _callee(node: ast.expr) -> ast.expr:
@@ -684,18 +763,6 @@ def _is_bare(function: Function) -> bool:
     return all(
         isinstance(decorator, ast.Name) and decorator.id == "staticmethod"
         for decorator in getattr(function.node, "decorator_list", ())
-    )
-
-
-def _is_own(node: ast.expr, function: Function) -> bool:
-    """Whether an expression is the instance that a method is called of."""
-    if not isinstance(node, ast.Name) or not function.is_method:
-        return False
-    name = function.parameters[0].name
-    return (
-        node.id == name
-        and "classmethod" not in function.marks()
-        and len(function.body.scope.bindings[name]) == 1
     )
 
 

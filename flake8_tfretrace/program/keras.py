@@ -360,8 +360,18 @@ class Keras:
         known = knowledge.class_(value.qualified)
         gives = known is not None and known.gives == "tensor"
         # A model of the functional interface has as many outputs as it is given.
-        is_sequential = knowledge.is_subclass(value.qualified, SEQUENTIAL)
-        return TensorValue() if is_sequential or (gives and kind == "layer") else UNKNOWN
+        if knowledge.is_subclass(value.qualified, SEQUENTIAL):
+            return TensorValue()
+        if not gives or kind != "layer":
+            return UNKNOWN
+        made = value.site if isinstance(value.site, ast.Call) else None
+        asked = [k.value for k in made.keywords if k.arg == "return_state"] if made else []
+        if all(isinstance(one, ast.Constant) and not one.value for one in asked):
+            return TensorValue()
+        if not all(isinstance(one, ast.Constant) for one in asked):
+            return UNKNOWN
+        # What the layer gives, and then each of its states.
+        return SequenceValue("list" if self.versions.is_keras_2 else "tuple", None, TensorValue())
 
     def method_result(self, value: ObjectValue, name: str) -> TraceType:
         """Return what a method of a library object gives."""

@@ -129,8 +129,10 @@ LOOP_WRAPPERS = frozenset(
 """Progress bars: iterating over them is iterating over what they are given."""
 _OF_BROWSERS = "selenium.webdriver."
 _DRAWING = ("figure", "pause", "savefig", "show", "subplots")
+_FIGURES = ("figure", "gcf", "subplots[0]")
 _WAITING = frozenset(
     {"input", "socket.socket.accept", *(f"matplotlib.pyplot.{name}" for name in _DRAWING)}
+    | {f"matplotlib.pyplot.{figure}.savefig" for figure in _FIGURES}
 )
 """Functions that wait for a person or a client, or draw what a person looks at.
 
@@ -154,6 +156,7 @@ MILLISECONDS = {
         for name in ("face_mesh.FaceMesh", "hands.Hands", "holistic.Holistic", "pose.Pose")
     },
     **dict.fromkeys(("torch.hub.load", "torch.load", "ultralytics.YOLO"), 300),
+    **dict.fromkeys(("facenet_pytorch.MTCNN", "mtcnn.MTCNN", "mtcnn.mtcnn.MTCNN"), 300),
 }
 """What functions take at least, as a rule.
 
@@ -183,7 +186,7 @@ _LAUNCHING = frozenset(
 _QUICK = frozenset(
     {*dir(builtins), *sys.stdlib_module_names}
     | {"PIL", "cv2", "gym", "gymnasium", "imageio", "keras", "matplotlib", "numpy", "pandas"}
-    | {"pygame", "pylab", "scipy", "skimage", "tensorflow", "tf_keras", "tqdm"}
+    | {"pybullet", "pygame", "pylab", "scipy", "skimage", "tensorflow", "tf_keras", "tqdm"}
 )
 """Modules and types whose functions take milliseconds on few rows, or one image, as a rule."""
 

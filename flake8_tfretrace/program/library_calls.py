@@ -229,6 +229,8 @@ class LibraryCalls:
                 arguments = [self.values.value(part, place) for part in node.args]
                 changes = [base.change, *(a.changes for a in arguments)]
                 return PythonValue("str", None, first_change(changes))
+            if name in ("split", "rsplit", "splitlines"):
+                return SequenceValue("list", None, PythonValue("str"))
         return UNKNOWN
 
     def _looked_up(self, node: ast.Call, base: MappingValue, place: Place) -> TraceType:

@@ -24,7 +24,7 @@ from flake8_tfretrace.program.scopes import (
     tail,
 )
 from flake8_tfretrace.program.sites import Argument, CallSite
-from flake8_tfretrace.program.syntax import bind, named_argument
+from flake8_tfretrace.program.syntax import bind, is_own, named_argument
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     OPEN,
@@ -482,11 +482,7 @@ class LoopDependence:
         seen |= {method}
         for node, place in self.program.calls.receivers(method):
             around = place.function
-            is_same = (
-                around.is_method
-                and isinstance(node, ast.Name)
-                and node.id == around.parameters[0].name
-            )
+            is_same = is_own(node, around)
             if is_same and around not in seen and self._is_of_many(around, seen):
                 return True
             if not is_same and self._is_inside(place) and self._follows(node, place, False):

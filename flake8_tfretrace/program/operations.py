@@ -230,6 +230,10 @@ def arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType
         if isinstance(other, (PythonValue, TensorValue)):
             return of_its_kind(other)
         return UNKNOWN
+    if isinstance(op, ast.Mod) and isinstance(left, PythonValue) and left.kind == "str":
+        if not isinstance(right, PythonValue):
+            # What is formatted may be cut.
+            return PythonValue("str", None, right.changes and right.changes.within(1))
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         return tensor_arithmetic(left, right, op)
     if isinstance(left, SequenceValue) or isinstance(right, SequenceValue):

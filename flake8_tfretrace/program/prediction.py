@@ -10,7 +10,7 @@ from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.scopes import Function, LoopNode, Parameter, Place
 from flake8_tfretrace.program.sites import CallSite
 from flake8_tfretrace.program.syntax import is_main_guard
-from flake8_tfretrace.program.tracetypes import ObjectValue
+from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, TraceType
 
 _MAX_ITERATIONS = 20_000
 
@@ -53,6 +53,11 @@ def predicted_traces(program: Program, sites: list[CallSite]) -> int | None:
     """
     keys: set[object] = set()
     total = 0
+    counted = {site.node for site in sites}
+    for traced in {site.traced for site in sites}:
+        if any(site.node not in counted for site in program.sites.in_file(traced)):
+            # Calls in graphs trace it as well.
+            return None
     for site in sites:
         loops = trip_counts(program, site.place)
         called = _function_object(program, site)
@@ -106,17 +111,26 @@ def _runs_once(program: Program, place: Place, seen: frozenset[Function] = froze
         return False
     callers = program.calls.callers(function)
     seen |= {function}
-    return not callers or (len(callers) == 1 and _runs_once(program, callers[0][1], seen))
+    if not callers:
+        return _is_entered_once(program, function)
+    return len(callers) == 1 and _runs_once(program, callers[0][1], seen)
+
+
+def _is_entered_once(program: Program, function: Function) -> bool:
+    """Whether what nothing in the file calls is taken to be entered once (assumption A1).
+
+    Not where others call it by another name, as an instance, or as Keras does.
+    """
+    return function is program.index.module or not program.liveness.is_entered(function)
 
 
 def _runs(program: Program, place: Place) -> bool:
-    """Whether the code at ``place`` runs once: at module level, or called from there.
-
-    What nothing in the file calls is taken to be entered once (assumption A1).
-    """
+    """Whether the code at ``place`` runs once: at module level, or called from there."""
     function = place.function
     callers = program.calls.callers(function)
-    return not callers or any(
+    if not callers:
+        return _is_entered_once(program, function)
+    return any(
         trip_counts(program, caller_place) is not None
         and caller_place.function is not function
         and _runs(program, caller_place)
@@ -134,7 +148,7 @@ def _key(program: Program, site: CallSite) -> object | None:
             # A TensorShape is held weakly: equal ones share a trace only while the first lives.
             return None
         value = program.value(argument.node, site.place)
-        if value.key is None:
+        if value.key is None or not _is_made_once(program, value):
             return None
         keys[argument.parameter.name] = value.key
     function = site.traced.function
@@ -146,6 +160,14 @@ def _key(program: Program, site: CallSite) -> object | None:
     if None in keys.values():
         return None
     return frozenset(keys.items())
+
+
+def _is_made_once(program: Program, value: TraceType) -> bool:
+    """Whether an object that is told apart by where it is made is the only one made there."""
+    if not isinstance(value, (FunctionValue, ObjectValue)) or value.site is None:
+        return True
+    place = program.index.places.get(value.site)
+    return place is None or _runs_once(program, place)
 
 
 def share_trace(program: Program, one: CallSite, other: CallSite) -> bool:

@@ -100,6 +100,15 @@ class Recursion:
             if not again:
                 self.active.discard(what)
 
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Ask what is no part of the answer under way: that lacks nothing of what is met here."""
+        met = len(self.met)
+        try:
+            yield
+        finally:
+            del self.met[met:]
+
     # answers
 
     def known(self, what: Hashable) -> TraceType | None:

@@ -11,6 +11,7 @@ from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program.imports import is_below, public
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Binding, Place, definitions, sole_definition
+from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
 from flake8_tfretrace.program.values import Interpreter
 from flake8_tfretrace.program.versions import Versions
@@ -45,6 +46,7 @@ _PATHS = {
 }
 """The paths for which Keras 3 raises unless they end so. Its newest releases also load folders of
 two formats that they alone write: those are taken to be no model of an older program."""
+_WITH_SHAPES = frozenset({"keras.Input", "keras.layers.InputLayer"})
 _REMOTE = "hf://"
 _POSITIONS = {"keras.models.save_model": 1}
 """Where the path is not the first argument; that of a method is counted without its instance."""
@@ -67,12 +69,27 @@ class Refusals:
         name = self._called(node, place)
         if name is None or self.has_keras_2:
             return False
-        known = knowledge.keywords(name)
-        if known is not None and any(
-            k.arg is not None and k.arg not in known for k in node.keywords
-        ):
+        if self.refuses_keywords(name, node):
+            return True
+        if name in _WITH_SHAPES and self._has_number_for_shape(node, place):
             return True
         return any(self._refuses(name, path, node, place) for path in _PATHS.get(name, ()))
+
+    def refuses_keywords(self, name: str, node: ast.Call) -> bool:
+        """Whether what has a name of Keras' own is called with a keyword that it does not take."""
+        known = knowledge.keywords(name)
+        if known is None or self.has_keras_2:
+            return False
+        return any(k.arg is not None and k.arg not in known for k in node.keywords)
+
+    def _has_number_for_shape(self, node: ast.Call, place: Place) -> bool:
+        """Whether an input's shape is a number: Keras 2 took that for one dimension."""
+        given = argument(node, 0, "shape")
+        if given is None or isinstance(given, ast.Constant):
+            return isinstance(given, ast.Constant) and type(given.value) is int
+        value = self.interpreter.value(given, place)
+        is_number = isinstance(value, PythonValue) and value.kind == "int"
+        return is_number and self.interpreter.knows(given, place)
 
     def lacks(self, node: ast.Attribute, place: Place) -> bool:
         """Whether no supported TensorFlow, or Keras, has what an attribute asks of it by name."""
@@ -101,6 +118,9 @@ class Refusals:
         name, parts = public(written), written.split(".")
         if parts[0] in _UNSUPPORTED:
             return not self.has_keras_2
+        if is_below(written, _PRIVATE_KERAS):
+            inner = parts[_PRIVATE_KERAS.count(".") + 1 :]
+            return not _ENDED_PRIVATE.isdisjoint(".".join(inner[:length]) for length in (1, 2, 3))
         if is_below(name, "tensorflow"):
             return not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3])))
         if not is_below(name, "keras") or self.has_keras_2:
@@ -165,7 +185,7 @@ class Refusals:
 
     def _refuses(self, name: str, path: _Path, node: ast.Call, place: Place) -> bool:
         given = {keyword.arg: keyword.value for keyword in node.keywords}
-        if None in given or any(isinstance(argument, ast.Starred) for argument in node.args):
+        if None in given or any(isinstance(part, ast.Starred) for part in node.args):
             return False
         position = _POSITIONS.get(name, 0)
         if len(node.args) > position + 1 or any(option in given for option in path.without):
@@ -177,13 +197,13 @@ class Refusals:
             if not isinstance(value, ast.Constant) or value.value is not needed:
                 return False
         rest = node.args[position:]
-        argument = rest[0] if rest else given.get(path.parameter)
-        if argument is None:
+        path_given = rest[0] if rest else given.get(path.parameter)
+        if path_given is None:
             return False
         return all(
             not end.endswith(path.endings)
             and not any(ending.endswith(end) for ending in path.endings)
-            for end in self._ends(argument, place)
+            for end in self._ends(path_given, place)
         )
 
     def _ends(self, node: ast.expr, place: Place, depth: int = 5) -> set[str]:
@@ -262,6 +282,8 @@ _OF_LAYERS = frozenset({f"{_MODEL}.add_loss"})
 _ENDED_OF_OBJECTS = frozenset(name.rpartition(".")[2] for name in _ENDED | _OF_LAYERS)
 _UNSUPPORTED = frozenset({"tensorflow_addons"})
 """Packages whose last release imports what Keras 3 does not have."""
+_PRIVATE_KERAS = "tensorflow.python.keras"
+_ENDED_PRIVATE = knowledge.names_of("private keras")
 _ENDED_TENSORFLOW = knowledge.names_of("tensorflow 1")
 _WITH_PATHS = frozenset({"save", "save_weights"})
 _JOINING = frozenset({"os.path.join", "pathlib.Path", "str"})

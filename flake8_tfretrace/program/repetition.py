@@ -202,15 +202,22 @@ class Repetition:
         return most is not None and most <= times
 
     def _is_paced(self, place: Place, seen: frozenset[Function]) -> bool:
-        """Whether code runs once per iteration of loops that wait: its own, or all callers'."""
+        """Whether code runs once per iteration of loops that wait: its own, or all callers'.
+
+        Callers in no loop do not matter.
+        """
         if place.loops:
             inner = self._waits(place.loops[-1], place, sleeps=True)
             return inner or any(self._waits(loop, place) for loop in place.loops)
         if place.function in seen:
             return False
         seen |= {place.function}
-        callers = self.callers(place)
-        return bool(callers) and all(self._is_paced(around, seen) for _, around in callers)
+        repeating = [
+            around
+            for _, around in self.callers(place)
+            if around.loops or not self._is_entered_once(around.function, seen)
+        ]
+        return bool(repeating) and all(self._is_paced(around, seen) for around in repeating)
 
     def _waits(self, loop: LoopNode, place: Place, *, sleeps: bool = False) -> bool:
         """Whether each execution of ``place`` in a loop waits or sleeps, for a person as a rule.
@@ -255,7 +262,8 @@ class Repetition:
     def member(self, node: ast.expr, place: Place) -> str | None:
         """Return the dotted name of a library's member, be it of an object that a call of it gives.
 
-        ``socket.socket.accept`` is a method of what ``socket.socket()`` gives.
+        ``socket.socket.accept`` is a method of what ``socket.socket()`` gives, and
+        ``matplotlib.pyplot.subplots[0].savefig`` one of the first that ``subplots()`` gives.
         """
         qualified = self.names.qualified(node, place)
         if qualified is not None:
@@ -267,8 +275,12 @@ class Repetition:
             bindings = definitions(node, place)
             if len(bindings) == 1 and bindings[0].kind in ("assign", "with"):
                 made, around = bindings[0].value, bindings[0].place
-                if isinstance(made, ast.Call) and not bindings[0].path:
-                    return self.names.qualified(made.func, around)
+                if isinstance(made, ast.Call):
+                    base = self.names.qualified(made.func, around)
+                    part = "".join(f"[{step}]" for step in bindings[0].path)
+                    return None if base is None else f"{base}{part}"
+        if isinstance(node, ast.Call):
+            return self.names.qualified(node.func, place)
         return None
 
     def takes_from_queue(self, call: ast.Call, place: Place) -> bool:
@@ -362,6 +374,8 @@ class Repetition:
             return own
         callers = self.callers(place)
         if self.keras.calls_again(function) is not None or self.calls.solved(function):
+            return None
+        if entries is None and self.calls.may_be_run_by_others(function):
             return None
         if not callers:
             return None if entries is None else own * entries

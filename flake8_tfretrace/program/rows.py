@@ -41,10 +41,16 @@ def rows_of_inputs(program: Program, node: ast.expr, place: Place) -> int | None
 
     Where one input has more rows than others, that is an error, or many rows all the same.
     """
+    return _rows_of_inputs(program, node, place, frozenset()) or None
+
+
+def _rows_of_inputs(
+    program: Program, node: ast.expr, place: Place, seen: frozenset[ast.AST]
+) -> int | None:
     if isinstance(node, ast.Name):
         source = sole_definition(node, place)
         if source is not None and isinstance(source[0], (ast.List, ast.Tuple, ast.Dict)):
-            return rows_of_inputs(program, *source)
+            return _rows_of_inputs(program, *source, seen)
     parts: list[ast.expr] = []
     if isinstance(node, (ast.List, ast.Tuple)):
         parts = node.elts
@@ -54,8 +60,9 @@ def rows_of_inputs(program: Program, node: ast.expr, place: Place) -> int | None
         parts = [part for side in written for part in side.elts]
     elif isinstance(node, ast.Dict):
         parts = node.values
-    known = [rows for part in parts if (rows := rows_of(program, part, place)) is not None]
-    return max(known) if known else rows_of(program, node, place)
+    found = [_rows(program, part, place, seen) for part in parts]
+    known = [rows for rows in found if rows is not None]
+    return max(known) if known else _rows(program, node, place, seen)
 
 
 def rows_of(program: Program, node: ast.expr, place: Place) -> int | None:
@@ -276,14 +283,52 @@ def _of_call(
     func = call.func
     if isinstance(func, ast.Attribute) and func.attr == "reshape" and call.args:
         return _leading(program.value(call.args[0], place))
-    if isinstance(func, ast.Attribute) and STEPS.get(func.attr) == "predict_step":
-        data = argument(call, 0, "x")
-        if data is not None and program.keras.kind(program.value(func.value, place)) == "model":
-            # A row for each that it is given.
-            return _rows(program, data, place, seen)
+    data = _asked_for(program, call, place)
+    if data is not None:
+        return _rows_of_inputs(program, data, place, seen)
     if isinstance(func, ast.Attribute) and func.attr in ("astype", "numpy", "copy"):
         return _rows(program, func.value, place, seen)
     return _returned(program, call, (), seen)
+
+
+def _asked_for(program: Program, call: ast.Call, place: Place) -> ast.expr | None:
+    """Return what a model predicts from: a row of each of its outputs for each row of that."""
+    func = call.func
+    if not isinstance(func, ast.Attribute) or STEPS.get(func.attr) != "predict_step":
+        return None
+    is_model = program.keras.kind(program.value(func.value, place)) == "model"
+    return argument(call, 0, "x") if is_model else None
+
+
+def _of_part(
+    program: Program,
+    node: ast.expr | None,
+    path: tuple[int | None, ...],
+    place: Place,
+    seen: frozenset[ast.AST],
+) -> int | None:
+    """Return how many rows an expression gives, or a part of it: an element of a tuple or list."""
+    part = part_of(node, path)
+    if part is not None:
+        return _rows(program, part, place, seen)
+    if node is None or node in seen:
+        return None
+    seen |= {node}
+    if isinstance(node, ast.ListComp):
+        # One expression makes all its elements.
+        at = program.syntax.place(place.function, node.elt)
+        return _of_part(program, node.elt, path[1:], at, seen)
+    if isinstance(node, ast.Name):
+        bindings = program.bindings(node, place)
+        if len(bindings) == 1 and bindings[0].kind == "assign":
+            (binding,) = bindings
+            return _of_part(program, binding.value, binding.path + path, binding.place, seen)
+    if not isinstance(node, ast.Call):
+        return None
+    data = _asked_for(program, node, place)
+    if data is not None and len(path) == 1:
+        return _rows_of_inputs(program, data, place, seen)
+    return _returned(program, node, path, seen)
 
 
 def _returned(
@@ -291,11 +336,8 @@ def _returned(
 ) -> int | None:
     """Return how many rows what a function of the program returns has, or a part of it."""
     function = program.calls.target(call)
-    found: set[int | None] = set()
-    for statement, place in () if function is None else function.returns:
-        node = part_of(statement.value, path)
-        found.add(None if node is None else _rows(program, node, place, seen))
-    return _alike(found)
+    returns = () if function is None else function.returns
+    return _alike({_of_part(program, s.value, path, place, seen) for s, place in returns})
 
 
 def _leading(shape: TraceType) -> int | None:
@@ -309,12 +351,7 @@ def _leading(shape: TraceType) -> int | None:
 
 def _of_binding(program: Program, binding: Binding, seen: frozenset[ast.AST]) -> int | None:
     if binding.kind == "assign" and binding.value is not None:
-        source = assigned(binding)
-        if source is not None:
-            return _rows(program, source, binding.place, seen)
-        if isinstance(binding.value, ast.Call):
-            return _returned(program, binding.value, binding.path, seen)
-        return None
+        return _of_part(program, binding.value, binding.path, binding.place, seen)
     if binding.kind == "loop" and isinstance(binding.node, (ast.For, ast.comprehension)):
         return _of_batches(program, binding.node.iter, program.index.places[binding.node])
     if binding.kind != "parameter":

@@ -25,7 +25,8 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.program.values import Values
 
-_ASKING = "get_concrete_function"
+ASKING = "get_concrete_function"
+"""The method that asks a traced function for a trace, and does not run it."""
 
 
 @dataclass(eq=False)
@@ -139,7 +140,7 @@ class Sites:
             # trace may be asked for without any.
             is_partial = isinstance(callee.site, ast.Call) and callee.site is not traced.site
             is_held = isinstance(call.func, ast.Attribute) and not traced.function.is_method
-            is_asked = isinstance(call.func, ast.Attribute) and call.func.attr == _ASKING
+            is_asked = isinstance(call.func, ast.Attribute) and call.func.attr == ASKING
             is_open = is_partial or is_held or is_asked
             if not is_open and not fits(_parameters(callee), call):
                 return False

@@ -767,6 +767,18 @@ _COPYING = frozenset({"len", "dict", "list", "tuple", "enumerate", "zip"})
 """Builtins that leave what they are given as it is, and give no more than its elements."""
 
 
+def is_own(node: ast.expr, function: Function) -> bool:
+    """Whether an expression is the instance that a method is called of."""
+    if not isinstance(node, ast.Name) or not function.is_method:
+        return False
+    name = function.parameters[0].name
+    return (
+        node.id == name
+        and "classmethod" not in function.marks()
+        and len(function.body.scope.bindings[name]) == 1
+    )
+
+
 def is_written_out(call: ast.Call) -> bool:
     """Whether a call writes out all its arguments."""
     return not (

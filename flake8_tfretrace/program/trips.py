@@ -26,6 +26,7 @@ from flake8_tfretrace.program.scopes import (
     definitions,
     lookup,
     sole_definition,
+    tail,
 )
 from flake8_tfretrace.program.syntax import COMPARISONS, argument, bind
 from flake8_tfretrace.program.tracetypes import (
@@ -60,6 +61,8 @@ _ROUNDING = frozenset({"int", "math.ceil", "math.floor", "numpy.ceil", "numpy.fl
 
 _ARRAYS = frozenset({"numpy.array", "numpy.asarray"})
 """Functions that make an array with a row for each element of a list."""
+_LENGTHENING = frozenset({"append", "appendleft", "extend", "insert"})
+"""Methods that make a list longer."""
 _LEAVING = (ast.Break, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await)
 """What ends a loop, or lets other code run in it."""
 
@@ -211,7 +214,10 @@ class TripCounts:
         """
         iterations = self.most_iterations(loop)
         bounds = [iterations]
-        for test, around, holds, _ in self.index.guards(place, loop):
+        for test, around, holds, deciding in self.index.guards(place, loop):
+            if isinstance(deciding, ast.While) and not holds:
+                # That a loop in this one is over says nothing of how it was entered.
+                continue
             unrolled = self.unrolling.of(test, around, loop)
             if unrolled is not None and unrolled.is_whole:
                 bounds.append(sum(v is TOP or bool(v) is holds for v in unrolled.values))
@@ -376,6 +382,7 @@ class TripCounts:
             bounds = [None if isinstance(loop, ast.comprehension) else self.unrolling.most(loop)]
             if isinstance(loop, ast.While):
                 bounds.append(Episodes(self.index, self.calls, self._number).most(loop))
+                bounds.append(self._until_long(loop))
             else:
                 bounds.append(self.elements(loop.iter, self.index.places[loop]))
             self._most[loop] = _smallest(bounds)
@@ -628,6 +635,45 @@ class TripCounts:
             for part in (*call.args, *(keyword.value for keyword in call.keywords))
         )
 
+    def _until_long(self, loop: ast.While) -> int | None:
+        """Return how often a loop runs at most that asks for a length and adds to it each time.
+
+        To add some text, or elements, adds one at least, as a rule.
+        """
+        tests = [loop.test, *(node.test for node in loop.body if isinstance(node, ast.If))]
+        asked = {
+            part.args[0].id: part.args[0]
+            for test in tests
+            for part in ast.walk(test)
+            if isinstance(part, ast.Call) and tail(part.func) == "len"
+            if len(part.args) == 1 and isinstance(part.args[0], ast.Name)
+        }
+        return _smallest(
+            self._limit(name, loop)
+            for name, node in asked.items()
+            if self._only_grows(name, loop)
+            and not isinstance(self.values.value(node, self.index.places[loop]), TensorValue)
+        )
+
+    def _only_grows(self, name: str, loop: ast.While) -> bool:
+        """Whether each iteration of a loop adds to a variable, and none takes away."""
+        place = self.index.places[loop]
+        if any(isinstance(n, ast.Continue) for part in loop.body for n in ast.walk(part)):
+            return False
+        scope, bindings = lookup(name, place.scope)
+        here = place.function
+        if scope is not place.scope or any(b.place.function is not here for b in bindings):
+            return False
+        added = [binding.place for binding in bindings if loop in binding.place.loops]
+        if any(not _is_added(b) for b in bindings if loop in b.place.loops):
+            return False
+        for call, at in self.mutations.list_growth(name, scope):
+            if loop in at.loops:
+                if tail(call.func) not in _LENGTHENING:
+                    return False
+                added.append(at)
+        return any(at.node is loop for at in added)
+
     def _limit(self, name: str, loop: LoopNode) -> int | None:
         """Return how long a list gets in a ``while`` loop that asks for its length.
 
@@ -701,7 +747,7 @@ class TripCounts:
             return _smallest([last, self.elements(arguments[0], place, seen)])
         if name == "random.sample":
             size = argument(node, 1, "k")
-            return None if size is None else self._number(size, place)
+            return None if size is None else self._upper(size, place, seen)
         if name in _ARRAYS and arguments:
             return self.elements(arguments[0], place, seen)
         known = knowledge.function(name)
@@ -709,7 +755,7 @@ class TripCounts:
         shape = None if known is None else known.returned(bound).shape
         if bound is not None and shape is not None and shape.sign == "$":
             size = bound.get(shape.names[0])
-            return None if size is None else self._number(size, place)
+            return None if size is None else self._upper(size, place, seen)
         if name == "filter" and len(arguments) == 2:
             return self.elements(arguments[1], place, seen)
         if arguments and (name in _FROM_FIRST or name in library.LOOP_WRAPPERS):
@@ -802,6 +848,18 @@ class TripCounts:
             given = next((n for n, target, _ in bound if target is parameter), None)
             passed.append(default if given is None else (given, around))
         return passed or [default]
+
+
+def _is_added(binding: Binding) -> bool:
+    """Whether a definition is what the variable held before, and something more."""
+    if isinstance(binding.node, ast.AugAssign):
+        return isinstance(binding.node.op, ast.Add)
+    value = assigned(binding)
+    return (
+        isinstance(value, ast.BinOp)
+        and isinstance(value.op, ast.Add)
+        and any(isinstance(s, ast.Name) and s.id == binding.name for s in (value.left, value.right))
+    )
 
 
 def _is_ordering(node: ast.AST) -> bool:

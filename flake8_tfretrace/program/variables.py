@@ -48,6 +48,7 @@ from flake8_tfretrace.program.scopes import (
     start,
     tail,
 )
+from flake8_tfretrace.program.syntax import is_own
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
     LEAST_TRIPS,
@@ -224,6 +225,10 @@ class Variables:
     ) -> MappingValue:
         """Return a dict as ``name[key] = ...`` leaves it."""
         made_with = value
+        if self.queries.mutations.is_grouping(name, place.scope):
+            # What it was made of may have been empty.
+            parts = join(_of_any_length(part) for part in value.parts)
+            value = MappingValue(None, parts, value.change, value.any_key)
         for target, at in self.queries.mutations.dict_stores(name, place.scope):
             with self.recursion.working_out(("dict", lookup(name, place.scope)[0], name)) as again:
                 key = UNKNOWN if again else self.expressions.value(target.slice, at)
@@ -592,9 +597,16 @@ class Variables:
         return [binding for binding in found if binding is not update]
 
     def _joined_to_itself(self, binding: Binding) -> TensorValue | None:
-        """Return the tensor that ``x = tf.concat([x, ...])`` in a loop makes; None without one."""
+        """Return the tensor that ``x = tf.concat([x, ...])`` in a loop makes; None without one.
+
+        Or ``self.x = tf.concat([self.x, ...])`` in a method that always does so, where nothing but
+        the constructor sets it otherwise.
+        """
         call, place = binding.value, binding.place
-        if not place.loops or binding.path or not isinstance(call, ast.Call) or not call.args:
+        stores = _stores(binding)
+        if not (place.loops or stores) or binding.path:
+            return None
+        if not isinstance(call, ast.Call) or not call.args:
             return None
         qualified = self.queries.names.qualified(call.func, place) or ""
         known = knowledge.function(qualified)
@@ -608,14 +620,20 @@ class Variables:
         if len(parts) < 2:
             return None
         # Only where what is joined is what the iteration before has left.
-        if not any(
+        line = start(binding.node)[0]
+        if stores:
+            if not self._always_grows(binding, parts):
+                return None
+            change = Change("counter", f"self.{binding.name}", line, place=place)
+        elif any(
             isinstance(part, ast.Name)
             and part.id == binding.name
             and binding in definitions(part, place)
             for part in parts
         ):
+            change = Change("length", binding.name, line, place.loops[-1])
+        else:
             return None
-        change = Change("length", binding.name, start(binding.node)[0], place.loops[-1])
         numpy = known.result.kind == "array"
         before = self._before(binding)
         if not isinstance(before, TensorValue):
@@ -627,6 +645,23 @@ class Variables:
             return TensorValue(before.dtype, None, numpy, change=change)
         shape[position] = PythonValue("int", None, change)
         return TensorValue(before.dtype, tuple(shape), numpy)
+
+    def _always_grows(self, update: Binding, parts: Sequence[ast.expr]) -> bool:
+        """Whether each call of a method joins parts to an attribute, which nothing sets back."""
+        place, function = update.place, update.place.function
+        if function.name == "__init__" or function.owner is None:
+            return False
+        if not any(
+            isinstance(part, ast.Attribute)
+            and part.attr == update.name
+            and is_own(part.value, function)
+            for part in parts
+        ):
+            return False
+        others = self.queries.classes.attribute_bindings(function.owner, update.name)
+        return not any(self.queries.index.guards(place)) and all(
+            one is update or one.place.function.name == "__init__" for one in others
+        )
 
     def binding(self, binding: Binding, place: Place) -> TraceType:
         """Return what ``binding`` gives, as seen from ``place``."""
@@ -1133,6 +1168,13 @@ def _in_graph(value: TraceType) -> TraceType:
     """Return what AutoGraph makes of a number that it carries through a graph: a tensor."""
     dtype = default_dtype(value, numpy=False) if isinstance(value, PythonValue) else None
     return value if dtype is None else TensorValue(dtype, ())
+
+
+def _of_any_length(value: TraceType) -> TraceType:
+    """Return a container without what it held at one time."""
+    if isinstance(value, MappingValue):
+        return MappingValue()
+    return SequenceValue("list") if isinstance(value, SequenceValue) else value
 
 
 def _set_at(value: TraceType, binding: Binding) -> TraceType:

@@ -13,7 +13,15 @@ from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.linear import part_of
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.repetition import NOTICED, Repetition, chain
-from flake8_tfretrace.program.scopes import Binding, Function, LoopNode, Place, definitions, start
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Class,
+    Function,
+    LoopNode,
+    Place,
+    definitions,
+    start,
+)
 from flake8_tfretrace.program.sites import Argument, CallSite
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
@@ -119,7 +127,7 @@ class Variation:
             around_both = self._around_both(origin, site, remade, inside)
             if around_both is not None:
                 return around_both + self._changes(change, origin) + called
-            if change.kind != "counter":
+            if change.kind != "counter" or self._runs_between(origin, repeated, of_new=True):
                 return None
             clause = f"{origin.function.name} runs between the calls"
             repeated += Witness(needs=frozenset({clause}))
@@ -150,6 +158,8 @@ class Variation:
                 continue
             for loop, _ in function.loops:
                 if loop in remade or not self._is_run_by(updater, loop):
+                    continue
+                if self._renews(loop, updater):
                     continue
                 for place in self.calls_in(loop, site):
                     repeated = self.repetition.loop(loop, place)
@@ -610,16 +620,37 @@ class Variation:
                 return True
         return False
 
-    def _runs_between(self, updater: Place, repeated: Witness) -> bool:
-        """Whether the loop that repeats a call also runs the code that updates a value."""
+    def _runs_between(self, updater: Place, repeated: Witness, *, of_new: bool = False) -> bool:
+        """Whether the loop that repeats a call also runs the code that updates a value.
+
+        Not of instances that it makes anew, unless ``of_new``: each of them begins again.
+        """
         lines = {(step.path, step.line) for step in repeated.steps}
         for function in self.queries.index.functions:
             for loop, place in function.loops:
                 step = self.files.step(loop, place, "")
                 if (step.path, step.line) in lines:
                     if self._is_run_by(updater, loop):
-                        return True
+                        if of_new or not self._renews(loop, updater):
+                            return True
         return False
+
+    def _renews(self, loop: LoopNode, updater: Place) -> bool:
+        """Whether a loop may make each instance whose method updates something."""
+        owner = updater.function.owner
+        made = [] if owner is None else self._constructions(owner)
+        return any(self._is_run_by(place, loop) for place in made)
+
+    def _constructions(self, cls: Class) -> list[Place]:
+        """Return where instances of a class, or of one that derives from it, are made."""
+        family = self.queries.classes.heirs(cls)
+        return [
+            place
+            for name in dict.fromkeys(one.name for one in family)
+            for call, place in self.queries.calls.named(name)
+            if isinstance(made := self.queries.calls.callee(call, place), ClassValue)
+            and made.cls in family
+        ]
 
     def run_by(self, loop: LoopNode) -> set[Function]:
         """Return the functions of the program that the body of a loop calls, be it indirectly."""

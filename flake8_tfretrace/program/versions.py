@@ -7,8 +7,8 @@ import os
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from flake8_tfretrace.modules import Module, importers
-from flake8_tfretrace.program.dialect import Dialect, dialect, may_tell
+from flake8_tfretrace.modules import Module, importers, is_called_by_imports
+from flake8_tfretrace.program.dialect import DISABLES, Dialect, dialect, may_tell
 from flake8_tfretrace.program.scopes import Index, Place
 from flake8_tfretrace.questions import question
 from flake8_tfretrace.requirements import required
@@ -48,6 +48,11 @@ class Versions:
         )
 
     @cached_property
+    def loads_tensorflow_1(self) -> bool:
+        """Whether the file imports a module of the project that turns eager execution off."""
+        return is_called_by_imports(DISABLES, self.filename)
+
+    @cached_property
     def is_used_by_tensorflow_1(self) -> bool:
         """Whether only programs for TensorFlow 1 use the file."""
         return _is_used_by_tensorflow_1(str(Path(self.filename).absolute()))
@@ -56,7 +61,9 @@ class Versions:
         """Whether code at ``place`` builds a graph of TensorFlow 1, where nothing is traced."""
         if self.dialect.tensorflow_1 or self.requires_tensorflow_1 or self.is_used_by_tensorflow_1:
             return True
-        return any(f.node in self.dialect.functions for f in place.function.enclosing())
+        if any(f.node in self.dialect.functions for f in place.function.enclosing()):
+            return True
+        return self.loads_tensorflow_1
 
     @cached_property
     def is_keras_2(self) -> bool:

@@ -26,6 +26,7 @@ from flake8_tfretrace.program.tracetypes import (
     ChoiceValue,
     ClassValue,
     FunctionValue,
+    MappingValue,
     ObjectValue,
     PythonValue,
     SequenceValue,
@@ -72,7 +73,9 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
             if program.variation.is_paid(traced):
                 continue
             read = _read_of_loop(program, traced, loops[-1])
-            if read is None or not all(_is_data(program, program.bound(b, b.place)) for b in read):
+            if read is None:
+                continue
+            if not all(_is_passable(program, traced.function, b) for b in read):
                 continue
             clause = "the function of the iteration before would do"
             unpaid = _unpaid(program, traced) if read else Witness(needs=frozenset({clause}))
@@ -111,8 +114,19 @@ def _captures_made(program: Program, traced: TracedFunction) -> bool:
     if traced.function is None:
         wrapped = [n for n in ast.walk(traced.site) if isinstance(n, ast.expr)][1:]
         return any(_is_made_anew(program, node, place) for node in wrapped)
-    reads = _reads(program, traced.function, place.function, set())
-    return any(_is_made_anew(program, node, place) for node in reads)
+    function = traced.function
+    reads = _reads(program, function, place.function, set())
+    return any(
+        _is_made_anew(program, node, place)
+        for node in reads
+        if not _reads_only_data(program, function, _root(node))
+    )
+
+
+def _root(node: ast.Name | ast.Attribute) -> str:
+    """Return the name that an attribute is read of; that of a name itself."""
+    value = node.value if isinstance(node, ast.Attribute) else node
+    return value.id if isinstance(value, ast.Name) else ""
 
 
 def _reads(
@@ -145,7 +159,7 @@ def _is_made_anew(
     """Whether an expression may give an object with variables that is made as often as it runs.
 
     In the innermost loop around it, or in the call of the function; by the call of a function it
-    may be handed such an object, too.
+    may be handed such an object, too. A variable of a name of its own could be passed.
     """
     function, loop = place.function, next(reversed(place.loops), None)
     bindings: list[Binding] = []
@@ -171,6 +185,8 @@ def _is_made_anew(
         is_made = binding.kind == "assign" and isinstance(binding.value, ast.Call)
         value = program.bound(binding, binding.place)
         if is_made and _comes_round(program, value, place):
+            continue
+        if isinstance(node, ast.Name) and _is_argument(program, value):
             continue
         if _may_hold_variables(program, value, is_made=is_made):
             if not isinstance(binding.value, (ast.Name, ast.Attribute)) or binding.path:
@@ -221,6 +237,17 @@ def _may_hold_variables(program: Program, value: TraceType, *, is_made: bool) ->
         return not _is_data(program, value)
     # What the program does not show may be a model, too.
     return is_made and (type(value) is TraceType or isinstance(value, ChoiceValue))
+
+
+def _is_argument(program: Program, value: TraceType) -> bool:
+    """Whether a value could be passed: data, or variables, which share a trace if they are alike.
+
+    What holds variables as attributes could not: there is a trace for each object.
+    """
+    if isinstance(value, (MappingValue, SequenceValue)):
+        return bool(value.parts) and all(_is_argument(program, part) for part in value.parts)
+    is_variable = isinstance(value, TensorValue) and value.variable is True
+    return is_variable or _is_data(program, value)
 
 
 def _is_data(program: Program, value: TraceType, seen: frozenset[Class] = frozenset()) -> bool:
@@ -374,12 +401,17 @@ def _captures_only_data(
         if lookup(name, function.body.scope)[0] is not maker.body.scope:
             continue
         if name == own:
-            if not program.lifetimes.is_shared(maker, maker.parameters[0]):
+            is_shared = program.lifetimes.is_shared(maker, maker.parameters[0])
+            if not is_shared and not _reads_only_data(program, function, name):
                 return False
+            continue
+        if _reads_only_data(program, function, name):
             continue
         for binding in maker.body.scope.bindings[name]:
             parameter = maker.parameter(name) if binding.kind == "parameter" else None
             if parameter is not None and program.lifetimes.is_shared(maker, parameter):
+                continue
+            if binding.kind == "parameter" and not _is_read(program, function, binding):
                 continue
             value = program.bound(binding, binding.place)
             inner = value.function if isinstance(value, FunctionValue) else None
@@ -390,9 +422,35 @@ def _captures_only_data(
                 ]
                 if all(_captures_only_data(program, inner, m, seen | {function}) for m in makers):
                     continue
-            if not _is_data(program, value):
+            if not _is_argument(program, value):
                 return False
     return True
+
+
+def _is_passable(program: Program, function: Function | None, binding: Binding) -> bool:
+    """Whether what a function reads of a name could be passed to it."""
+    if _is_argument(program, program.bound(binding, binding.place)):
+        return True
+    return function is not None and _reads_only_data(program, function, binding.name)
+
+
+def _is_read(program: Program, function: Function, binding: Binding) -> bool:
+    """Whether a value that a name has had reaches a function, and not only a later one."""
+    return any(
+        binding in program.bindings(use, program.syntax.place(function, use))
+        for use, _ in program.syntax.uses(function).get(binding.name, ())
+    )
+
+
+def _reads_only_data(program: Program, function: Function, name: str) -> bool:
+    """Whether a function only reads attributes of an object, which are data: it could get these."""
+    uses = program.syntax.uses(function).get(name, ())
+    return bool(uses) and all(
+        isinstance(parent, ast.Attribute)
+        and isinstance(parent.ctx, ast.Load)
+        and _is_argument(program, program.value(parent, program.syntax.place(function, parent)))
+        for _, parent in uses
+    )
 
 
 def _is_of_loss(program: Program, function: Function) -> bool:

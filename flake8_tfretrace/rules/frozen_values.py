@@ -17,6 +17,7 @@ from flake8_tfretrace.program import (
     Program,
     TracedFunction,
 )
+from flake8_tfretrace.program.imports import is_below
 from flake8_tfretrace.program.library import (
     CLOCKS,
     HOST_SEEDS,
@@ -132,14 +133,21 @@ _RANDOM = "use tf.random"
 def _only_seeds(
     program: Program, node: ast.expr, place: Place, seen: frozenset[str] = frozenset()
 ) -> bool:
-    """Whether the value of an expression in a body is part of seeds, and of nothing else."""
+    """Whether the value of an expression in a body is part of seeds, and of nothing else.
+
+    An operation with a seed of its own, which is not a stateless one, draws anew at each call.
+    """
     parent = program.syntax.parent(place.function, node)
+    keyword = None
     if isinstance(parent, ast.keyword):
-        parent = program.syntax.parent(place.function, parent)
+        keyword, parent = parent.arg, program.syntax.parent(place.function, parent)
     if isinstance(parent, ast.Call):
         qualified = program.qualified(parent.func, place) or ""
         if qualified in SEEDS or qualified in HOST_SEEDS:
             return True
+        module, _, name = qualified.rpartition(".")
+        if keyword == "seed" and is_below(module, "tensorflow"):
+            return not name.startswith("stateless")
         return qualified in ("abs", "int", "round") and _only_seeds(program, parent, place, seen)
     if isinstance(parent, (ast.BinOp, ast.UnaryOp)):
         return _only_seeds(program, parent, place, seen)

@@ -16,7 +16,7 @@ from flake8_tfretrace.program.costs import PREDICT, Costs
 from flake8_tfretrace.program.dependence import may_feed_back
 from flake8_tfretrace.program.keras import STEPS
 from flake8_tfretrace.program.linear import assigned, width
-from flake8_tfretrace.program.repetition import SELDOM
+from flake8_tfretrace.program.repetition import NOTICED, SELDOM
 from flake8_tfretrace.program.rounds import rounds
 from flake8_tfretrace.program.rows import (
     BATCH_ROWS,
@@ -41,6 +41,8 @@ _ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})
 """Steps of a dataset that keep the number of its elements."""
 _COMPILED_WITH = ("optimizer", "loss", "metrics")
 """The arguments of ``compile`` that are passed by position."""
+_FEW_COMPILES = NOTICED // 400
+"""So many times nobody notices that a small model is compiled, and traced, in some 400 ms."""
 _NEGLIGIBLE = 100
 """So many predictions cost seconds, which one loop of which only the kind is known may not."""
 
@@ -367,17 +369,19 @@ def _sets_up_pipeline(program: Program, call: ast.Call, data: ast.expr, place: P
 def compile_in_loop(program: Program) -> Iterator[Report]:
     """TFR602: model.compile in a loop: every fit traces again."""
     for call, func, place in _endpoint_calls(program, "compile"):
-        if program.syntax.is_guarded(place) or program.repetition.is_seldom(place):
-            continue
-        run = _run_by_keras(program, func.value, place)
-        if run is None:
+        if program.syntax.is_guarded(place) or program.repetition.is_seldom(place, _FEW_COMPILES):
             continue
         if _unfreezes_more(program, place):
             continue
         setters = _setters(program, func.value, place)
         why = _same_again(program, func.value, place, setters, frozenset())
-        if why is None:
+        # Last, for it may look into all files of the project.
+        run = None if why is None else _run_by_keras(program, func.value, place)
+        if why is None or run is None:
             continue
+        if program.repetition.is_seldom(place):
+            clause = f"{quoted(func.value)} is not trained for long each time"
+            why += Witness(needs=frozenset({clause}))
         words = (
             f"{quoted(func)} drops the model's traced functions: every fit after it traces again; "
             f"{_instead_of_compiling(program, call, place)}"
@@ -392,8 +396,9 @@ def _run_by_keras(program: Program, node: ast.expr, place: Place) -> Witness | N
     cls = model.cls if isinstance(model, ObjectValue) else None
     if cls is None:
         is_here = any(any(program.calls.named(name)) for name in STEPS)
-        is_elsewhere = is_called_around(STEPS, "", program.filename)
-        if is_here or is_elsewhere or is_library(program.filename):
+        if is_here or is_library(program.filename):
+            return Witness()
+        if is_called_around(STEPS, "", program.filename):
             return Witness()
         return Witness(needs=frozenset({f"something fits, evaluates or asks {quoted(node)}"}))
     methods = {name: program.classes.method(cls, name) for name in STEPS}

@@ -25,6 +25,7 @@ from flake8_tfretrace.program import (
 from flake8_tfretrace.program.loop_dependence import differing_size
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import Place, is_none, reaching, start
+from flake8_tfretrace.program.sites import ASKING
 from flake8_tfretrace.program.static_shapes import OpenRead, open_reads
 from flake8_tfretrace.program.tracetypes import (
     FEW,
@@ -518,7 +519,7 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
     """TFR208: get_concrete_function in a loop, with values that change, of what is then called."""
     for call, place in program.index.calls:
         func = call.func
-        if not isinstance(func, ast.Attribute) or func.attr != "get_concrete_function":
+        if not isinstance(func, ast.Attribute) or func.attr != ASKING:
             continue
         if program.in_graph(place):
             continue

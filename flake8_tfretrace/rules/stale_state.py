@@ -10,6 +10,7 @@ from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_library, is_mentioned
 from flake8_tfretrace.program import Binding, CallSite, Function, Place, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Point
+from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
@@ -40,14 +41,63 @@ def stale_python_state(program: Program) -> Iterator[Report]:
             if not used:
                 continue
             rebound = _rebound_name(program, traced, function, name, sites)
-            if rebound is not None:
+            resized = rebound and _why_resized(program, function, reads, sites)
+            if rebound is not None and resized is not None:
                 read, why = min(used, key=lambda pair: len(pair[1].needs))
                 binding, changed_by = rebound
-                yield _stale(program, traced, function, read, name, binding, changed_by + why)
+                why += changed_by + resized
+                yield _stale(program, traced, function, read, name, binding, why)
         yield from _stale_attributes(program, traced, function, sites)
     for function, by_keras in program.graph.shown_by_keras.items():
         if program.files.is_own(function.body) and not program.liveness.is_dead(function.body):
             yield from _stale_in_training(program, by_keras, function)
+
+
+def _why_resized(
+    program: Program, function: Function, reads: list[ast.Name], sites: list[CallSite]
+) -> Witness | None:
+    """Return what is assumed of a variable that a body only asks for its length: it has another.
+
+    None if an argument is made of the same variable: of another length it has another shape, which
+    is traced anew.
+    """
+    for read in reads:
+        parent = program.syntax.parent(function, read)
+        if not isinstance(parent, ast.Call) or read not in parent.args:
+            return Witness()
+        if program.qualified(parent.func, function.body) != "len":
+            return Witness()
+    (read, *_) = reads
+    _, bindings = lookup(read.id, function.body.scope)
+    lengths = [count_of(program.bound(binding, binding.place)) for binding in bindings]
+    if None not in lengths and len(set(lengths)) > 1:
+        return Witness()
+    made = {*bindings}
+    if sites and all(
+        any(_depends(program, a.node, site.place, made, frozenset()) for a in site.arguments)
+        for site in sites
+    ):
+        return None
+    return Witness(needs=frozenset({f"'{read.id}' has another length then"}))
+
+
+def _depends(
+    program: Program,
+    node: ast.expr,
+    place: Place,
+    wanted: set[Binding],
+    seen: frozenset[Binding],
+) -> bool:
+    """Whether an expression is computed from what some definitions give."""
+    for part in ast.walk(node):
+        for binding in program.bindings(part, place) if isinstance(part, ast.Name) else ():
+            if binding in wanted:
+                return True
+            if binding in seen or binding.value is None:
+                continue
+            if _depends(program, binding.value, binding.place, wanted, seen | {binding}):
+                return True
+    return False
 
 
 def _why_used(

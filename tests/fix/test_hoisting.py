@@ -1524,7 +1524,7 @@ def test_the_arguments_of_a_partial_are_passed(before: str, given: str, passed: 
         ),
         (
             of_partial("return n(x)", "if i: n = functools.partial(scaled, factor=i)", "n", ""),
-            "it uses 'n', which the loop sets",
+            "it uses 'i', which the loop sets",
         ),
         (
             of_partial("return n(x) * w", "w = i", "functools.partial(scaled, factor=i)"),
@@ -1559,3 +1559,289 @@ def test_a_partial_stays(source: str, reason: str) -> None:
     reasons = [item.reason for item in result.left if item.finding.code == "TFR105"]
     assert reasons
     assert all(reason in one for one in reasons), reasons
+
+
+MADE_IN_CALL = """\
+import functools
+
+import tensorflow as tf
+
+
+@tf.function
+def apply(x, act):
+    return act(x)
+
+
+def halved(x):
+    return x / 2
+
+
+class Layers:
+    def __init__(self, alpha):
+        self.alpha = alpha
+        self.widths = [1, 2]
+
+    def run(self, x, soft):
+        {body}
+
+    def set(self, alpha):
+        {later}
+
+
+layers = Layers(0.1)
+for i in range(5):
+    print(layers.run(tf.ones([2]), i % 2), layers)
+"""
+LEAKY = "functools.partial(tf.nn.leaky_relu, alpha=self.alpha)"
+TABLE = "acts = {'a': lambda v: v + 1, 'b': lambda v: v * 2}"
+
+
+def in_call(*body: str, later: str = "pass") -> str:
+    return MADE_IN_CALL.format(body=("\n" + 8 * " ").join(body), later=later)
+
+
+@pytest.mark.parametrize(
+    ("body", "made", "passed"),
+    [
+        ((f"return apply(x, {LEAKY})",), f"        self._act = {LEAKY}\n", "apply(x, self._act)"),
+        (
+            ("for width in self.widths:", f"    x = apply(x, {LEAKY})", "return x"),
+            f"        self._act = {LEAKY}\n",
+            "x = apply(x, self._act)",
+        ),
+        (
+            (f"chosen = {LEAKY}", "return apply(x, chosen)"),
+            f"        self._act = {LEAKY}\n",
+            "        chosen = self._act\n",
+        ),
+        (
+            (TABLE, "return [apply(x, act) for act in acts.values()]"),
+            f"\n\n{TABLE}\n\n\nclass Layers:",
+            "",
+        ),
+        (
+            (TABLE, "for name in acts:", "    x = apply(x, acts[name])", "return x"),
+            f"\n\n{TABLE}\n\n\nclass Layers:",
+            "",
+        ),
+    ],
+)
+def test_a_function_is_made_where_it_is_made_once(
+    body: tuple[str, ...], made: str, passed: str
+) -> None:
+    result = fix_source(in_call(*body), codes={"TFR105"}, unsafe=True)
+    left = [item.reason for item in result.left if item.finding.code == "TFR105"]
+    assert bool(left) == (not made)
+    assert made in result.text
+    assert passed in result.text
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        (
+            in_call(f"return apply(x, {LEAKY})", later="self.alpha = alpha"),
+            "it uses 'self', a local name of 'run'",
+        ),
+        (
+            in_call(TABLE, "self.kept = acts", "return [apply(x, a) for a in acts.values()]"),
+            "may change 'acts'",
+        ),
+        (
+            in_call(
+                "acts = [lambda v: v + soft]",
+                "return [apply(x, act) for act in acts]",
+            ),
+            "it uses 'soft', a local name of 'run'",
+        ),
+        (
+            in_call("act = functools.partial(halved, **OPTIONS['a'])", "return apply(x, act)"),
+            "it uses 'act', a local name of 'run'",
+        ),
+    ],
+)
+def test_a_function_that_changes_is_made_in_each_call(source: str, reason: str) -> None:
+    result = fix_source(source, codes={"TFR105"}, unsafe=True)
+    reasons = [item.reason for item in result.left if item.finding.code == "TFR105"]
+    assert reasons
+    assert all(reason in one for one in reasons), reasons
+    assert result.text == source
+
+
+NESTED = """\
+import functools
+
+import tensorflow as tf
+
+
+@tf.function
+def apply(x, act):
+    return act(x)
+
+
+def make(name):
+    factor = len(name)
+
+    def scaled(v):
+        return v * factor
+
+    return scaled
+
+
+for name in ("a", "b", "a", "b", "a"):
+    {before}
+    for _ in range(5):
+        apply(tf.ones([2]), {given})
+"""
+
+
+def test_a_function_moves_out_of_the_loop_that_it_does_not_depend_on() -> None:
+    source = NESTED.format(before="pass", given="make(name)")
+    result = fix_source(source, codes={"TFR105"}, unsafe=True)
+    assert "    act_function = make(name)\n    for _ in range(5):\n" in result.text
+    assert "apply(tf.ones([2]), act_function)" in result.text
+    (left,) = result.left
+    assert left.reason == "it uses 'name', which the loop sets"
+    again = fix_source(result.text, codes={"TFR105"}, unsafe=True)
+    assert again.text == result.text
+
+
+def test_a_function_of_the_outer_loop_stays_there() -> None:
+    source = NESTED.format(before="act = make(name)", given="act")
+    result = fix_source(source, codes={"TFR105"}, unsafe=True)
+    assert result.text == source
+    (left,) = result.left
+    assert left.reason == "it uses 'name', which the loop sets"
+
+
+def test_to_pass_what_a_function_is_made_of_lessens_more_than_to_move_it() -> None:
+    source = NESTED.format(before="pass", given="lambda v: v * rate").replace(
+        'name in ("a", "b", "a", "b", "a")', "rate in (0.1, 0.2, 0.3, 0.4)"
+    )
+    result = fix_source(source, codes={"TFR105"}, unsafe=True)
+    assert not result.left
+    assert "def apply(x, rate):" in result.text
+    assert "apply(tf.ones([2]), tf.constant(rate))" in result.text
+
+
+def fixed_of_any(body: str) -> str:
+    """Return a loop over data for which variables are made, with all that could be fixed."""
+    settings = Settings(confidence="likely")
+    source = HEAD + dedent(body).lstrip("\n")
+    return fix_source(source, unsafe=True, settings=settings).text
+
+
+VARIABLES = """
+import numpy as np
+
+class Cell:
+    def __init__(self, rate):
+        self.rate, self.state = rate, tf.Variable(1.0)
+
+    def act(self):
+        return self.state
+
+sgd = tf.keras.optimizers.SGD(0.1)
+for seed in range(12):
+    w = tf.Variable(tf.ones([3]))
+    pair = [tf.Variable(1.0), tf.Variable(2.0)]
+    named = {{"a": tf.Variable(1.0)}}
+    cell = Cell(0.1 * seed)
+
+    @tf.function
+    def step():
+        {step}
+
+    for _ in range(5):
+        y = step()
+        {after}
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "call"),
+    [
+        ("return w.assign_sub(0.1 * w)", "step(w)"),
+        ("return pair[0].assign_add(pair[1])", "step(pair)"),
+        ('return named["a"].assign_add(w[0])', "step(named, w)"),
+        ("return w * cell.state", "step(w, cell.state)"),
+        ("return w.assign_sub(cell.rate * w)", "step(w, tf.constant(cell.rate))"),
+    ],
+)
+def test_variables_of_an_iteration_are_passed(step: str, call: str) -> None:
+    text = fixed_of_any(VARIABLES.format(step=step, after="pass"))
+    assert f"        y = {call}\n" in text
+    assert text.index("@tf.function") < text.index("for seed in range(12):")
+
+
+@pytest.mark.parametrize(
+    ("step", "after"),
+    [
+        # An optimizer keeps a state for each variable, or knows those of its first step.
+        ("return sgd.apply_gradients([(w, w)])", "pass"),
+        # The graph would know another variable by that name.
+        ("print(w.ref()); return w + 1.0", "pass"),
+        # The first trace may have seen another list, number, or variable.
+        ("return pair[0].assign_add(pair[-1])", "pair.append(tf.Variable(1.0))"),
+        ("return w * cell.rate", "cell.rate = 0.5"),
+        ("return w * 2.0", "w = tf.Variable(tf.ones([3]))"),
+        # There would be a trace for each object.
+        ("return w * cell.act()", "pass"),
+        ("return w * cell.state * len(vars(cell))", "pass"),
+    ],
+)
+def test_variables_of_an_iteration_stay(step: str, after: str) -> None:
+    text = fixed_of_any(VARIABLES.format(step=step, after=after))
+    assert "    @tf.function\n    def step():\n" in text
+
+
+def test_settings_that_a_loop_sets_for_a_function_before_it_are_passed() -> None:
+    source = """
+    scale = 1.0
+
+    def update(v):
+        return v * scale
+
+    for scale in (0.1, 0.2, 0.3, 0.4):
+        step = tf.function(update)
+        y = step(tf.ones([3]))
+        {after}
+    """
+    text = fixed_of_any(source.format(after="pass"))
+    assert "def update(v, scale):" in text
+    assert "    y = step(tf.ones([3]), tf.constant(scale))\n" in text
+    for after in ("update(y)", "scale = 2.0; step(y)"):
+        assert "    step = tf.function(update)\n" in fixed_of_any(source.format(after=after))
+
+
+ESTIMATOR = """
+class Estimator:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def fit(self, x):
+        w = tf.Variable(tf.ones([3]))
+
+        @tf.function
+        def step():
+            return w.assign_sub(self.rate * x)
+
+        for _ in range(5):
+            y = step()
+            {after}
+        return y
+
+for seed in range(12):
+    {made}.fit(tf.ones([3]))
+"""
+
+
+def test_data_of_a_new_instance_are_passed() -> None:
+    text = fixed_of_any(ESTIMATOR.format(made="Estimator(0.1 * seed)", after="pass"))
+    assert "@tf.function\ndef step(w, rate, x):" in text
+    assert "y = step(w, tf.constant(self.rate), x)" in text
+
+
+def test_data_of_an_instance_that_changes_are_not_passed() -> None:
+    source = ESTIMATOR.format(made="Estimator(0.1 * seed)", after="self.rate *= 0.9")
+    assert "        @tf.function\n        def step():\n" in fixed_of_any(source)

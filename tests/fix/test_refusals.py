@@ -380,7 +380,7 @@ REFUSED = [
     (
         "TFR601",
         predict("model.predict(data)"),
-        "nothing shows that 'data' has at most 32 rows, which predict takes at once",
+        "nothing shows that 'data' has at most 128 rows, to take at once",
     ),
     ("TFR601", OWN_PREDICT, "'Model' defines its own predict_on_batch()"),
 ]

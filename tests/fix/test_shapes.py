@@ -13,6 +13,8 @@ from other import encode
 
 weights = tf.Variable(tf.ones([3, 3]))
 dense = keras.layers.Dense(3)
+gru = keras.layers.GRU(3, return_state=True)
+lstm = keras.layers.LSTM(3)
 network = keras.Sequential([keras.layers.Dense(3)])
 
 
@@ -100,6 +102,7 @@ NEEDS = [
     ("return tf.add_n(tf.unstack(x))", "the body takes 'x' apart in Python"),
     ("y = tf.abs(x)\na, b = y\nreturn a + b", "the body takes 'y' apart in Python"),
     ("return tf.add_n([r for r in tf.abs(x)])", "the body takes 'tf.abs(x)' apart in Python"),
+    ("a, b = lstm(x[None])\nreturn a + b", "the body takes 'lstm(x[None])' apart in Python"),
     ("return x * len(x)", "the body needs the length 'len(x)'"),
     (
         "for i in range(x.shape[0]):\n    x += x[i]\nreturn x",
@@ -161,6 +164,7 @@ def test_a_body_that_needs_the_shape(body: str, reason: str) -> None:
         "return summed(x)",
         "return dense(x) + network(x) + plain(x)",
         "parts = [x, x]\nreturn x * len(parts)",
+        "y, state = gru(x[None])\nreturn y + state",
         "y, n = x, weights\nreturn y * n.shape[0]",
         "size = tf.shape(x)\nreturn tf.zeros(size)",
         "with tf.GradientTape() as tape:\n    loss = tf.reduce_sum(dense(x))\n"

@@ -1346,6 +1346,7 @@ class State:
         self.values = tf.convert_to_tensor(values)
         self.rate = rate
         self._seen = 0
+        self._unit = 2.0
 
     def size(self):
         return 2
@@ -1353,6 +1354,23 @@ class State:
     @property
     def doubled(self):
         return 2 * self.values
+
+    def scaled(self, x):
+        return x * self.values * self.rate
+
+    def halved(self):
+        return self.rate / 2
+
+    def grown(self, x):
+        return x * int(self.rate)
+
+    def again(self):
+        self._seen += 1
+        return self.values
+
+
+def of(state):
+    return state.scaled(2.0) + state.size()
 
 
 """
@@ -1383,6 +1401,16 @@ def in_parts(body: str, call: str = "f(x, state)", parameters: str = "x, state")
             "f(x, State([1.0, i], 0.1 * i))",
             ["state_function = State([1.0, i], 0.1 * i)", "f(x, state_function.values)"],
         ),
+        (
+            "return state.scaled(x)",
+            "f(x, state)",
+            [
+                "def f(x, values, rate):\n    state = State(values, rate)\n    return state.sc",
+                "f(x, state.values, tf.constant(state.rate))",
+            ],
+        ),
+        ("return x * state._unit", "f(x, state)", ["state = State(values, rate)"]),
+        ("return x * of(state)", "f(x, state)", ["state = State(values, rate)"]),
     ],
 )
 def test_an_object_is_passed_in_parts(body: str, call: str, written: list[str]) -> None:
@@ -1396,13 +1424,16 @@ def test_an_object_is_passed_in_parts(body: str, call: str, written: list[str]) 
     ("program", "reason"),
     [
         (in_parts("return x * len(state)"), "'len(state)' needs the whole of 'state'"),
-        (in_parts("return x * state._seen"), "the body uses 'state._seen'"),
-        (in_parts("return x * state.size()"), "the body uses 'state.size'"),
+        (in_parts("return x * state.again()"), "'again' sets 'self._seen'"),
+        (in_parts("return x * state._seen"), "'_seen' is no argument of 'State'"),
+        (in_parts("return x * state.size() * len(state)"), "'len(state)' needs the whole of"),
+        (in_parts("return x * state.halved()"), "'halved' may return a number"),
+        (in_parts("return x * state.grown(x)"), "the body hands 'self.rate' to int()"),
         (in_parts("state.values = x\nreturn x"), "'state.values' needs the whole of 'state'"),
         (in_parts("return x"), "the body does not read 'state'"),
         (
             in_parts("return x * state.values") + "map(f, [], [])\n",
-            "line 33 does more with 'f' than call it",
+            "line 51 does more with 'f' than call it",
         ),
         (in_parts("return x * state.values", parameters="x, state=None"), "is no plain parameter"),
         (in_parts("return tf.zeros([int(state.rate)])"), "the body hands 'state.rate' to int()"),

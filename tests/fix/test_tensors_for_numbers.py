@@ -15,6 +15,12 @@ def fix(code: str, source: str) -> FixResult:
     return fix_source(f"import tensorflow as tf\n{source}", codes={code}, unsafe=True)
 
 
+def fix_likely(source: str) -> FixResult:
+    """Fix TFR103 where one more assumption is needed, too."""
+    settings = Settings(confidence="likely")
+    return fix_source(HEAD + source, codes={"TFR103"}, settings=settings, unsafe=True)
+
+
 def reasons(result: FixResult) -> list[str]:
     return [left.reason for left in result.left]
 
@@ -422,11 +428,28 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
         ),
         # what helpers return
         (
-            "def decay(s):\n    if s > 2.0:\n        return 0.5\n    return 1.0 - 0.01 * s\n"
+            "def decay(s):\n    if s > 2.0:\n        return None\n    return 1.0 - 0.01 * s\n"
             "return x * decay(n)",
             "0.5 * i",
             "it is not known what 'decay(n)' gives then",
         ),
+        (
+            "def decay(s):\n    return 0.5 if s > 2.0 else 1.0\nreturn x * decay(n) + decay(3.0)",
+            "0.5 * i",
+            "line 8 calls 'decay' without a tensor",
+        ),
+        (
+            "def decay(s):\n    return 0.5 if s > 2.0 else 1.0\n"
+            "return x * decay(n) + sum(map(decay, [1.0]))",
+            "0.5 * i",
+            "line 8 does more with 'decay' than call it",
+        ),
+        (
+            "return x * (n if n > 2.0 else 1)[0]",
+            "0.5 * i",
+            "the body uses 'n if n > 2.0 else 1' as a Python value",
+        ),
+        ("return x * (n if x is None else 1.0)", "0.5 * i", "the body uses 'n' as a Python value"),
         (
             "import math\ndef decay(s):\n    return math.exp(-s)\nreturn x * decay(n) + decay(1.0)",
             "0.5 * i",
@@ -938,7 +961,14 @@ for i in range(9):
         ("len(o['b'])", "return g(x, o) * o['a']", "o", None),
         ("2", "k = o\n    return x * k['a']", "o", None),
         ("2", "return x * o['a']", "dict(o)", "'dict(o)' would be computed more than once"),
-        ("o['a']", "return g(x, o) * o['a']", "o", "'g' reads 'o['a']', too"),
+        ("o['a']", "return g(x, o) * o['a']", "o", None),
+        ("len(o['b'])", "return g(x, o) * o['a'] * g(x, {'b': 'c'})", "o", None),
+        (
+            "o['a']",
+            "return g(x, o) * g(x, {'a': 1.0})",
+            "o",
+            "line 7 calls 'g' with something else",
+        ),
         ("len(o)", "return g(x, o) * o['a']", "o", "'o' does not become one tensor"),
         ("2", "k = o\n    k['a'] = 2.0\n    return x", "o", "'o' does not become one tensor"),
         ("2", "return [x * o[k] for k in ('a',)]", "o", "'o[k]' has no single type"),
@@ -1127,7 +1157,25 @@ for i in range(9):
     ("base", "method", "factor", "result", "written", "safe"),
     [
         ("tf.Module", "__call__", "factor", "scale(x, n)", "tf.cast(factor, x.dtype)", True),
-        ("tf.keras.layers.Layer", "call", "factor", "scale(x, n)", "", True),
+        (
+            "tf.keras.layers.Layer",
+            "call",
+            "factor",
+            "scale(x, n)",
+            "tf.cast(factor, x.dtype)",
+            False,
+        ),
+        (
+            "tf.keras.Model",
+            "call",
+            "factor",
+            "scale(x, factor=n)",
+            "tf.cast(factor, x.dtype)",
+            False,
+        ),
+        ("tf.keras.layers.Layer", "call", "factor", "scale(n, x)", "", True),
+        ("tf.keras.layers.Layer", "call", "(1 if factor > 2 else 3)", "scale(x, n)", "", True),
+        ("tf.keras.layers.Layer", "other", "factor", "scale(x, n)", "", True),
         ("tf.Module", "__call__", "[1][factor]", "scale(x, n)", "", True),
         ("tf.Module", "other", "factor", "scale(x, n)", "", True),
         ("tf.Module", "__call__", "1", "noise.normal([n, 2]) * x", "tf.constant(i)", False),
@@ -1161,6 +1209,192 @@ def test_numbers_that_decide_sizes(body: str) -> None:
     assert "f(tf.ones([6, 2]), tf.constant(i))" in result.text
     (done,) = result.fixed
     assert not done.safe
+
+
+BUILT = """
+class Scale(tf.keras.layers.Layer):
+    def build(self, x_shape{}):
+        self.weight = self.add_weight(shape=())
+    def call(self, x, factor):
+        return x * self.weight * factor
+scale = Scale()
+@tf.function
+def f(x: tf.Tensor, factor):
+    return scale(x, factor)
+for i in range(9):
+    f(tf.ones([2]), 0.1 * i)
+"""
+
+
+def test_layers_that_are_built_by_shapes() -> None:
+    """A tensor has a shape, which the layer would be told; it is float32 in the layer."""
+    result = fix("TFR101", BUILT.format(""))
+    assert "* tf.cast(factor, x.dtype)" in result.text
+    assert "tf.constant(0.1 * i, tf.float64)" in result.text
+    assert [done.safe for done in result.fixed] == [False]
+    result = fix("TFR101", BUILT.format(", factor_shape=None"))
+    assert reasons(result) == ["the body hands 'factor' to scale()"]
+
+
+RESIZED = """
+{}
+@tf.function
+def f(x, side):
+    small = tf.image.resize(x, (side, side))
+    return {}
+for side in range(8, 20):
+    f(tf.ones([1, 24, 24, 3]), side)
+"""
+FUNCTIONAL = """
+inputs = tf.keras.Input((None, None, 3))
+net = tf.keras.Model(inputs, tf.keras.layers.Conv2D(2, 3)(inputs))
+"""
+LAYER = "net = tf.keras.layers.Conv2D(2, 3)"
+
+
+@pytest.mark.parametrize(
+    ("made", "result", "reason"),
+    [
+        (FUNCTIONAL, "net(small)", None),
+        (LAYER, "net(x) + tf.reduce_mean(small)", None),
+        (
+            LAYER,
+            "net(small)",
+            "it decides the shape of 'tf.image.resize(x, (side, side))', and 'net' may need it",
+        ),
+    ],
+)
+def test_sizes_of_what_layers_get(made: str, result: str, reason: str | None) -> None:
+    fixed = fix("TFR101", RESIZED.format(made, result))
+    assert reasons(fixed) == ([] if reason is None else [reason])
+    assert ("f(tf.ones([1, 24, 24, 3]), tf.constant(side))" in fixed.text) == (reason is None)
+
+
+LISTS = """
+@tf.function
+def f(words):
+    {}
+for line in ("a b", "c", "d e f", "g"):
+    f({})
+"""
+SIZES = "[len(w) for w in line.split()]"
+
+
+@pytest.mark.parametrize(
+    ("body", "passed", "written"),
+    [
+        ("return tf.strings.lower(words)", "line.split()", "line.split(), tf.string"),
+        ("return tf.gather([1.0, 2.0], words)", SIZES, f"{SIZES}, tf.int32"),
+        ("return tf.strings.lower(words), len(words)", "line.split()", None),
+        ("return [tf.strings.lower(word) for word in words]", "line.split()", None),
+        ("return tf.strings.lower(words).shape[0]", "line.split()", None),
+        (
+            "for w in words:\n        tf.print(w)\n    return tf.strings.lower(words)",
+            "line.split()",
+            None,
+        ),
+    ],
+)
+def test_lists_of_any_length(body: str, passed: str, written: str | None) -> None:
+    """What the body would make a tensor of is one before, and its length is left open."""
+    result = fix_likely(LISTS.format(body, passed))
+    assert bool(result.fixed) == (written is not None)
+    assert bool(result.left) == (written is None)
+    if written is not None:
+        assert f"f(tf.convert_to_tensor({written}))" in result.text
+        assert "reduce_retracing=True" in result.text
+
+
+GROWING = """
+def rows():
+    yield from open("rows.txt")
+@tf.function
+def f(history):
+    return {}
+history = []
+for row in rows():
+    f(history)
+    history.append(row.get())
+"""
+
+
+@pytest.mark.parametrize(
+    ("result", "is_fixed"),
+    [
+        ("tf.convert_to_tensor(history)", True),
+        # An empty list is one of integers to it, and a tensor of floats before.
+        ("tf.gather([1.0, 2.0], history)", False),
+        ("tf.convert_to_tensor(history, tf.int64)", False),
+    ],
+)
+def test_lists_of_unknown_elements(result: str, is_fixed: bool) -> None:
+    fixed = fix_likely(GROWING.format(result))
+    assert bool(fixed.fixed) == is_fixed
+    assert bool(fixed.left) != is_fixed
+    assert ("f(tf.convert_to_tensor(history))" in fixed.text) == is_fixed
+
+
+LEAPFROG = """
+@tf.function
+def f(q, p, size, steps):
+    for i in range(steps):
+        q = q + size * p
+        p = p - size * tf.square(q)
+    return q
+for i in range(9):
+    f(tf.ones([2]), tf.ones([2]), 0.01 * i, i)
+"""
+
+
+def test_what_a_loop_carries_tells_a_dtype() -> None:
+    result = fix_source(HEAD + LEAPFROG, codes={*LOOPS}, unsafe=True)
+    assert reasons(result) == []
+    assert (
+        "f(tf.ones([2]), tf.ones([2]), tf.constant(0.01 * i, tf.float64), tf.constant(i))"
+        in result.text
+    )
+
+
+BY_NAME = """
+class Balance:
+    def __init__(self):
+        self.weights = {{"a": 1.0, "b": 1.0}}
+    def losses(self, x):
+        return {{"a": tf.reduce_mean(x), "b": tf.reduce_max(x)}}
+    @tf.function
+    def step(self, x, weights):
+        terms = self.losses(x)
+        tf.print({})
+        return terms
+    def balance(self, terms):
+        values = {{name: float(value) for name, value in terms.items()}}
+        for name, value in values.items():
+            self.weights[name] = 0.5 * self.weights[name] + 0.5 * value
+    def train(self, steps):
+        for step in range(1, steps + 1):
+            terms = self.step(tf.ones([2]), self.weights)
+            if step % 10 == 0:
+                self.balance(terms)
+balance = Balance()
+balance.train(150)
+"""
+
+
+@pytest.mark.parametrize(
+    ("result", "is_fixed"),
+    [
+        ("x * weights['a']", True),
+        ("tf.add_n([x * weights[name] for name in ('a', 'b')])", True),
+        ("x * sum(weights.values())", False),
+        ("x * len(weights) * weights['a']", False),
+        ("{name: x * w for name, w in weights.items()}", False),
+    ],
+)
+def test_dictionaries_whose_keys_are_not_known(result: str, is_fixed: bool) -> None:
+    fixed = fix_likely(BY_NAME.format(result))
+    assert bool(fixed.fixed) == is_fixed
+    assert bool(fixed.left) != is_fixed
+    assert ("self.step(tf.ones([2]), tf.nest.map_structure(" in fixed.text) == is_fixed
 
 
 LOOPS = {"TFR101", "TFR301"}

@@ -316,6 +316,12 @@ def test_callers_that_never_come_to_a_call_repeat_nothing(folder: Path) -> None:
     ("before", "raises"),
     [
         ("keras.optimizers.Adam(lr=0.1)", True),
+        ("keras.Input(16)", True),
+        ("keras.layers.InputLayer(shape=4 * 4)", True),
+        ("width = 16\nkeras.layers.Input(width)", True),
+        ("keras.Input([16])", False),
+        ("keras.Input(row)", False),
+        ("keras.layers.Dense(1, input_shape=16)", False),
         ("tf.keras.optimizers.SGD(lr=0.1, momentum=0.9)", True),
         ("from keras.optimizers import RMSprop\nRMSprop(lr=0.1)", True),
         ("from keras.optimizers import SGD as S\nmodel.compile(S(lr=0.1), 'mse')", True),
@@ -388,7 +394,7 @@ def test_constructors_that_raise(folder: Path, base: str, call: str, *, raises: 
 @pytest.mark.parametrize(
     ("other", "text"),
     [
-        ("requirements.txt", "keras<3\ntensorflow\n"),
+        ("requirements.txt", "tensorflow\ntf-keras\n"),
         ("main.py", "import os\nos.environ['TF_USE_LEGACY_KERAS'] = '1'\nimport a\n"),
     ],
 )
@@ -468,6 +474,17 @@ class Learner:
         ("lr", "", "class Other(Learner):\n    def __init__(self):\n        self.model = model\n",
          True),
         ("lr", "", "class Other(Learner):\n    name = 'other'\n", False),
+        ("lr", "", "class Other(Learner):\n    def __init__(self):\n        super().__init__(1)\n",
+         False),
+        ("lr", "", "class Other(Learner):\n    def __init__(self):\n"
+         "        Learner.__init__(self, 1)\n        self.size = 3\n"
+         "class Last(Other):\n    def __init__(self):\n        Other.__init__(self)\n", False),
+        ("lr", "", "class Other(Learner):\n    def __init__(self):\n        super().__init__(1)\n"
+         "    def built(self, rate):\n        return model\n", True),
+        ("lr", "", "class Other(Learner):\n    def __init__(self):\n        super().__init__(1)\n"
+         "    def built(self, rate):\n        return super().built(rate)\n", False),
+        ("lr", "", "class Other(Learner):\n    def __init__(self):\n"
+         "        Learner.__init__(model, 1)\n", True),
     ],
 )  # fmt: skip
 def test_method_of_a_class_that_nothing_makes(
@@ -525,6 +542,12 @@ IMPORTS = [
     ("import tensorflow.contrib.slim as slim", True),
     ("from keras.backend import mean", True),
     ("import tensorflow_addons as tfa", True),
+    ("from tensorflow.python.keras.datasets import mnist", True),
+    ("from tensorflow.python.keras import datasets", True),
+    ("from tensorflow.python.keras.optimizers import SGD", True),
+    ("from tensorflow.python.keras.optimizers import get", False),
+    ("from tensorflow.python.keras.layers import Dense", False),
+    ("from tensorflow.python.keras import layers", False),
     ("from keras.layers import Dense", False),
     ("from tensorflow.keras.backend import mean", False),
     ("try:\n    from keras.layers.core import Dense\nexcept ImportError:\n    Dense = None", False),
@@ -549,7 +572,12 @@ def test_modules_that_import_what_libraries_lack(
 
 @pytest.mark.parametrize(
     ("requirement", "raises"),
-    [("tensorflow<2.16", True), ("tensorflow-addons", True), ("tensorflow\ntf-keras", False)],
+    [
+        ("tensorflow<2.16", True),
+        ("keras==2.4.3\ntensorflow==2.3.0", True),
+        ("tensorflow-addons", True),
+        ("tensorflow\ntf-keras", False),
+    ],
 )
 def test_keras_2_without_its_own_name(folder: Path, requirement: str, *, raises: bool) -> None:
     """TensorFlow that is too old for Keras 3 is none of those that the findings are for."""
@@ -624,3 +652,22 @@ def test_functions_of_a_script_that_nothing_loads(
     (folder / "other.py").write_text(user, encoding="utf-8")
     text = f"{HEAD}{AGENT}\ndef run():\n{body}\ndef main():\n    Agent()\n    run()\n\nmain()\n"
     assert bool(codes(folder / f"{name}.py", text)) is not raises
+
+
+@pytest.mark.parametrize(
+    ("helper", "eager"),
+    [
+        ("tf.compat.v1.disable_eager_execution()\n", False),
+        ("from tensorflow.compat.v1 import disable_v2_behavior\ndisable_v2_behavior()\n", False),
+        ("def off():\n    tf.compat.v1.disable_eager_execution()\n", True),
+        ("if tf.__version__ < '2':\n    tf.disable_eager_execution()\n", True),
+        ("# tf.compat.v1.disable_eager_execution()\n", True),
+    ],
+)
+@pytest.mark.parametrize("imported", [True, False])
+def test_modules_that_turn_eager_execution_off(
+    folder: Path, helper: str, *, eager: bool, imported: bool
+) -> None:
+    (folder / "graphs.py").write_text(f"import tensorflow as tf\n{helper}", encoding="utf-8")
+    (folder / "nets.py").write_text("import graphs\n", encoding="utf-8")
+    assert runs(folder, "import nets\n" if imported else "") is (eager or not imported)

@@ -2933,6 +2933,104 @@ for i in range(9):
     rows.pop(0)
     f(tf.stack(rows))
 """,
+    # TFR201: what a method joins to an attribute
+    "an attribute that a method joins to itself": """\
+@tf.function  # TFR201
+def of_rows(x):
+    return tf.reduce_sum(x)
+
+class Memory:
+    def __init__(self):
+        self.x = np.zeros((0, 2), "float32")
+        self.n = 0
+
+    def keep(self, x):
+        self.x = np.concatenate([self.x, x])
+        self.n += 1
+
+    def size(self):
+        return len(self.x)
+
+memory = Memory()
+for i in range(9):
+    memory.keep(np.ones((3, 2), "float32"))
+    of_rows(memory.x)
+""",
+    "attributes of instances that a loop makes": """\
+@tf.function
+def of_rows(x):
+    return tf.reduce_sum(x)
+
+class Memory:
+    def __init__(self):
+        self.x = np.zeros((0, 2), "float32")
+        self.n = 0
+
+    def keep(self, x):
+        self.x = np.concatenate([self.x, x])
+        self.n += 1
+
+    def size(self):
+        return len(self.x)
+
+for i in range(9):
+    memory = Memory()
+    memory.keep(np.ones((3, 2), "float32"))
+    of_rows(memory.x)
+    f(memory.n)
+
+for fold in range(3):
+    memory = Memory()
+    memory.keep(np.ones((3, 2), "float32"))
+    of_rows(memory.x)
+""",
+    "an attribute of an instance of the outer loop": """\
+@tf.function  # TFR201
+def of_rows(x):
+    return tf.reduce_sum(x)
+
+class Memory:
+    def __init__(self):
+        self.x = np.zeros((0, 2), "float32")
+        self.n = 0
+
+    def keep(self, x):
+        self.x = np.concatenate([self.x, x])
+        self.n += 1
+
+    def size(self):
+        return len(self.x)
+
+for fold in range(3):
+    memory = Memory()
+    for i in range(9):
+        memory.keep(np.ones((3, 2), "float32"))
+        of_rows(memory.x)
+        f(memory.n)  # TFR101
+""",
+    "an attribute that another method sets back": """\
+@tf.function
+def of_rows(x):
+    return tf.reduce_sum(x)
+
+class Memory:
+    def __init__(self):
+        self.x = np.zeros((0, 2), "float32")
+        self.n = 0
+
+    def keep(self, x):
+        self.x = np.concatenate([self.x, x])
+        self.n += 1
+
+    def clear(self):
+        self.x = np.zeros((0, 2), "float32")
+
+memory = Memory()
+for i in range(9):
+    memory.clear()
+    memory.keep(np.ones((3, 2), "float32"))
+    of_rows(memory.x)
+""",
     # TFR201: tensors that a loop makes longer
     "an array that a loop makes longer": """\
 @tf.function  # TFR201
@@ -3079,6 +3177,206 @@ for _ in range(999):
 for turn in range(999):
     model.predict(state)  # likely TFR601
     clock.tick(5 + turn // 9)
+""",
+    # TFR405: a length that arguments have, too
+    "lengths of what is set again": """\
+@tf.function
+def sized(x):
+    return x * tf.ones([len(rows), 1])
+
+@tf.function
+def besides(x):
+    return x * tf.ones([len(more), 1]) + more[0]  # TFR405
+
+@tf.function
+def alone(x):
+    return x * tf.ones([len(others), 1])  # likely TFR405
+
+@tf.function
+def longer(x):
+    return x * tf.ones([len(known), 1])  # TFR405
+
+for _ in range(9):
+    _, rows = read()
+    rows = keras.utils.to_categorical(rows)
+    given = rows.reshape([len(rows), 1])
+    sized(given)
+    _, more = read()
+    more = keras.utils.to_categorical(more)
+    besides(more.reshape([len(more), 1]))
+    _, others = read()
+    others = keras.utils.to_categorical(others)
+    alone(tf.ones([]))
+
+known = [1.0, 2.0]
+longer(tf.ones([]))
+known = [1.0, 2.0, 3.0]
+longer(tf.ones([]))
+""",
+    "predict until what is written is long enough": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+text = ""
+while len(text) < 80:
+    text += str(model.predict(np.ones([1, 4])))
+    if text[-1] == "]":
+        break
+words = []
+while True:
+    words.append(model.predict(np.ones([1, 4])))
+    if len(words) >= 80:
+        break
+more = ["a"]
+while more[-1] != "b" and len(more) <= 80:
+    more = more + [str(model.predict(np.ones([1, 4])))]
+long = ""
+while len(long) < 8000:
+    long += str(model.predict(np.ones([1, 4])))  # likely TFR601
+chosen = []
+while len(chosen) < 80:
+    found = model.predict(np.ones([1, 4]))  # likely TFR601
+    if found > 0.9:
+        chosen.append(found)
+begun = ""
+while len(begun) < 80:
+    begun += str(model.predict(np.ones([1, 4])))  # likely TFR601
+    if begun[-1] == "?":
+        begun = ""
+taken = [1]
+while len(taken) < 80:
+    taken.append(model.predict(np.ones([1, 4])))  # likely TFR601
+    taken.pop(0)
+column = np.zeros(3)
+while len(column) < 80:
+    column += model.predict(np.ones([1, 4]))[0]  # likely TFR601
+""",
+    "predict for a few that are drawn": """\
+import random
+
+model = keras.Sequential([keras.layers.Dense(1)])
+paths = open("paths").read().split()
+
+def some(most=5):
+    for path in random.sample(paths, min(len(paths), most)):
+        model.predict(np.ones([1, 4]) * len(path))
+
+def many(most=5000):
+    for path in random.sample(paths, max(len(paths), most)):
+        model.predict(np.ones([1, 4]) * len(path))  # likely TFR601
+
+for turn in range(9):
+    some()
+    many()
+""",
+    "predict beside a figure that is saved": """\
+import matplotlib.pyplot as plt
+
+model = keras.Sequential([keras.layers.Dense(1)])
+one = plt.figure()
+for i in range(999):
+    model.predict(np.ones([1, 4]) * i)
+    one.savefig(f"{i}.png")
+two, axes = plt.subplots(2, 2)
+for i in range(999):
+    model.predict(np.ones([1, 4]) * i)
+    two.savefig(f"{i}.png")
+for i in range(999):
+    model.predict(np.ones([1, 4]) * i)
+    plt.gcf().savefig(f"{i}.png")
+for i in range(999):
+    axes.set_title(model.predict(np.ones([1, 4]) * i))  # TFR601
+for i in range(999):
+    model.predict(np.ones([1, 4]) * i)  # TFR601
+    if i == 990:
+        two.savefig("last.png")
+""",
+    "predict beside what other libraries load or compute": """\
+import mtcnn
+import pybullet
+
+model = keras.Sequential([keras.layers.Dense(1)])
+detector = mtcnn.MTCNN()
+
+def faces(image):
+    return mtcnn.MTCNN().detect_faces(image)
+
+for i in range(999):
+    faces(i)
+    model.predict(np.ones([1, 4]) * i)
+for i in range(999):
+    detector.detect_faces(i)
+    model.predict(np.ones([1, 4]) * i)  # TFR601
+for i in range(999):
+    pybullet.stepSimulation()
+    model.predict(np.ones([1, 4]) * i)  # TFR601
+""",
+    "predict for what a deque keeps": """\
+import collections
+import random
+
+model = keras.Sequential([keras.layers.Dense(2)])
+memory = collections.deque(maxlen=2000)
+mixed = collections.deque(maxlen=2000)
+
+def learn():
+    for state, action, done in random.sample(memory, 32):
+        goal = 1.0
+        if not done:
+            goal += 2.0
+        found = model.predict(state)  # TFR601
+        found[0][action] = goal
+
+def learn_of_any():
+    for state, action, done in random.sample(mixed, 32):
+        goal = 1.0
+        if not done:
+            goal += 2.0
+        found = model.predict(state)  # likely TFR601
+        found[0][action] = goal
+
+for episode in range(999):
+    state = np.reshape([read(), read()], [1, 2])
+    for step in range(99):
+        memory.append((state, step, unknown()))
+        mixed.append((state if unknown() else read(), step, unknown()))
+        state = np.reshape([read(), read()], [1, 2])
+    learn()
+    learn_of_any()
+""",
+    "predict from one of several arrays of what is drawn": """\
+model = keras.Sequential([keras.layers.Dense(2)])
+memory = list(open("moves"))
+
+def drawn(size):
+    chosen = np.random.randint(len(memory), size=size)
+    rows = [memory[i] for i in chosen]
+    return [np.array([row[k] for row in rows]) for k in range(3)]
+
+def all_of_them():
+    return [np.array([row[k] for row in memory]) for k in range(3)]
+
+def learn():
+    found = drawn(32)
+    before, move, after = found
+    return model.predict(after)  # TFR601
+
+def learn_all():
+    before, move, after = all_of_them()
+    return model.predict(after)  # likely TFR601
+
+for _ in range(999):
+    memory.append(read())
+    learn()
+    learn_all()
+""",
+    "predict again from one of several outputs": """\
+inputs = keras.Input([3])
+model = keras.Model(inputs, [keras.layers.Dense(2)(inputs), keras.layers.Dense(3)(inputs)])
+state = np.zeros([8, 3])
+other = read()
+for _ in range(999):
+    words, state = model.predict([state])  # TFR601
+for _ in range(999):
+    words, other = model.predict([other])  # likely TFR601
 """,
     "predict until an object of the program has counted its steps": """\
 model = keras.Sequential([keras.layers.Dense(1)])
@@ -4278,11 +4576,52 @@ for rate in range(10):
 
 for seed in range(9):
     state = tf.Variable(float(seed))
-    @tf.function
+    @tf.function  # likely TFR501
     def step_of_new_variable():
         state.assign_sub(0.1)
     for _ in range(9):
         step_of_new_variable()
+
+for seed in range(9):
+    pair = [tf.Variable(float(seed)), tf.Variable(0.0)]
+    @tf.function  # likely TFR501
+    def step_of_new_variables():
+        pair[0].assign_sub(0.1 * pair[1])
+    for _ in range(9):
+        step_of_new_variables()
+
+for seed in range(9):
+    state = tf.Variable(float(seed))
+    optimizer = tf.keras.optimizers.SGD(0.1)
+    @tf.function
+    def step_of_new_optimizer():
+        with tf.GradientTape() as tape:
+            loss = state**2
+        optimizer.apply_gradients([(tape.gradient(loss, state), state)])
+    for _ in range(9):
+        step_of_new_optimizer()
+
+class Cell:
+    def __init__(self):
+        self.state = tf.Variable(0.0)
+    def step(self):
+        self.state.assign_add(0.1)
+
+for seed in range(9):
+    cell = Cell()
+    @tf.function  # likely TFR501
+    def step_of_data_of_a_new_object():
+        cell.state.assign_add(0.1)
+    for _ in range(9):
+        step_of_data_of_a_new_object()
+
+for seed in range(9):
+    cell = Cell()
+    @tf.function
+    def step_of_new_object():
+        cell.step()
+    for _ in range(9):
+        step_of_new_object()
 
 kept = []
 for size in range(9):
@@ -6329,11 +6668,13 @@ for x in range(20):
     model.predict(row)
 for x in range(21):
     model.predict(row)
-for rate in [0.1, 0.2, 0.3, 0.4, 0.5]:
+for rate in [0.1, 0.2]:
     model.compile(keras.optimizers.SGD(rate))
+for rate in [0.1, 0.2, 0.3, 0.4, 0.5]:
+    model.compile(keras.optimizers.SGD(rate))  # likely TFR602
 rates = [0.1, 0.2, 0.3, 0.4, 0.5]
 for rate in rates:
-    model.compile(keras.optimizers.SGD(rate))
+    model.compile(keras.optimizers.SGD(rate))  # likely TFR602
 for rate in open("rates"):
     model.compile(keras.optimizers.SGD(float(rate)))  # TFR602
 for x in range(100):
@@ -7836,6 +8177,9 @@ SEEDED = {
     "t = time.time(); x = x, t": 1,
     "x += int(time.time())": 1,
     "tf.random.stateless_normal([2], seed=[1, int(time.time())])": 1,
+    "x += tf.random.normal([2], seed=int(time.time()))": 0,
+    "x += tf.random.normal([2], mean=time.time(), seed=1)": 1,
+    "x += draw([2], seed=int(time.time()))": 1,
     "t = x = time.time(); random.seed(t)": 1,
 }
 PROGRAMS |= {
@@ -7849,6 +8193,75 @@ for i in range(9):
     g(tf.ones([2]))
 """
     for code, is_kept in SEEDED.items()
+}
+PROGRAMS["loops that end when what they add to is long enough"] = """\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 3))
+
+def short(seed):
+    text = [seed]
+    while text[-1] != "]" and len(text) < 20:
+        model.predict(row)
+        text.append("x")
+
+def words(seed):
+    text = seed
+    while len(text) <= 19:
+        text += str(model.predict(row))
+
+def long(seed):
+    text = [seed]
+    while len(text) < 2000:
+        model.predict(row)  # likely TFR601
+        text.append("x")
+
+def popped(seed):
+    text = [seed]
+    while len(text) < 20:
+        model.predict(row)  # likely TFR601
+        text.append("x")
+        text.pop(0)
+
+def some(seed):
+    text = [seed]
+    while len(text) < 20:
+        if model.predict(row):  # likely TFR601
+            text.append("x")
+
+def skipped(seed):
+    text = [seed]
+    while len(text) < 20:
+        if model.predict(row):  # likely TFR601
+            continue
+        text.append("x")
+
+def either(seed):
+    text = [seed]
+    while len(text) < 20 or seed:
+        model.predict(row)  # likely TFR601
+        text.append("x")
+
+short("a"); words("a"); long("a"); popped("a"); some("a"); skipped("a"); either("a")
+"""
+ASKED = {
+    "answer(1)": 0,
+    "def main():\n    answer(1)\nmain()": 0,
+    "answer(1); answer(2)": 0,
+    "for _ in range(1000):\n    answer(1)": 1,
+    "while unknown():\n    answer(1)": 1,
+}
+PROGRAMS |= {
+    f"answers to a person, and others: {before}": f"""\
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def answer(text):
+    return model.predict(np.ones((1, 1)))  {"# TFR601" * repeated}
+
+{before}
+while True:
+    answer(input("> "))
+"""
+    for before, repeated in ASKED.items()
 }
 PASSED = {
     "arguments={'i': i, 'n': 3}": 0,
@@ -7993,7 +8406,7 @@ class Config:
 first = config = Config()
 for i in range(9):
     f(1.0, config){"  # TFR104" * is_told}
-    f(1.0, config.rate)
+    f(1.0, config.rate){"  # likely TFR101" * ("config.rate" in update)}
     {update}
 """
     for update, is_told in REPLACED.items()
@@ -10330,26 +10743,43 @@ def climbed(data):
     return x
 
 def weighted(data):
-    @tf.function
+    @tf.function  # TFR502
     def step(x):
         return x * data.x * data.weight
     return step(tf.ones([3]))
 
 def of_module(data):
-    @tf.function
+    @tf.function  # TFR502
     def step(x):
         return x * data.x
     return step(tf.ones([3]))
 
 def of_unknown(data):
-    @tf.function
+    @tf.function  # TFR502
     def step(x):
         return x * data.x
+    return step(tf.ones([3]))
+
+def total(data):
+    return data.x * data.weight
+
+def whole(data):
+    @tf.function
+    def step(x):
+        return x * data.x * total(data)
+    return step(tf.ones([3]))
+
+def made_of_unknown(data):
+    @tf.function
+    def step(x):
+        return x * data.x * data.made
     return step(tf.ones([3]))
 
 for i in range(50):
     x = np.ones(3, np.float32) * i
     scaled(Data(x))
+    whole(Weighted(x))
+    made_of_unknown(Unknown(x, made=make_one(i)))
     nested(Nested(x))
     climbed(Data(x))
     weighted(Weighted(x))

@@ -275,6 +275,8 @@ def test_counters(source: str) -> None:
         ("def main():\n    f(1)\nif c:\n    main()\n", None),
         ("v = tf.Variable([1.0])\nf(v)\nf(tf.constant([1.0]))\n", 2),
         ("for i, x in enumerate([1, 1, 2]):\n    f(x)\n", 2),
+        ("class C:\n    def run(self):\n        f(1)\nC().run()\n", 1),
+        ("class C:\n    def __call__(self):\n        f(1)\nuse(C())\n", None),
     ],
 )
 def test_predicted_traces(source: str, count: int | None) -> None:
@@ -325,3 +327,86 @@ f(features(tf.ones([12, 1])))
     value = passed(source)
     assert isinstance(value, TensorValue)
     assert value.constant_shape == (12, 20)
+
+
+@pytest.mark.parametrize(
+    ("entry", "count"), [("__call__", None), ("handle", 1)], ids=["by others", "by nobody"]
+)
+def test_functions_made_by_what_others_call(entry: str, count: int | None) -> None:
+    """Nobody in the file says how often an instance is called that is handed on."""
+    model = program(f"""\
+import tensorflow as tf
+class Handler:
+    def {entry}(self, body):
+        score = tf.function(lambda rows: rows * 2)
+        return score(tf.ones(3))
+serve(Handler())
+""")
+    (traced,) = model.traced
+    assert predicted_traces(model, model.sites.own[traced]) == count
+
+
+def test_abstract_methods_are_any_that_is_defined() -> None:
+    model = program(f"""\
+{TRACED}
+class Base:
+    def target(self):
+        raise NotImplementedError
+    def run(self):
+        f(self.target())
+class One(Base):
+    def target(self):
+        return tf.ones(3)
+class Other(Base):
+    def target(self):
+        return tf.ones(4)
+""")
+    (traced,) = model.traced
+    (site,) = model.sites.own[traced]
+    (argument,) = site.arguments
+    assert isinstance(argument.value, TensorValue)
+    (rows,) = argument.value.shape or ()
+    assert rows is not None
+    assert rows.constants == frozenset({3, 4})
+
+
+@pytest.mark.parametrize(
+    ("made", "constants"),
+    [
+        ("Plan()", {0.1}),
+        ("Plan(), Plan(0.3)", {0.1, 0.3}),
+        ("Plan(), Plan(rate=0.3), Careful()", {0.1, 0.2, 0.3}),
+        ("Plan(), Careful(0.5)", {0.1, 0.5}),
+        ("Plan(), dataclasses.replace(Plan(), rate=0.4)", {0.1, 0.4}),
+        ("Plan(), dataclasses.replace(Plan(), rate=Plan().rate / 2)", None),
+        ("Plan(), dataclasses.replace(Plan(), **{'rate': 0.4})", None),
+        ("Plan(), dataclasses.replace(Plan(), other=0.4)", {0.1}),
+        ("Plan(), Other()", {0.1}),
+    ],
+)
+def test_fields_of_an_instance_that_any_call_may_have_made(
+    made: str, constants: set[float] | None
+) -> None:
+    model = program(f"""\
+{TRACED}
+import dataclasses
+@dataclasses.dataclass
+class Plan:
+    rate: float = 0.1
+    other: float = 0.7
+    def run(self):
+        f(self.rate)
+@dataclasses.dataclass
+class Careful(Plan):
+    rate: float = 0.2
+@dataclasses.dataclass
+class Other:
+    rate: float = 0.9
+for plan in ({made}):
+    plan.run()
+""")
+    (traced,) = model.traced
+    (site,) = model.sites.own[traced]
+    (argument,) = site.arguments
+    found = argument.value.constants if isinstance(argument.value, PythonValue) else None
+    assert found == (None if constants is None else frozenset(constants))

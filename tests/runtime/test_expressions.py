@@ -128,7 +128,7 @@ DETERMINED = [
     "[1, 2, 3][-1]",
     '{"a": 1}["a"]',
     "(tf.constant(1) > 0) and (tf.constant(1) > 1)",
-    "(tf.constant(1) > 0) or True",
+    "(tf.constant(1) > 0) or (tf.constant(1) > 1)",
     "[*[1, 2], 3]",
     "[0, 1, 2, 3] * 20",
     "(y := 3)",
@@ -471,6 +471,22 @@ def check(program: str) -> tuple[list[TraceType], int | None]:
 def test_determined(expression: str) -> None:
     (_,), predicted = check(f"f({expression})\n")
     assert predicted == 1
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "(tf.constant(1) > 0) or True",
+        "False or (tf.constant(1) > 0)",
+        "True or (tf.constant(1) > 0)",
+        "True and (tf.constant(1) > 0)",
+        '"%d" % tf.constant(1)',
+        '"%s %s" % (tf.constant(1), 2)',
+    ],
+)
+def test_tensors_of_which_something_else_may_come(expression: str) -> None:
+    (_,), predicted = check(f"f({expression})\n")
+    assert predicted is None
 
 
 @pytest.mark.parametrize("expression", KNOWN)

@@ -15,7 +15,7 @@ import tensorflow as tf
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.knowledge import Class, Function, Result
 from tools.build_knowledge import merged
-from tools.build_versions import ended_tensorflow
+from tools.build_versions import ended_tensorflow, has_private_keras
 
 PROBE = Path(__file__).parents[2] / "tools" / "probe_libraries.py"
 INSTALLED = ".".join(tf.__version__.split(".")[:2])
@@ -25,10 +25,10 @@ SAMPLE = """
     numpy.random.Generator.normal numpy.random.normal numpy.random.randint numpy.unique numpy.zeros
     tensorflow.Variable.assign_add tensorflow.abs tensorflow.cast
     tensorflow.clip_by_value tensorflow.concat tensorflow.constant tensorflow.data.Dataset.batch
-    tensorflow.data.Dataset.map tensorflow.fill tensorflow.gather tensorflow.image.resize
+    tensorflow.data.Dataset.map tensorflow.fill tensorflow.image.resize
     tensorflow.linalg.svd tensorflow.map_fn tensorflow.math.add tensorflow.nn.dropout
     tensorflow.nn.moments tensorflow.one_hot tensorflow.random.normal tensorflow.reduce_sum
-    tensorflow.stack tensorflow.tile tensorflow.unique tensorflow.zeros
+    tensorflow.roll tensorflow.stack tensorflow.tile tensorflow.unique tensorflow.zeros
 """.split()
 pytestmark = pytest.mark.skipif(
     INSTALLED not in knowledge.VERSIONS, reason="this TensorFlow was not probed"
@@ -79,6 +79,13 @@ def test_the_installed_libraries_confirm_the_tables(name: str) -> None:
         assert set(getattr(claim, fact)) <= set(getattr(seen, fact)), fact
     assert set(claim.calls) >= set(seen.calls)
     assert claim.random or not seen.random
+
+
+def test_the_installed_tensorflow_has_none_of_the_names_of_older_private_kerases() -> None:
+    ended = knowledge.names_of("private keras")
+    assert {"datasets", "optimizers.SGD"} <= ended
+    assert not any(map(has_private_keras, ended))
+    assert has_private_keras("optimizers.get")
 
 
 def test_the_installed_tensorflow_has_none_of_the_names_of_tensorflow_1() -> None:

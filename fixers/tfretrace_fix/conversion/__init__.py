@@ -13,8 +13,8 @@ what is written where they meet other tensors.
 
 from __future__ import annotations
 
-from tfretrace_fix.conversion.bodies import convert
+from tfretrace_fix.conversion.bodies import binding_of, convert
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Given, Number
 
-__all__ = ["Conversion", "Given", "Number", "convert"]
+__all__ = ["Conversion", "Given", "Number", "binding_of", "convert"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from flake8_tfretrace.modules import own_module, users
 from flake8_tfretrace.program import Function, Parameter, Place, Program
+from flake8_tfretrace.program.keras import FUNCTIONAL
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
+    ObjectValue,
     PythonValue,
     SequenceValue,
     TraceType,
@@ -28,7 +30,7 @@ from tfretrace_fix.edits import Replace, ReplaceStatement, literal
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.names import unused_imports
 from tfretrace_fix.plans import Refusal
-from tfretrace_fix.static_shapes import static_shape_needs
+from tfretrace_fix.static_shapes import handed_to_keras, static_shape_needs
 
 
 def convert(
@@ -39,22 +41,24 @@ def convert(
     *,
     are_open: bool = False,
     known: Mapping[Given, TraceType] | None = None,
+    helpers: Collection[Function] = (),
 ) -> Conversion:
     """Return what it takes for numbers that ``function`` is passed, or reads, to be tensors.
 
     ``tensorflow`` is the file's name for TensorFlow; ``given`` a parameter, or expressions of the
-    body and the names that they are unpacked to. ``are_open``: sizes that they decide are not known
-    while tracing anyway; ``known``: what parameters are that keep what they are.
+    body and of helpers, and the names that they are unpacked to. ``are_open``: sizes that they
+    decide are not known while tracing anyway; ``known``: what parameters are that keep what they
+    are; ``helpers``: the functions that it calls in which some of the expressions stand.
 
     Raises:
         Refusal: some use of them needs a Python number.
     """
     parameter = next((what for what in given if isinstance(what, Parameter)), None)
-    numbers = {_binding_of(function, what): number for what, number in given.items()}
+    numbers = {binding_of(function, what): number for what, number in given.items()}
     compared = Comparison(program, numbers, known or {})
     while True:
         conversion = Conversion(compared, tensorflow)
-        bodies = _Bodies(conversion, function)
+        bodies = _Bodies(conversion, function, helpers)
         try:
             bodies.follow(function, {})
             bodies.settle()
@@ -86,10 +90,15 @@ def _check_shapes(conversion: Conversion, function: Function, bodies: _Bodies) -
             raise Refusal(f"it decides the shape of '{whole}', and line {node.lineno} loops")
     if all(isinstance(node, ast.Subscript) and _is_of_rows(node.slice) for node in opened):
         return
-    for call, place in (pair for one in bodies.entered for pair in one.calls):
+    for call, _ in handed_to_keras(program, function, opened):
         # A layer that is not built yet needs the size of the last dimension.
-        if program.keras.kind(program.value(call.func, place)) in ("layer", "model"):
+        if not _is_functional(program.value(call.func, program.index.places[call])):
             raise Refusal(f"it decides the shape of '{whole}', and '{text(call.func)}' may need it")
+
+
+def _is_functional(value: TraceType) -> bool:
+    """Whether a model was made from its inputs and outputs: what varies is open in it, too."""
+    return isinstance(value, ObjectValue) and value.cls is None and value.qualified == FUNCTIONAL
 
 
 def _is_of_rows(index: ast.expr) -> bool:
@@ -99,7 +108,7 @@ def _is_of_rows(index: ast.expr) -> bool:
     return isinstance(first, ast.Slice) and all(is_whole)
 
 
-def _binding_of(function: Function, what: Given) -> Given:
+def binding_of(function: Function, what: Given) -> Given:
     """Return the binding of a name that is a target; anything else as it is."""
     if not isinstance(what, ast.Name) or isinstance(what.ctx, ast.Load):
         return what
@@ -110,8 +119,10 @@ def _binding_of(function: Function, what: Given) -> Given:
 class _Bodies(Expressions):
     """Checks statements, in the functions that numbers reach."""
 
-    def __init__(self, conversion: Conversion, function: Function) -> None:
-        super().__init__(conversion, function)
+    def __init__(
+        self, conversion: Conversion, function: Function, helpers: Collection[Function]
+    ) -> None:
+        super().__init__(conversion, function, helpers)
         self.root = function
         """The function with which it begins."""
         self.entered: dict[Function, dict[Parameter, Number]] = {}
@@ -150,10 +161,11 @@ class _Bodies(Expressions):
         needs any more.
         """
         program = self.compared.program
-        for function in self.returning | self.computing.keys():
-            is_other = function in self.computing
+        others = self.computing.keys() | (self.compared.choosing - {self.root})
+        for function in self.returning | others:
+            is_other = function in others
             for call, place in program.calls.callers(function):
-                if function is self.root or call in self.handed[function]:
+                if function is self.root or call in self.handed.get(function, ()):
                     continue
                 if is_other or place.function in self.entered:
                     raise Refusal(f"line {call.lineno} calls '{function.name}' without a tensor")
@@ -172,8 +184,9 @@ class _Bodies(Expressions):
         """Raise Refusal where a function may be called from elsewhere."""
         program, name = self.compared.program, function.name
         called = {call.func for call in self.handed.get(function, ())}
+        reading = ast.Attribute if function.is_method else ast.Name | ast.Attribute
         for node in ast.walk(program.tree) if function is not self.root else ():
-            if isinstance(node, ast.Name | ast.Attribute) and node not in called:
+            if isinstance(node, reading) and node not in called:
                 if name == (node.id if isinstance(node, ast.Name) else node.attr):
                     raise Refusal(f"line {node.lineno} does more with '{name}' than call it")
         module = own_module(program.filename, program.source or "")

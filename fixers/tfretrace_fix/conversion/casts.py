@@ -112,6 +112,9 @@ class Conversion:
             edit = widened(self.compared.program, self.tensorflow, given)
             if edit is not None:
                 self.edits[given.node] = edit
+        for node, dtype in self.compared.constants.items():
+            option = "" if dtype == "int32" else f", {self.tensorflow}.{dtype}"
+            self.edits[node] = Replace(node, f"{self.tensorflow}.constant({{old}}{option})")
         name = None if parameter is None else parameter.name
         uses = {use for use in self._uses if use.id == name}
         self.only_step = bool(uses) and uses == self._steps
@@ -160,11 +163,14 @@ class Conversion:
         return f"{self.tensorflow}.{meeting.dtype}"
 
     def _of_same_dtype(self, node: ast.expr, place: Place) -> str | None:
-        """Return the name of a tensor in ``node`` that surely has its dtype."""
-        value = self.compared.after.value
+        """Return the name of a tensor in ``node`` that surely has its dtype.
+
+        A number that becomes one has not: it may be cast there.
+        """
         for name in names_of_dtype(self.compared.program, node, place):
-            kind = value(name, place)
-            if isinstance(kind, TensorValue) and kind.numpy is False:
+            models = (self.compared.before, self.compared.after)
+            kinds = [model.value(name, place) for model in models]
+            if all(isinstance(kind, TensorValue) and kind.numpy is False for kind in kinds):
                 return name.id
         return None
 

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from flake8_tfretrace.program import Binding, Parameter, Place, Program
+from flake8_tfretrace.program import Binding, Function, Parameter, Place, Program
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
     PythonValue,
@@ -38,6 +38,9 @@ class Number:
     """Whether it is None while tracing, as a dimension can be."""
     is_numpy: bool = field(default=False, compare=False)
     """Whether it was a number of NumPy, of which TensorFlow makes a tensor of its own dtype."""
+
+    is_cast: bool = field(default=False, compare=False)
+    """Whether Keras gives it this dtype, whatever it had."""
 
     @property
     def is_float(self) -> bool:
@@ -80,6 +83,10 @@ class Comparison:
         """Names that stay Python numbers on some paths."""
         self._assumed: dict[object, TraceType] = {}
         """What expressions are cast to, and what the names that a loop carries are."""
+        self.constants: dict[ast.expr, str] = {}
+        """The Python numbers that become tensors of a dtype, beside those of other branches."""
+        self.choosing: set[Function] = set()
+        """The functions in which they stand."""
         self._updated: dict[ast.AugAssign, ast.Name] = {}
         self._computed: dict[ast.Call, Number] = {}
         """Calls that give numbers, and tensors as their functions become others."""
@@ -119,13 +126,21 @@ class Comparison:
     def assume(self, what: ast.expr | Binding, value: TraceType) -> None:
         """Take an expression to be cast, or a name to keep its type."""
         if self._assumed.get(what) != value:
-            if what in self._assumed:
+            earlier = self._assumed.get(what)
+            # What is known of a loop later on may tell the dtype of what the first look met.
+            if earlier is not None and getattr(earlier, "dtype", "") is not None:
                 raise _no_single_type(what)
             self._assumed[what] = value
             recursion = self.after.recursion
             if isinstance(what, Binding) or recursion.may_have_used(what):
                 raise Reinterpreted
             recursion.premises[what] = value
+
+    def make_constant(self, node: ast.expr, dtype: str, place: Place) -> None:
+        """Let a Python number become a tensor, as TensorFlow chooses between it and another."""
+        self.constants[node] = dtype
+        self.choosing.add(place.function)
+        self.assume(node, TensorValue(dtype, ()))
 
     def compute(self, call: ast.Call, dtype: str, *, is_numpy: bool) -> None:
         """Let a call that gave a number give a tensor, as its function is another one."""
@@ -154,6 +169,8 @@ class Comparison:
         """Return what ``node`` becomes; None if it stays as it is, or was a tensor before."""
         if node in self._given:
             return self._given[node]
+        if node in self.constants:
+            return Number(self.constants[node])
         if isinstance(node, ast.Call):
             # What its arguments may be is decided there.
             return self._computed.get(node) or self._returned.get(node)
@@ -163,8 +180,8 @@ class Comparison:
         return _became(node, before, self.after.computed(node, place))
 
     def is_any_given(self, dtype: str) -> bool:
-        """Whether a number is given that becomes a tensor of a dtype."""
-        return any(number.dtype == dtype for number in self._given.values())
+        """Whether a number is given that becomes a tensor of a dtype, and could be of another."""
+        return any(n.dtype == dtype and not n.is_cast for n in self._given.values())
 
     def bound(self, binding: Binding) -> Number | None:
         """Return what the value of a binding becomes; None if it stays as it is."""

@@ -23,7 +23,7 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from tfretrace_fix.arrays import as_array, list_name
 from tfretrace_fix.conversion.casts import Conversion
-from tfretrace_fix.conversion.comparison import Comparison, text
+from tfretrace_fix.conversion.comparison import Comparison, Number, text
 from tfretrace_fix.conversion.settling import Settling
 from tfretrace_fix.edits import Replace, ReplaceStatement
 from tfretrace_fix.functions import draws, keeps_type
@@ -63,6 +63,18 @@ def check_agreement(conversion: Conversion, node: ast.If, place: Place) -> None:
         if not _is_live_after(conversion, name, node, place):
             continue
         branches = [bound_in(branch, name, place) for branch in (node.body, node.orelse)]
+        chosen = [b for branch in branches for b in branch]
+        if not all(branches):
+            chosen += _before(name, node, place)
+        values = [(b.value, b.place) for b in chosen if b.value is not None and not b.path]
+        is_written = len(values) == len(chosen) and all(b.kind == "assign" for b in chosen)
+        if is_written and Number("float64") in [conversion.compared.bound(b) for b in chosen]:
+            agree(conversion, values)
+            for binding in chosen:
+                dtype = conversion.compared.constants.get(binding.value) if binding.value else None
+                if dtype is not None:
+                    # What a name is that is set to a literal is not looked up.
+                    conversion.compared.assume(binding, TensorValue(dtype, ()))
         updates = [b for branch in branches for b in branch if _is_assignment(b)]
         types = [after.variables.binding(binding, binding.place) for binding in updates]
         if not all(branches):
@@ -75,6 +87,32 @@ def check_agreement(conversion: Conversion, node: ast.If, place: Place) -> None:
             raise Refusal(f"the branches give '{name}' different structures")
         if is_python and dtypes == {None}:
             raise Refusal(f"the branches set '{name}' to None")
+
+
+def agree(conversion: Conversion, values: Sequence[tuple[ast.expr, Place]]) -> None:
+    """Let the numbers among ``values``, one of which the graph chooses, be of one dtype.
+
+    Python computes with floats of 64 bits, of which TensorFlow would make float32.
+    """
+    compared = conversion.compared
+    numbers = [compared.number(node, place) for node, place in values]
+    plain = [
+        (node, found.kind, place)
+        for (node, place), number in zip(values, numbers, strict=True)
+        if number is None
+        and isinstance(found := compared.after.value(node, place), PythonValue)
+        and found.kind in ("int", "float")
+    ]
+    given = [number for number in numbers if number is not None]
+    if len(plain) + len(given) < len(values) or not plain:
+        return
+    kinds = {kind for _, kind, _ in plain} | {
+        "int" if n == Number("int32") else "float" for n in given
+    }
+    dtype = "int32" if kinds == {"int"} else "float64"
+    if all(number == Number(dtype) for number in given):
+        for node, _, place in plain:
+            compared.make_constant(node, dtype, place)
 
 
 def _dtype_in_graph(value: TraceType) -> str | None:

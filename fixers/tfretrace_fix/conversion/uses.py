@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place
 from flake8_tfretrace.program.operations import default_dtype
-from flake8_tfretrace.program.scopes import start
+from flake8_tfretrace.program.scopes import Class, start
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
     ChoiceValue,
@@ -21,6 +21,7 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Number, text
+from tfretrace_fix.conversion.control_flow import agree
 from tfretrace_fix.conversion.counterparts import COUNTERPARTS, Counterpart
 from tfretrace_fix.edits import Replace
 from tfretrace_fix.functions import Uses, uses
@@ -34,12 +35,16 @@ _ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
 class Expressions:
     """Checks what expressions do with numbers that become tensors."""
 
-    def __init__(self, conversion: Conversion, function: Function) -> None:
+    def __init__(
+        self, conversion: Conversion, function: Function, helpers: Collection[Function]
+    ) -> None:
         self.conversion = conversion
         self.compared = conversion.compared
         self.program = self.compared.program
         self.function = function
         """The function whose body is checked."""
+        self.helpers = helpers
+        """The functions that read numbers out of what they are handed."""
         self.callers: tuple[Function, ...] = ()
         """The functions through which it was reached."""
         self.defined: dict[Function, None] = {}
@@ -248,13 +253,16 @@ class Expressions:
             raise Refusal(f"'{text(node)}' compares an int with a float")
 
     def _conditional_expression(self, node: ast.IfExp, place: Place) -> None:
-        decided = self.test(node.test, place)
-        self.plain(node.body, place)
-        self.plain(node.orelse, place)
-        if not decided:
+        branches = (node.body, node.orelse)
+        if not self.test(node.test, place):
+            for branch in branches:
+                self.plain(branch, place)
             return
         self.needs_autograph()
-        kinds = [self.compared.after.value(branch, place) for branch in (node.body, node.orelse)]
+        for branch in branches:
+            self.number(branch, place)
+        agree(self.conversion, [(branch, place) for branch in branches])
+        kinds = [self.compared.after.value(branch, place) for branch in branches]
         dtypes = {kind.dtype for kind in kinds if isinstance(kind, TensorValue)}
         if not all(isinstance(kind, TensorValue) for kind in kinds) or len(dtypes) != 1:
             raise Refusal(f"the branches of '{text(node)}' may differ in dtype")
@@ -310,9 +318,9 @@ class Expressions:
         qualified = self.program.qualified(node.func, place) or ""
         arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
         callee = self.compared.after.value(node.func, place)
-        if isinstance(callee, ObjectValue) and self.program.keras.kind(callee) is None:
-            # Keras would cast what it is called with.
-            callee = self.program.calls.callee(node, place)
+        is_keras = self.program.keras.kind(callee) is not None
+        if isinstance(callee, ObjectValue):
+            callee = self._run_by(node, callee, place)
         if qualified == "tensorflow.cast" and arguments:
             self._together(node, arguments[:1], place)
             for argument in arguments[1:]:
@@ -328,7 +336,8 @@ class Expressions:
             self._summary(node, place)
         elif isinstance(callee, FunctionValue) and callee.function is not None:
             self.plain(node.func, place)
-            self._helper(node, callee.function, callee.bound is not None, place)
+            is_bound = callee.bound is not None
+            self._helper(node, callee.function, is_bound, place, is_keras=is_keras)
         elif isinstance(callee, ChoiceValue) and (options := _functions(callee)):
             self.plain(node.func, place)
             for function, is_bound in options:
@@ -351,6 +360,30 @@ class Expressions:
             for argument in known.other:
                 if self._mentions(argument, place):
                     raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
+
+    def _run_by(self, node: ast.Call, callee: ObjectValue, place: Place) -> TraceType:
+        """Return what a call of an instance runs, if that gets the arguments as they are.
+
+        Keras makes a tensor of the first one, casts the others to the precision of the layer if
+        they are tensors of floats, and looks at their shapes to build it.
+        """
+        found = self.program.calls.callee(node, place)
+        if self.program.keras.kind(callee) is None:
+            return found
+        run = found.function if isinstance(found, FunctionValue) else None
+        if run is None or run.name != "call" or callee.cls is None:
+            return callee
+        first, *others = [*node.args, *(keyword.value for keyword in node.keywords)] or [node.func]
+        if self._is_built_by_shapes(callee.cls) or self.number(first, place) is not None:
+            return callee
+        if any(self.number(argument, place) is not None for argument in others):
+            self.conversion.unsafe(f"'{text(node.func)}' may cast it to its own precision")
+        return found
+
+    def _is_built_by_shapes(self, cls: Class) -> bool:
+        """Whether a layer is built by a method that is told the shapes of several tensors."""
+        build = self.program.classes.method(cls, "build")
+        return build is not None and len(build.call_parameters) > 1
 
     def _computed(
         self, node: ast.Call, qualified: str, counterpart: Counterpart, place: Place
@@ -490,6 +523,7 @@ class Expressions:
         place: Place,
         *,
         is_choice: bool = False,
+        is_keras: bool = False,
     ) -> None:
         """Follow numbers into a function of the file: the one that is called, or one of several."""
         parameters = (
@@ -502,14 +536,20 @@ class Expressions:
                 if number is not None:
                     raise Refusal(f"the body hands '{text(argument)}' on to {text(node.func)}()")
             elif number is None:
-                # Of one of several the call graph does not tell who calls it.
-                self.compared.know(parameter, argument, place, always=is_choice)
+                # Of one of several, and of Keras, the call graph does not tell who calls it.
+                self.compared.know(parameter, argument, place, always=is_choice or is_keras)
             else:
-                given[parameter] = number
-        if not given:
+                is_cast = is_keras and number.is_float
+                given[parameter] = Number("float32", is_cast=True) if is_cast else number
+        if not given and function not in self.helpers:
             return
         self.handed.setdefault(function, set()).add(node)
         self.follow(function, given)
+        if function in self.returning:
+            agree(
+                self.conversion,
+                [(one.value, around) for one, around in function.returns if one.value is not None],
+            )
         if function in self.returning and (is_choice or not self.compared.returned(node, place)):
             raise Refusal(f"it is not known what '{text(node)}' gives then")
 

@@ -29,6 +29,7 @@ from tfretrace_fix.fixes import (
     tfr505,
     tfr507,
     tfr601,
+    tfr602,
 )
 from tfretrace_fix.plans import Planner
 
@@ -63,6 +64,7 @@ FIXES: dict[str, Planner] = {
     "TFR505": tfr505.plan,
     "TFR507": tfr507.plan,
     "TFR601": tfr601.plan,
+    "TFR602": tfr602.plan,
 }
 
 JOINT = frozenset({"TFR101", "TFR301", "TFR303"})

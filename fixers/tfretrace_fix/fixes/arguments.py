@@ -7,8 +7,10 @@ an argument it sees those at each call: the same, where nothing sets the names i
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import builtins
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from keyword import iskeyword
 
 from flake8_tfretrace.modules import is_mentioned, own_module, users
 from flake8_tfretrace.program import (
@@ -25,20 +27,27 @@ from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
     FunctionValue,
+    MappingValue,
     ObjectValue,
     PythonValue,
+    SequenceValue,
     TensorValue,
     TraceType,
 )
 from tfretrace_fix.conversion import Given, Number, convert
-from tfretrace_fix.edits import AddArgument, AddParameter, Edit, SetKeyword
+from tfretrace_fix.edits import AddArgument, AddParameter, Edit, Replace, SetKeyword
 from tfretrace_fix.fixes.numbers import DTYPES, is_large
 from tfretrace_fix.functions import operands, uses
+from tfretrace_fix.mutability import changes_of_variable
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Refusal, first_possible
 from tfretrace_fix.targets import Code, Target, is_inside, reads
 
 _IN_INDEX = (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.USub, ast.expr_context)
+_STEPPING = frozenset({"apply", "apply_gradients", "assign_slot", "minimize", "update_step"})
+"""Methods of optimizers, which keep a state for each variable."""
+_OF_IDENTITY = frozenset({"_unique_id", "experimental_ref", "handle", "name", "path", "ref"})
+"""Attributes that are others for each variable."""
 _VALUES = frozenset({"assign", "augmented", "loop", "parameter", "with"})
 
 
@@ -49,6 +58,17 @@ class Passed:
     names: frozenset[str]
     edits: tuple[Edit, ...]
     unsafe_because: str | None
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What becomes one argument: a name, or an attribute of what a name holds."""
+
+    name: str
+    """The parameter."""
+    code: str
+    """What is passed."""
+    reads: tuple[ast.Name | ast.Attribute, ...]
 
 
 def all_calls(context: Context, traced: TracedFunction) -> Sequence[CallSite]:
@@ -122,26 +142,39 @@ def passed(
     edits: list[Edit] = [*imports]
     because: str | None = None
     is_annotated = any(parameter.annotation is not None for parameter in function.parameters)
-    annotation = f"{tensorflow}.Tensor" if is_annotated else None
-    for name, read in names.items():
-        value = program.value(read, function.body)
-        given, is_tensor = name, True
-        if isinstance(value, TensorValue):
-            if value.variable is not True:
-                _check_tensor(program, function, name, value)
+    parts = [part for name in names for part in _parts(program, function, name)]
+    for part in parts:
+        value, name = program.value(part.reads[0], function.body), part.name
+        given, hint = part.code, f"{tensorflow}.Tensor"
+        kept = f"a trace is kept for each dtype and shape of '{given}'"
+        if _is_variables(value):
+            _check_variables(program, given, function)
+            if isinstance(value, TensorValue):
+                hint = f"{tensorflow}.Variable"
+            else:
+                hint = ""
+                _check_unchanged(program, part, traced, sites)
+            because = because or kept
+        elif isinstance(value, TensorValue):
+            _check_tensor(program, function, part.reads, value)
             if value.numpy:
-                because = because or f"'{name}' is a tensor in '{function.name}' then"
-            if value.variable or value.key is None:
-                because = because or f"a trace is kept for each dtype and shape of '{name}'"
+                because = because or f"'{given}' is a tensor in '{function.name}' then"
+            if value.key is None:
+                because = because or kept
         elif isinstance(value, PythonValue):
-            given, body, doubt = _number(program, tensorflow, function, name, read)
+            given, body, doubt = _number(program, tensorflow, function, part)
             edits += body
             because = because or doubt
         else:
-            is_tensor = False
-            _check_kept(program, name, list(_sources(program, read, function.body)))
+            hint = ""
+            whole = part.reads[0]
+            assert isinstance(whole, ast.Name)
+            _check_kept(program, name, list(_sources(program, whole, function.body)))
             because = because or f"what changes in '{name}' is not seen after the first trace"
-        edits.append(AddParameter(function.node, name, annotation if is_tensor else None))
+        if part.code != name and not isinstance(value, PythonValue):
+            edits += [Replace(read, name) for read in part.reads]
+        annotation = hint if is_annotated and hint else None
+        edits.append(AddParameter(function.node, name, annotation))
         edits += [_argument(site.node, name, given) for site in sites]
     return Passed(frozenset(names), tuple(edits), because)
 
@@ -161,6 +194,38 @@ def _names(program: Program, function: Function, target: Target) -> dict[str, as
         if is_left or any(is_inside(b.node, target.statement) for b in bindings):
             found.setdefault(name.id, name)
     return found
+
+
+def _parts(program: Program, function: Function, name: str) -> list[_Part]:
+    """Return what to pass in place of what a name holds: of an object the data that are read."""
+    uses = [*program.syntax.uses(function).get(name, ())]
+    whole = [_Part(name, name, tuple(use for use, _ in uses))]
+    value = program.value(uses[0][0], function.body)
+    if isinstance(value, TensorValue | PythonValue | SequenceValue | MappingValue):
+        return whole
+    found: dict[str, list[ast.Attribute]] = {}
+    for _, parent in uses:
+        if not (isinstance(parent, ast.Attribute) and isinstance(parent.ctx, ast.Load)):
+            return whole
+        held = program.value(parent, program.syntax.place(function, parent))
+        if not isinstance(held, TensorValue | PythonValue) and not _is_variables(held):
+            return whole
+        found.setdefault(parent.attr, []).append(parent)
+    named = {attr: free_parameter(program, function, name, attr) for attr in found}
+    return [_Part(named[attr], f"{name}.{attr}", tuple(reads)) for attr, reads in found.items()]
+
+
+def free_parameter(program: Program, function: Function, name: str, attribute: str) -> str:
+    """Return the name of a parameter for an attribute of what is known by ``name``.
+
+    Raises:
+        Refusal: the names that come to mind are taken.
+    """
+    taken = {*function.body.scope.bindings, *program.syntax.uses(function)} - {name}
+    for wanted in (attribute, f"{name}_{attribute}"):
+        if wanted not in taken and not hasattr(builtins, wanted) and not iskeyword(wanted):
+            return wanted
+    raise Refusal(f"the name '{attribute}' is taken")
 
 
 def _sites(program: Program, traced: TracedFunction, bound: str | None) -> Sequence[CallSite]:
@@ -194,13 +259,56 @@ def _sites(program: Program, traced: TracedFunction, bound: str | None) -> Seque
     return sites
 
 
+def _is_variables(value: TraceType) -> bool:
+    """Whether a value is a variable, or a container of variables only."""
+    if isinstance(value, SequenceValue | MappingValue):
+        return bool(value.parts) and all(map(_is_variables, value.parts))
+    return isinstance(value, TensorValue) and value.variable is True
+
+
+def _check_variables(program: Program, name: str, function: Function) -> None:
+    """Raise Refusal where what is traced depends on which object a variable is.
+
+    Variables of one dtype and shape share a trace, in which others stand for them: an optimizer
+    would keep a state for these, once for all that are passed.
+    """
+    for reached in program.effects.reached([function]):
+        for call, place in reached.calls:
+            func = call.func
+            if not isinstance(func, ast.Attribute):
+                continue
+            kind = program.keras.kind(program.value(func.value, place))
+            if kind == "optimizer" or func.attr in _STEPPING:
+                raise Refusal(f"'{ast.unparse(func)}' may keep a state for each of '{name}'")
+    for attribute in _OF_IDENTITY:
+        for node, user in program.syntax.attribute_reads.get(attribute, ()):
+            if user in program.effects.reached([function]):
+                raise Refusal(f"'{ast.unparse(node)}' may tell '{name}' from other variables")
+
+
+def _check_unchanged(
+    program: Program, part: _Part, traced: TracedFunction, sites: Sequence[CallSite]
+) -> None:
+    """Raise Refusal where a container may be changed between the definition and a call."""
+    name = part.code
+    if name != part.name:
+        raise Refusal(f"what changes '{name}' is not known")
+    owner, _ = lookup(name, traced.place.scope)
+    assert owner is not None
+    last = max(max(map(end, (site.node, *site.place.loops))) for site in sites)
+    for use, function, _ in changes_of_variable(program, name, owner):
+        if function is not traced.place.function or start(traced.site) <= start(use) < last:
+            raise Refusal(f"line {use.lineno} may change '{name}', which it uses")
+
+
 def _check_constant(
     program: Program, name: str, read: ast.Name, traced: TracedFunction, sites: Sequence[CallSite]
 ) -> None:
     """Raise Refusal where a name may be set between the definition and a call."""
     place = traced.place
     owner, bindings = lookup(name, place.scope)
-    first = start(traced.function.node if traced.function is not None else traced.site)
+    # What a body reads it looks up when it is traced: no earlier than the function is made.
+    first = start(traced.site)
     for site in sites:
         if site.place.loops[: len(place.loops)] != place.loops:
             raise Refusal(f"line {site.node.lineno} calls it outside the loop that makes it")
@@ -215,13 +323,18 @@ def _check_constant(
             raise Refusal(f"'{name}' is another name on line {site.node.lineno}")
 
 
-def _check_tensor(program: Program, function: Function, name: str, value: TensorValue) -> None:
+def _check_tensor(
+    program: Program, function: Function, reads: Sequence[ast.expr], value: TensorValue
+) -> None:
     """Raise Refusal where a tensor that is known at the trace is more than one of the graph."""
+    name = ast.unparse(reads[0])
     # Arithmetic of other arrays has dtypes that tensors do not have.
     is_array = value.numpy is True and value.dtype == "float32"
     if not (is_array or value.numpy is False) or value.variable is not False:
         raise Refusal(f"'{name}' is a constant of the graph, or a variable")
-    check_uses(program, function, name, is_array=is_array)
+    for read in reads:
+        parent = program.syntax.parent(function, read)
+        _check_use(program, function, read, parent, frozenset(), is_array)
 
 
 def check_uses(
@@ -237,27 +350,40 @@ def check_uses(
     ``is_array``: it is one of NumPy's, with float32 numbers.
     """
     for use, parent in program.syntax.uses(function).get(name, ()):
-        node: ast.AST = use
-        user: ast.AST | None = parent
-        while is_array and user is not None and _makes_array(program, function, node, user):
-            node, user = user, program.syntax.parent(function, user)
-        # What a helper makes of an array goes on being one; what is traced returns tensors.
-        is_returned = isinstance(user, ast.Return) and not (is_array and seen)
-        if is_returned or _makes_tensor(program, function, node, user, is_array):
-            continue
-        if isinstance(user, ast.Call) and node is not user.func:
-            place = program.index.places[user]
-            known = uses(program, user, place)
-            found = () if known is None else (*known.met, *known.converted)
-            if node in (*found, *operands(program, user, place)):
-                continue
-            target = program.calls.target(user)
-            taking = [] if target is None else _taking(target, user, node)
-            if target is not None and target not in seen and taking:
-                inner = taking[0].name
-                check_uses(program, target, inner, seen | {target}, is_array=is_array)
-                continue
-        raise Refusal(f"'{ast.unparse(user or parent)}' may need the value of '{name}'")
+        _check_use(program, function, use, parent, seen, is_array)
+
+
+def _check_use(
+    program: Program,
+    function: Function,
+    use: ast.expr,
+    parent: ast.AST | None,
+    seen: frozenset[Function],
+    is_array: bool,
+) -> None:
+    """Raise Refusal where ``parent`` may need the value of a tensor, see :func:`check_uses`."""
+    node: ast.AST = use
+    user = parent
+    while is_array and user is not None and _makes_array(program, function, node, user):
+        node, user = user, program.syntax.parent(function, user)
+    # What a helper makes of an array goes on being one; what is traced returns tensors.
+    is_returned = isinstance(user, ast.Return) and not (is_array and seen)
+    if is_returned or _makes_tensor(program, function, node, user, is_array):
+        return
+    if isinstance(user, ast.Call) and node is not user.func:
+        place = program.index.places[user]
+        known = uses(program, user, place)
+        found = () if known is None else (*known.met, *known.converted)
+        if node in (*found, *operands(program, user, place)):
+            return
+        target = program.calls.target(user)
+        taking = [] if target is None else _taking(target, user, node)
+        if target is not None and target not in seen and taking:
+            inner = taking[0].name
+            check_uses(program, target, inner, seen | {target}, is_array=is_array)
+            return
+    code = ast.unparse(user or parent or use)
+    raise Refusal(f"'{code}' may need the value of '{ast.unparse(use)}'")
 
 
 def _makes_array(program: Program, function: Function, node: ast.AST, user: ast.AST) -> bool:
@@ -356,23 +482,29 @@ def _check_kept(program: Program, name: str, values: Sequence[TraceType]) -> Non
 
 
 def _number(
-    program: Program, tensorflow: str, function: Function, name: str, read: ast.Name
+    program: Program, tensorflow: str, function: Function, part: _Part
 ) -> tuple[str, list[Edit], str | None]:
     """Return the code of the argument for a number, the edits of the body, and what may change."""
+    read = part.reads[0]
     value = program.value(read, function.body)
     if not isinstance(value, PythonValue) or value.kind not in DTYPES:
-        raise Refusal(f"what '{name}' is, which it uses, is not known")
+        raise Refusal(f"what '{part.code}' is, which it uses, is not known")
     if is_large(program, value):
-        raise Refusal(f"the integer '{name}' may not fit into 32 bits")
-    bindings: Sequence[Binding] = program.bindings(read, function.body)
-    others = _others(program, name, bindings)
+        raise Refusal(f"the integer '{part.code}' may not fit into 32 bits")
+    bindings = program.bindings(read, function.body) if isinstance(read, ast.Name) else ()
+    others = _others(program, part.name, bindings)
 
     def attempt(dtype: str) -> tuple[str, list[Edit], str | None]:
-        given: Mapping[Given, Number] = dict.fromkeys(bindings, Number(dtype))
+        given: dict[Given, Number] = dict.fromkeys(bindings or part.reads, Number(dtype))
         conversion = convert(program, tensorflow, function, given)
+        edits: dict[ast.AST, Edit] = dict(conversion.edits)
+        for node in part.reads if part.code != part.name else ():
+            cast = edits.get(node)
+            template = cast.template if isinstance(cast, Replace) else "{old}"
+            edits[node] = Replace(node, template.replace("{old}", part.name))
         option = f", {tensorflow}.{dtype}" if dtype in ("int64", "float64") else ""
-        code = f"{tensorflow}.constant({name}{option})"
-        return code, [*conversion.edits.values()], conversion.unsafe_because or others
+        code = f"{tensorflow}.constant({part.code}{option})"
+        return code, [*edits.values()], conversion.unsafe_because or others
 
     return first_possible(DTYPES[value.kind], attempt)
 

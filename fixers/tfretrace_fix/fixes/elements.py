@@ -6,14 +6,14 @@ An element is named by its path: the keys and positions that lead to it from the
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Mapping, Set
+from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import Function, Parameter, Program
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
-    ContainerValue,
     MappingValue,
+    PythonValue,
     SequenceValue,
     TraceType,
 )
@@ -25,6 +25,9 @@ Path = tuple[Hashable, ...]
 
 class _Any:
     """A key that is known only while the code runs."""
+
+    def __repr__(self) -> str:
+        return "any key"
 
 
 ANY = _Any()
@@ -38,6 +41,15 @@ class Read:
     node: ast.expr
     function: Function
     """The function whose code it is."""
+    handed: Set[ast.Call] = field(default_factory=frozenset, compare=False)
+    """The calls that hand the container, or what is in it, on."""
+
+    def check_callers(self, program: Program) -> None:
+        """Raise Refusal where the function is handed something else, too."""
+        for call, _ in program.calls.callers(self.function):
+            if call not in self.handed:
+                line, name = call.lineno, self.function.name
+                raise Refusal(f"line {line} calls '{name}' with something else")
 
     def is_of(self, path: Path) -> bool:
         """Whether it may read what is at ``path``, and nothing around it."""
@@ -48,7 +60,8 @@ class Read:
         return len(self.path) < len(path) and self._agrees(path)
 
     def _agrees(self, path: Path) -> bool:
-        return all(own is ANY or own == key for own, key in zip(self.path, path, strict=False))
+        pairs = zip(self.path, path, strict=False)
+        return all(own is ANY or key is ANY or own == key for own, key in pairs)
 
 
 def reads(
@@ -60,7 +73,9 @@ def reads(
     """
     search = _Search(program)
     is_followed = search.name(function, parameter.name, value, ())
-    return search.found if is_followed and all(read.path for read in search.found) else None
+    if not is_followed or not all(read.path for read in search.found):
+        return None
+    return search.found
 
 
 class _Search:
@@ -69,6 +84,8 @@ class _Search:
     def __init__(self, program: Program) -> None:
         self._program = program
         self.found: list[Read] = []
+        self.handed: set[ast.Call] = set()
+        """The calls that hand the container on."""
         self._entered: dict[tuple[Function, str], Path] = {}
 
     def name(self, function: Function, name: str, value: TraceType, path: Path) -> bool:
@@ -84,10 +101,10 @@ class _Search:
 
     def _follow(self, function: Function, node: ast.expr, value: TraceType, path: Path) -> None:
         parent = self._program.syntax.parent(function, node)
-        if not isinstance(value, ContainerValue) or value.items is None:
-            self.found.append(Read(path, node, function))
-            return
         items = items_of(value)
+        if not items:
+            self.found.append(Read(path, node, function, self.handed))
+            return
         call = parent
         if isinstance(parent, ast.keyword):
             call = self._program.syntax.parent(function, parent)
@@ -97,7 +114,7 @@ class _Search:
             case ast.Subscript(value=whole, ctx=ast.Load()) if (
                 whole is node
                 and isinstance(value, MappingValue)
-                and not isinstance(parent.slice, ast.Constant)
+                and (ANY in items or not isinstance(parent.slice, ast.Constant))
             ):
                 self._follow(function, parent, value.any_element, (*path, ANY))
             case ast.Attribute(attr=name, ctx=ast.Load()) if name in _names(value):
@@ -109,13 +126,13 @@ class _Search:
                 and all(_is_variable(target, function) for target in targets)
             ):
                 for key, target in enumerate(targets):
-                    self.found.append(Read((*path, key), target, function))
+                    self.found.append(Read((*path, key), target, function, self.handed))
             case ast.Assign(targets=[ast.Name(id=name)]) if self.name(function, name, value, path):
                 pass
             case ast.Call() | ast.keyword() if self._is_handed_on(call, node, value, path):
                 pass
             case _:
-                self.found.append(Read(path, node, function))
+                self.found.append(Read(path, node, function, self.handed))
 
     def _is_handed_on(
         self, call: ast.AST | None, node: ast.expr, value: TraceType, path: Path
@@ -127,6 +144,7 @@ class _Search:
         for given, parameter, is_starred in bind(target.call_parameters, call):
             if given is node and parameter is not None and not is_starred:
                 if parameter.kind in ("positional", "keyword"):
+                    self.handed.add(call)
                     return self.name(target, parameter.name, value, path)
         return False
 
@@ -140,9 +158,14 @@ def _is_variable(target: ast.expr, function: Function) -> bool:
 
 
 def items_of(value: TraceType) -> dict[Hashable, TraceType]:
-    """Return the elements of a container by key or position; none if they are not known."""
+    """Return the elements of a container by key or position; none if they are not known.
+
+    A dictionary whose keys are not known, and whose values are numbers, has one for all of them.
+    """
     if isinstance(value, MappingValue) and value.items is not None:
         return dict(value.items)
+    if isinstance(value, MappingValue) and isinstance(value.element, PythonValue):
+        return {ANY: value.element} if value.element.is_number and value.change is None else {}
     if isinstance(value, SequenceValue) and value.items is not None:
         return dict(enumerate(value.items))
     return {}
@@ -217,6 +240,8 @@ def _copy(code: str, value: TraceType, templates: Mapping[Path, str]) -> str:
     if () in templates:
         return templates[()].replace("{old}", code)
     items, names, changed = items_of(value), _names(value), _by_key(templates)
+    if ANY in changed:
+        raise Refusal(f"the keys of '{code}' are not known")
 
     def element(key: Hashable, access: str) -> str:
         return _copy(access, items[key], changed[key]) if key in changed else access

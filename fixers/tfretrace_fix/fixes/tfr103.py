@@ -7,6 +7,7 @@ list of tensors that the body only stacks is stacked where it is called.
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from flake8_tfretrace import Finding
@@ -21,6 +22,7 @@ from flake8_tfretrace.program import (
 )
 from flake8_tfretrace.program.scopes import reaching, start
 from flake8_tfretrace.program.tracetypes import (
+    UNKNOWN,
     MappingValue,
     PythonValue,
     SequenceValue,
@@ -29,7 +31,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     join,
 )
-from tfretrace_fix.conversion import Conversion, Given, Number, convert
+from tfretrace_fix.conversion import Conversion, Given, Number, binding_of, convert
 from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.fixes import pinning
@@ -43,6 +45,7 @@ from tfretrace_fix.fixes.elements import (
     written_out,
 )
 from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of, is_large
+from tfretrace_fix.functions import uses
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 from tfretrace_fix.static_shapes import static_shape_needs
@@ -90,17 +93,28 @@ def plan(finding: Finding, context: Context) -> Plan:
         edits = _stacked(program, tensorflow, facts.traced, function, parameter, arguments)
         doubt = "how many tensors there are is not known while tracing then"
         return Plan((*imports, *edits), covers, doubt)
-    for argument in arguments:
-        _check_structure(argument)
-    conversion, calls = first_possible(
-        _ways(arguments),
-        lambda way: way(program, tensorflow, function, parameter, arguments),
-    )
+    stacked: Plan | None = None
+    with contextlib.suppress(Refusal):
+        whole = _stacked(program, tensorflow, facts.traced, function, parameter, arguments)
+        doubt = f"the length of '{parameter.name}' is not known while tracing then"
+        stacked = Plan((*imports, *whole), covers, doubt)
+    try:
+        for argument in arguments:
+            _check_structure(argument)
+        conversion, calls = first_possible(
+            _ways(arguments),
+            lambda way: way(program, tensorflow, function, parameter, arguments),
+        )
+    except Refusal:
+        if stacked is None:
+            raise
+        return stacked
     because = conversion.unsafe_because or effects_of_tracing(program, function)
     if parameter.annotation is not None:
         because = because or f"'{parameter.name}' holds tensors, which its annotation may not say"
     because = because or _doubt_of_size(program, arguments)
-    return Plan((*calls, *conversion.edits.values(), *imports), covers, because)
+    otherwise = () if stacked is None else (stacked,)
+    return Plan((*calls, *conversion.edits.values(), *imports), covers, because, otherwise)
 
 
 def _ways(arguments: Sequence[Argument]) -> list[_Way]:
@@ -131,7 +145,8 @@ def _with_tensors_in_it(
         tensorflow,
         function,
         arguments,
-        lambda kinds, of_floats: _given(function, found, paths, kinds, of_floats),
+        lambda kinds, of_floats: _given(program, function, found, paths, kinds, of_floats),
+        {read.function for read in found} - {function},
     )
 
 
@@ -285,34 +300,71 @@ def _stacked(
     parameter: Parameter,
     arguments: Sequence[Argument],
 ) -> Iterator[Edit]:
-    """Yield what it takes to stack a list before the call, which the body does otherwise.
+    """Yield what it takes for calls to make a tensor of a list, which the body does otherwise.
 
-    To stack a tensor gives that tensor.
+    To stack or convert a tensor gives that tensor.
     """
     name = parameter.name
+    making, dtype = "stack", ""
     if not all(_is_of_tensors(argument.value) for argument in arguments):
-        raise Refusal(f"the length of '{name}' changes")
+        making = "convert_to_tensor"
+        dtype = _dtype_of_lists(name, arguments)
     pinning.check_option(traced)
     if traced.option("input_signature") is not None or program.traced_of(function) != [traced]:
         raise Refusal(f"the options of '{function.name}' are for lists")
     stacks: list[ast.expr] = []
-    for _, user in _uses(program, function, parameter):
-        match user:
-            case ast.Call(func=func, args=[_], keywords=[]) if (
-                program.qualified(func, function.body) == "tensorflow.stack"
-            ):
-                stacks.append(user)
-            case _:
-                raise Refusal(
-                    f"the length of '{name}' changes, and the body does more than stack it"
-                )
+    for use, user in _uses(program, function, parameter):
+        is_known = bool(dtype) or making == "stack"
+        if not isinstance(user, ast.Call) or not _converts(program, function, use, user, is_known):
+            raise Refusal(f"the length of '{name}' changes, and the body does more than stack it")
+        stacks.append(user)
     if any(isinstance(node, ast.For | ast.While) for node in ast.walk(function.node)):
         raise Refusal(f"the length of '{name}' changes, and the body loops")
     for need in static_shape_needs(program, function, stacks):
         raise Refusal(need.reason)
     yield pinning.option(program, traced, "reduce_retracing", "True")
     for argument in arguments:
-        yield Replace(argument.node, f"{tensorflow}.stack({{old}})")
+        if not isinstance(argument.value, TensorValue):
+            option = f", {tensorflow}.{dtype}" if dtype else ""
+            yield Replace(argument.node, f"{tensorflow}.{making}({{old}}{option})")
+
+
+def _dtype_of_lists(name: str, arguments: Sequence[Argument]) -> str:
+    """Return the dtype of the tensors for lists of any length; none if nothing shows it.
+
+    Raises:
+        Refusal: some argument is not surely a list, or a tensor, or may hold variables.
+    """
+    kinds: set[str] = set()
+    for argument in arguments:
+        value = argument.value
+        if isinstance(value, TensorValue) and value.numpy is False:
+            kinds.add("")
+            continue
+        if not isinstance(value, SequenceValue) or value.items is not None or value.names:
+            raise Refusal(f"the length of '{name}' changes")
+        element = value.element
+        if element is not UNKNOWN and not isinstance(element, PythonValue):
+            raise Refusal(f"the length of '{name}' changes")
+        kinds.add(element.kind if isinstance(element, PythonValue) else "")
+    dtypes = dtypes_of(kinds)
+    return dtypes[0] if dtypes else ""
+
+
+def _converts(
+    program: Program, function: Function, use: ast.AST, user: ast.Call, is_known: bool
+) -> bool:
+    """Whether ``user`` is a call of TensorFlow's that makes a tensor of a list by itself.
+
+    An operation takes an empty list for one of what it computes with: unless the dtype of the
+    elements ``is_known``, only what gives a float32 tensor then does the same.
+    """
+    place = program.index.places.get(user, function.body)
+    qualified = program.qualified(user.func, place)
+    if qualified in ("tensorflow.convert_to_tensor", "tensorflow.stack"):
+        return user.args == [use] and not user.keywords
+    known = uses(program, user, place) if is_known else None
+    return known is not None and use in known.converted
 
 
 def _as_tensor(
@@ -366,10 +418,12 @@ def _with_tensors(
     function: Function,
     arguments: Sequence[Argument],
     given: Callable[[Kinds, str], Mapping[Given, Number]],
+    helpers: Collection[Function] = (),
 ) -> tuple[Conversion, list[Edit]]:
     """Return what it takes to pass tensors for elements that change.
 
-    ``given`` tells what becomes a tensor with elements of some kinds, if floats get a dtype.
+    ``given`` tells what becomes a tensor with elements of some kinds, if floats get a dtype, in the
+    body and in ``helpers``.
     """
 
     def attempt(paths: Collection[Path]) -> tuple[Conversion, list[Edit]]:
@@ -381,6 +435,7 @@ def _with_tensors(
                 tensorflow,
                 function,
                 given(kinds, of_floats),
+                helpers=helpers,
             ),
         )
         templates = {
@@ -451,6 +506,7 @@ def _dtype(kinds: set[str], of_floats: str) -> str:
 
 
 def _given(
+    program: Program,
     function: Function,
     found: Sequence[Read],
     paths: Collection[Path],
@@ -477,6 +533,8 @@ def _given(
         if numbers or number is None:
             raise Refusal(f"'{text}' has no single type")
         if read.function is not function:
-            raise Refusal(f"'{read.function.name}' reads '{text}', too")
-        given[read.node] = number
+            if not program.files.is_own(read.function.body):
+                raise Refusal(f"'{read.function.name}' reads '{text}', too")
+            read.check_callers(program)
+        given[binding_of(read.function, read.node)] = number
     return given

@@ -3,26 +3,32 @@
 A frozen dataclass gets slots: an instance with slots cannot be referred to weakly, and TensorFlow
 then uses it as it is as part of its key; others are forgotten when the instance is gone. An object
 of another class is made before the loop, if it is the same in every iteration. Else what the body
-reads of it is passed: each attribute as an argument of its own.
+reads of it is passed: each attribute as an argument of its own. Where the body calls its methods,
+or hands it on, it is made there of what its constructor was given.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
-from collections.abc import Callable, Sequence
-from keyword import iskeyword
+from collections.abc import Callable, Mapping, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Argument, CallSite, Function, Parameter, Place, Program
 from flake8_tfretrace.program.scopes import Class, start
-from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TraceType, join
+from flake8_tfretrace.program.tracetypes import (
+    ObjectValue,
+    PythonValue,
+    TensorValue,
+    TraceType,
+    join,
+)
 from tfretrace_fix.captures import doubt_of_moving
-from tfretrace_fix.conversion import Conversion, Given, Number, convert
+from tfretrace_fix.conversion import Given, Number, convert
 from tfretrace_fix.edits import (
     Edit,
     InsertBefore,
+    InsertFirst,
     MoveBefore,
     Replace,
     SetKeyword,
@@ -30,8 +36,9 @@ from tfretrace_fix.edits import (
     SplitParameter,
     taken_apart,
 )
-from tfretrace_fix.fixes.arguments import all_calls
+from tfretrace_fix.fixes.arguments import all_calls, free_parameter
 from tfretrace_fix.fixes.numbers import DTYPES
+from tfretrace_fix.fixes.rebuilding import MadeInBody, made_in_body, only_keeps
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, alternatives, first_possible
 from tfretrace_fix.targets import (
@@ -44,6 +51,7 @@ from tfretrace_fix.targets import (
     statement_around,
 )
 
+Passed = tuple[CallSite, Argument]
 _NOT_THE_SAME = "it is not the same in every iteration"
 
 
@@ -106,7 +114,7 @@ def _made_once(finding: Finding, context: Context, cls: Class) -> Plan:
         "equality",
     ):
         raise Refusal(_NOT_THE_SAME)
-    if not _only_keeps(cls):
+    if not only_keeps(cls):
         raise Refusal(f"'{cls.name}' does more than to keep what it is given")
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     moved = [Code(node, site.place) for node in given]
@@ -145,33 +153,52 @@ def _in_parts(finding: Finding, context: Context, cls: Class) -> Plan:
     """Pass the attributes that the body reads, each as an argument of its own."""
     facts: ArgumentFacts = finding.facts
     program, function, parameter = context.program, facts.traced.function, facts.parameter
-    sites = all_calls(context, facts.traced)
     if function is None or parameter is None or not isinstance(function.node, ast.FunctionDef):
         raise Refusal(_NOT_THE_SAME)
-    reads = _read_attributes(program, function, parameter, cls)
-    names = {attribute: _free(program, function, parameter, attribute) for attribute in reads}
-    given = [(site, argument) for site in sites if (argument := site.argument(parameter))]
-    if len(given) < len(sites):
-        raise Refusal(f"some calls rely on the default of '{parameter.name}'")
+    _check_plain(function, parameter)
+    given = _given(context, facts, parameter)
+    made_anew: MadeInBody | None = None
+    reads: Mapping[str, Sequence[ast.Attribute]]
+    try:
+        reads = _read_attributes(program, function, parameter, cls)
+    except Refusal as refusal:
+        try:
+            made_anew = made_in_body(program, function, parameter, cls)
+        except Refusal as other:
+            raise Refusal(f"{refusal}; it cannot be made there: {other}") from None
+        reads = made_anew.reads
+    names = {attr: free_parameter(program, function, parameter.name, attr) for attr in reads}
     numbers = {attribute: _changing(program, attribute, given) for attribute in reads}
-    tensorflow, imports = tensorflow_name(program, function.body, *(s.place for s in sites))
+    tensorflow, imports = tensorflow_name(program, function.body, *(s.place for s, _ in given))
+    if made_anew is not None:
+        if any(getattr(argument.value, "cls", None) is not cls for _, argument in given):
+            raise Refusal(f"some calls may pass something else than a '{cls.name}'")
+        for attribute, kind in numbers.items():
+            if kind is None:
+                _check_passed(program, attribute, given)
 
-    def attempt(of_floats: str) -> tuple[str, Conversion]:
+    def attempt(of_floats: str) -> tuple[str, list[Edit], str | None]:
         became: dict[Given, Number] = {
             read: Number(of_floats if kind == "float" else DTYPES[kind][0])
             for attribute, kind in numbers.items()
             if kind is not None
             for read in reads[attribute]
         }
-        return of_floats, convert(program, tensorflow, function, became)
+        if made_anew is not None:
+            return of_floats, *made_anew.converted(program, tensorflow, became)
+        conversion = convert(program, tensorflow, function, became)
+        edits: dict[ast.AST, Edit] = dict(conversion.edits)
+        for attribute, found in reads.items():
+            for read in found:
+                cast = edits.get(read)
+                template = cast.template if isinstance(cast, Replace) else "{old}"
+                edits[read] = Replace(read, template.replace("{old}", names[attribute]))
+        return of_floats, [*edits.values()], conversion.unsafe_because
 
-    of_floats, conversion = first_possible(DTYPES["float"], attempt)
-    edits: dict[ast.AST, Edit] = dict(conversion.edits)
-    for attribute, found in reads.items():
-        for read in found:
-            cast = edits.get(read)
-            template = cast.template if isinstance(cast, Replace) else "{old}"
-            edits[read] = Replace(read, template.replace("{old}", names[attribute]))
+    of_floats, edits, doubt = first_possible(DTYPES["float"], attempt)
+    if made_anew is not None:
+        code = f"{parameter.name} = {made_anew.code(names)}"
+        edits.append(InsertFirst(function.node, code))
     option = f", {tensorflow}.float64" if of_floats == "float64" else ""
     made: list[Edit] = [SplitParameter(function.node, parameter.name, (*names.values(),))]
     for site, argument in given:
@@ -195,20 +222,38 @@ def _in_parts(finding: Finding, context: Context, cls: Class) -> Plan:
         for other in context.findings
         if other.code == "TFR104" and other.facts.parameter is parameter
     ]
-    because = conversion.unsafe_because or f"'{function.name}' takes other arguments then"
-    return Plan((*imports, *made, *edits.values()), tuple(covers), because)
+    because = doubt or f"'{function.name}' takes other arguments then"
+    return Plan((*imports, *made, *edits), tuple(covers), because)
 
 
-def _read_attributes(
-    program: Program, function: Function, parameter: Parameter, cls: Class
-) -> dict[str, list[ast.Attribute]]:
-    """Return where the body reads attributes of a parameter, which is all it does with it."""
+def _given(context: Context, facts: ArgumentFacts, parameter: Parameter) -> list[Passed]:
+    """Return what each call passes for a parameter.
+
+    Raises:
+        Refusal: one passes nothing.
+    """
+    sites = all_calls(context, facts.traced)
+    given = [(site, argument) for site in sites if (argument := site.argument(parameter))]
+    if len(given) < len(sites):
+        raise Refusal(f"some calls rely on the default of '{parameter.name}'")
+    return given
+
+
+def _check_plain(function: Function, parameter: Parameter) -> None:
+    """Raise Refusal where a parameter cannot be replaced by several."""
     name, node = parameter.name, function.node
     assert isinstance(node, ast.FunctionDef)
     if parameter.default is not None or all(one is not parameter.node for one in node.args.args):
         raise Refusal(f"'{name}' is no plain parameter")
     if len(function.body.scope.bindings[name]) > 1:
         raise Refusal(f"the body sets '{name}'")
+
+
+def _read_attributes(
+    program: Program, function: Function, parameter: Parameter, cls: Class
+) -> dict[str, list[ast.Attribute]]:
+    """Return where the body reads attributes of a parameter, which is all it does with it."""
+    name = parameter.name
     found: dict[str, list[ast.Attribute]] = {}
     uses = program.syntax.uses(function).get(name, ())
     for _, parent in sorted(uses, key=lambda use: start(use[0])):
@@ -223,46 +268,34 @@ def _read_attributes(
     return found
 
 
-def _free(program: Program, function: Function, parameter: Parameter, attribute: str) -> str:
-    """Return the name of the parameter for an attribute."""
-    taken = {*function.body.scope.bindings, *program.syntax.uses(function)} - {parameter.name}
-    for name in (attribute, f"{parameter.name}_{attribute}"):
-        if name not in taken and not hasattr(builtins, name) and not iskeyword(name):
-            return name
-    raise Refusal(f"the name '{attribute}' is taken")
-
-
-def _changing(
-    program: Program, attribute: str, given: Sequence[tuple[CallSite, Argument]]
-) -> str | None:
-    """Return the type of the Python numbers that an attribute holds; None if they never change."""
+def _held(program: Program, attribute: str, given: Sequence[Passed]) -> TraceType:
+    """Return what an attribute of the objects that calls pass holds."""
     values: list[TraceType] = []
-    is_one = True
     for site, argument in given:
-        # Of one of several objects, a field is not only what the class body sets.
-        is_one &= isinstance(argument.value, ObjectValue) and argument.value.site is not None
         read = ast.copy_location(ast.Attribute(argument.node, attribute, ast.Load()), argument.node)
         values.append(program.value(read, site.place))
-    value = join(values)
+    return join(values)
+
+
+def _changing(program: Program, attribute: str, given: Sequence[Passed]) -> str | None:
+    """Return the type of the Python numbers that an attribute holds; None if they never change."""
+    value = _held(program, attribute, given)
     if not isinstance(value, PythonValue) or value.kind not in DTYPES:
         return None
+    # Of one of several objects, a field is not only what the class body sets.
+    is_one = all(
+        isinstance(argument.value, ObjectValue) and argument.value.site is not None
+        for _, argument in given
+    )
     return None if value.constant is not None and is_one else value.kind
 
 
-def _only_keeps(cls: Class) -> bool:
-    """Whether the constructor only stores what it is given in attributes."""
-    init = cls.methods.get("__init__")
-    if cls.node.bases or "__new__" in cls.methods or "__post_init__" in cls.methods:
-        return False
-    if init is None:
-        return True
-    statements = getattr(init.node, "body", [])
-    return all(
-        isinstance(statement, ast.Assign)
-        and all(isinstance(target, ast.Attribute) for target in statement.targets)
-        and isinstance(statement.value, ast.Name | ast.Constant)
-        for statement in statements
-    )
+def _check_passed(program: Program, attribute: str, given: Sequence[Passed]) -> None:
+    """Raise Refusal where an attribute may be something else as an argument: an array, a list."""
+    value = _held(program, attribute, given)
+    is_tensor = isinstance(value, TensorValue) and value.numpy is False
+    if not is_tensor and not isinstance(value, PythonValue):
+        raise Refusal(f"it is not known what its '{attribute}' holds")
 
 
 def _is_about(finding: Finding, cls: Class) -> bool:

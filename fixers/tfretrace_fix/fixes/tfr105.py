@@ -1,13 +1,16 @@
 """TFR105: a function made for each call, or per iteration, is made once.
 
-A lambda, or a partial, that depends on what changes is made where the traced function is traced,
+That is before the loop, in the module, or, if it depends on the instance, in the constructor. A
+lambda, or a partial, that depends on what changes is made where the traced function is traced,
 which is passed the values that it depends on.
 """
 
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
@@ -43,13 +46,16 @@ from tfretrace_fix.edits import (
     taken_apart,
 )
 from tfretrace_fix.fixes.arguments import all_calls
+from tfretrace_fix.fixes.instances import kept_by_instance
 from tfretrace_fix.fixes.numbers import DTYPES, is_large
+from tfretrace_fix.mutability import changes_of_variable
 from tfretrace_fix.names import tensorflow_name
-from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
+from tfretrace_fix.plans import Context, Plan, Refusal, alternatives, first_possible, possible
 from tfretrace_fix.targets import (
     Code,
     Target,
     check_name,
+    evaluated,
     free_name,
     is_inside,
     loops_around,
@@ -64,21 +70,44 @@ def plan(finding: Finding, context: Context) -> Plan:
     """Make the function before the outermost loop that allows it; without a loop, in the module."""
     program = context.program
     site, argument = _passed(finding)
-    code = _made(site, argument)
-    targets = [*loops_around(program, code)] or [module_target(program, code.node)]
+    code = _made(program, site, argument)
+    loops = [*loops_around(program, code)]
+    module = module_target(program, code.node)
+    targets = loops or [module]
+    ways: list[Callable[[], Plan]] = [
+        lambda: _in_constructor(code, finding, context),
+        lambda: _with_parts(code, targets[0], finding, context),
+    ]
+    if loops:
+        ways.insert(0, lambda: _moved_to(module, code, finding, context))
     try:
-        return first_possible(targets, lambda target: _moved_to(target, code, finding, context))
+        plan = first_possible(targets, lambda target: _moved_to(target, code, finding, context))
     except Refusal as refusal:
-        partial = _partial(program, site, argument)
-        if not isinstance(code.node, ast.Lambda) and partial is None:
-            raise
         try:
-            if partial is not None:
-                return _partial_in_body(partial, targets[0], finding, context)
-            assert isinstance(code.node, ast.Lambda)
-            return _in_body(code.node, targets[0], finding, context)
+            return alternatives(ways, lambda way: way())
         except Refusal as other:
-            raise Refusal(f"{refusal}; its parts cannot be passed: {other}") from None
+            reason = f"{refusal}; its parts cannot be passed: {other}" if str(other) else refusal
+            raise Refusal(str(reason)) from None
+    others: list[Plan] = []
+    with contextlib.suppress(Refusal):
+        others = possible(ways, lambda way: way())
+    # Around the loop it may be made again and again, too, but not as often.
+    lessened = [replace(plan, lessens=True)] if loops else []
+    return replace(plan, otherwise=(*others, *lessened))
+
+
+def _with_parts(code: Code, target: Target, finding: Finding, context: Context) -> Plan:
+    """Make a partial or lambda in the body, which gets what it is made of.
+
+    Raises:
+        Refusal: it is something else, without a word, or cannot be made there.
+    """
+    partial = _partial(context.program, *_passed(finding))
+    if partial is not None:
+        return _partial_in_body(partial, target, finding, context)
+    if isinstance(code.node, ast.Lambda) and code.node is _passed(finding)[1].node:
+        return _in_body(code.node, target, finding, context)
+    raise Refusal("")
 
 
 def _only_taken_here(
@@ -372,28 +401,84 @@ def _passed(finding: Finding) -> tuple[CallSite, Argument]:
     return facts.arguments[0]
 
 
-def _made(site: CallSite, argument: Argument) -> Code:
-    """Return what makes the function: its definition, or the argument itself."""
-    value = argument.value
-    if isinstance(argument.node, ast.Name) and isinstance(value, FunctionValue):
+def _made(program: Program, site: CallSite, argument: Argument) -> Code:
+    """Return what makes the function: its definition, what it is taken from, or the argument."""
+    value, node = argument.value, argument.node
+    if isinstance(node, ast.Name) and isinstance(value, FunctionValue):
         function = value.function
         if function is not None and function.place is not None:
-            if isinstance(function.node, ast.FunctionDef) and function.name == argument.node.id:
+            defined = [binding.node for binding in program.bindings(node, site.place)]
+            if isinstance(function.node, ast.FunctionDef) and defined == [function.node]:
                 return Code(function.node, function.place)
-    return Code(argument.node, site.place)
+    return _source(program, Code(node, site.place)) or Code(node, site.place)
 
 
-def _moved_to(target: Target, code: Code, finding: Finding, context: Context) -> Plan:
-    """Raise Refusal where the function may differ from call to call."""
-    program = context.program
-    covers = [
+def _source(program: Program, code: Code) -> Code | None:
+    """Return the one expression that makes a function which a name holds, or a table of them.
+
+    Of a table with a name it is the statement that gives it the name.
+    """
+    match code.node:
+        case (
+            ast.Subscript(value=table)
+            | ast.Call(func=ast.Attribute(value=table, attr="get" | "items" | "values"))
+        ):
+            return _source(program, Code(table, code.place))
+        case ast.Name() as name:
+            bindings = program.bindings(name, code.place)
+            if any(b.place.function is not code.place.function for b in bindings):
+                return None
+            given = [(b, b.value) for b in bindings if b.kind in ("assign", "loop") and b.value]
+            if len(given) < len(bindings):
+                return None
+            made = [(b, value) for b, value in given if _makes(program, Code(value, b.place))]
+            match made:
+                case [(Binding(kind="assign", path=()) as binding, value)]:
+                    statement = binding.node
+                    if isinstance(value, ast.Dict | ast.List | ast.Tuple):
+                        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+                            return Code(statement, binding.place)
+                        return None
+                    return Code(value, binding.place)
+            match given:
+                case [(Binding(kind="loop") as binding, value)]:
+                    return _source(program, Code(value, binding.place))
+    return None
+
+
+def _makes(program: Program, code: Code) -> bool:
+    """Whether an expression makes a function, or writes out a table of such functions."""
+    match code.node:
+        case ast.Lambda():
+            return True
+        case ast.Call(func=func):
+            # What is looked up may not be there before the condition that it is made under.
+            is_known = not any(isinstance(part, ast.Subscript) for part in evaluated(code.node))
+            is_partial = program.qualified(func, code.place) == _PARTIAL
+            value = program.value(code.node, code.place)
+            is_made = isinstance(value, FunctionValue) and not value.kept and value.bound is None
+            return is_known and (is_partial or is_made)
+        case ast.Dict(values=elements) | ast.List(elts=elements) | ast.Tuple(elts=elements):
+            return any(_makes(program, Code(element, code.place)) for element in elements)
+    return False
+
+
+def _covered(finding: Finding, context: Context, around: ast.AST) -> list[Finding]:
+    """Return the findings of the same argument in code of the same function."""
+    return [
         other
         for other in context.findings
         if other.code == "TFR105"
         and ast.unparse(_passed(other)[1].node) == ast.unparse(_passed(finding)[1].node)
         and _passed(other)[0].place.function is _passed(finding)[0].place.function
-        and is_inside(_passed(other)[1].node, target.statement)
+        and (not isinstance(around, ast.stmt) or is_inside(_passed(other)[1].node, around))
     ]
+
+
+def _moved_to(target: Target, code: Code, finding: Finding, context: Context) -> Plan:
+    """Raise Refusal where the function may differ from call to call."""
+    program = context.program
+    covers = _covered(finding, context, target.statement)
     arguments = [_passed(other)[1].node for other in covers]
     retraced = list(dict.fromkeys(other.facts.traced for other in covers))
     doubt = doubt_of_moving(program, [code], target, retraced, passed=arguments)
@@ -401,13 +486,51 @@ def _moved_to(target: Target, code: Code, finding: Finding, context: Context) ->
     if isinstance(code.node, ast.FunctionDef):
         check_name(program, code.node.name, [code], target)
         edits.append(MoveBefore(code.node, target.statement))
+    elif isinstance(code.node, ast.Assign):
+        _check_table(program, code)
+        (name,) = (node for node in code.node.targets if isinstance(node, ast.Name))
+        check_name(program, name.id, [code], target)
+        edits.append(MoveBefore(code.node, target.statement))
     elif not isinstance(code.node, ast.Attribute | ast.Call | ast.Lambda):
         raise Refusal("which function it is depends on more than its definition")
     else:
-        name = free_name(program, _name(finding, code.node), target)
-        edits.append(_definition(name, code.node, target))
-        edits += [Replace(argument, name) for argument in arguments]
+        name_ = free_name(program, _name(finding, code.node), target)
+        edits.append(_definition(name_, code.node, target))
+        replaced = arguments if _passed(finding)[1].node is code.node else [code.node]
+        edits += [Replace(node, name_) for node in replaced]
     return Plan(tuple(edits), tuple(covers), doubt)
+
+
+def _check_table(program: Program, code: Code) -> None:
+    """Raise Refusal where something may change a table of functions, or keep it."""
+    assert isinstance(code.node, ast.Assign)
+    (target,) = code.node.targets
+    if not isinstance(target, ast.Name):
+        raise Refusal(f"'{ast.unparse(target)}' is no local name")
+    for use, _, _ in changes_of_variable(program, target.id, code.place.scope):
+        raise Refusal(f"line {use.lineno} may change '{target.id}'")
+
+
+def _in_constructor(code: Code, finding: Finding, context: Context) -> Plan:
+    """Let the constructor make a function that depends on the instance.
+
+    Raises:
+        Refusal: what it depends on may change.
+    """
+    program, method = context.program, code.place.function
+    if not method.is_method or not isinstance(code.node, ast.Attribute | ast.Call):
+        raise Refusal("it does not depend on an instance alone")
+    covers = _covered(finding, context, method.node)
+    arguments = [_passed(other)[1].node for other in covers]
+    retraced = list(dict.fromkeys(other.facts.traced for other in covers))
+    name = _name(finding, code.node).lstrip("_")
+    kept, edits = kept_by_instance(program, code, f"_{name}", method, retraced, arguments)
+    replaced = arguments if _passed(finding)[1].node is code.node else [code.node]
+    return Plan(
+        (*edits, *(Replace(node, kept) for node in replaced)),
+        tuple(covers),
+        "the function is kept with its instance, and copied with it",
+    )
 
 
 def _name(finding: Finding, node: ast.expr) -> str:

@@ -21,9 +21,10 @@ from tfretrace_fix.edits import (
     ReplaceStatement,
 )
 from tfretrace_fix.fixes.arguments import passed
-from tfretrace_fix.fixes.tfr401 import attributes, made_by_constructor
+from tfretrace_fix.fixes.instances import kept_by_instance
+from tfretrace_fix.fixes.tfr401 import attributes
 from tfretrace_fix.fixes.tfr501 import bound_names, check_calls, hoisted, statements_of
-from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.plans import Context, Plan, Refusal, alternatives
 from tfretrace_fix.targets import Code, Target, check_name, loops_around, module_target, reads
 
 _OF_CALLBACK = frozenset({"model", "params"})
@@ -45,7 +46,12 @@ def plan(finding: Finding, context: Context) -> Plan:
     if not moved and not program.lifetimes.is_called_at_once(traced):
         raise Refusal("it is made within a larger statement")
     if _reads_instance(program, traced):
-        return _as_method(finding, program, moved, made)
+        ways = [lambda: _as_method(finding, program, moved, made)]
+        if _is_of_new_instances(program, traced.place.function):
+            # A method would be traced for each of them.
+            targets = [*_targets(program, traced)]
+            ways.insert(0, lambda: hoisted(targets, finding, program, moved, made))
+        return alternatives(ways, lambda way: way())
     if len(made) == 1 and _wraps_attribute(program, traced):
         return _with_instance(finding, program, traced, moved)
     return hoisted([*_targets(program, traced)], finding, program, moved, made)
@@ -57,6 +63,12 @@ def _reads_instance(program: Program, traced: TracedFunction) -> bool:
     if not method.is_method or function is None or traced.place.scope is not method.body.scope:
         return False
     return traced.is_decorator and method.parameters[0].name in program.syntax.uses(function)
+
+
+def _is_of_new_instances(program: Program, method: Function) -> bool:
+    """Whether a method is called of several instances."""
+    shared = program.lifetimes.is_shared(method, method.parameters[0])
+    return bool(program.calls.callers(method)) and not shared
 
 
 def _is_compared_by_identity(program: Program, cls: Class) -> bool:
@@ -132,32 +144,21 @@ def _with_instance(
         Refusal: the attribute, or what the function reads of the instance, may change.
     """
     method = traced.place.function
-    owner, own = method.owner, method.parameters[0].name
+    owner = method.owner
     assert owner is not None and isinstance(method.node, ast.FunctionDef)
-    if owner.node.decorator_list or "__slots__" in owner.attributes:
-        raise Refusal(f"instances of '{owner.name}' may have no place to keep it")
-    if any(owner in program.classes.bases(other) for other in program.index.classes):
-        raise Refusal(f"other classes derive from '{owner.name}'")
-    for node in ast.walk(traced.site):
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == own:
-            for other in program.effects.on_attribute(node, traced.place):
-                raise Refusal(f"it reads '{ast.unparse(node)}', which '{other.name}' changes")
-            if is_set_elsewhere(node.attr, owner.name, program.filename):
-                raise Refusal(f"another file of the project sets '{ast.unparse(node)}'")
     names = [name for code in moved for name in bound_names(code.node)]
     wrapped = next(iter(getattr(traced.site, "args", ())), None)
     name = (names[0] if names else getattr(wrapped, "attr", method.name)).lstrip("_")
     taken = attributes(program, owner)
     name = f"_{name}_graph" if not names or f"_{name}" in taken else f"_{name}"
     site = Code(traced.site, traced.place)
-    kept, making = made_by_constructor(program, site, name, method)
+    kept, making = kept_by_instance(program, site, name, method, [traced])
     target = Target(method.node, method.body, in_module=False)
     check_calls(program, [traced], target)
-    doubt_of_moving(program, [site], target, [traced], given={own})
     function = traced.function
     if function is not None and function.is_method and function.owner is owner:
         _doubt_of_attributes(program, owner, function, function.parameters[0].name)
-    edits: list[Edit] = [making]
+    edits: list[Edit] = [*making]
     if names:
         (statement,) = (code.node for code in moved)
         assert isinstance(statement, ast.stmt)

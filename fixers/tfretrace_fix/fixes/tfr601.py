@@ -2,7 +2,7 @@
 
 Both run the model's compiled function and give NumPy arrays of the same structure, dtype and
 values; ``predict`` sets up a data pipeline first, which cuts the rows into batches of 32. So the
-fix is for what is one batch anyway.
+fix is for what is one batch anyway, or a few, which take less time than the pipeline.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import EndpointFacts
 from flake8_tfretrace.modules import is_set_elsewhere
 from flake8_tfretrace.program import Place, Program
-from flake8_tfretrace.program.rows import rows_of
+from flake8_tfretrace.program.rows import FEW_ROWS, rows_of
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, SequenceValue, TraceType
 from tfretrace_fix.edits import Edit, RemoveKeyword, Replace
 from tfretrace_fix.fixes.tfr402 import input_of
 from tfretrace_fix.plans import Context, Plan, Refusal
 
-_BATCH = 32
-"""The rows that ``predict`` takes at once, unless told otherwise."""
 _SILENT = (0, False, "auto")
 """Values of ``verbose`` that ask for no progress bar."""
 
@@ -79,9 +77,9 @@ def _not_a_batch(program: Program, data: ast.expr, place: Place) -> str | None:
         return f"'{text}' is no array"
     rows = rows_of(program, data, place)
     if rows is None:
-        return f"nothing shows that '{text}' has at most {_BATCH} rows, which predict takes at once"
-    if rows > _BATCH:
-        return f"'{text}' has {rows} rows, and predict takes {_BATCH} at once"
+        return f"nothing shows that '{text}' has at most {FEW_ROWS} rows, to take at once"
+    if rows > FEW_ROWS:
+        return f"'{text}' has {rows} rows, and predict takes 32 at once"
     return None
 
 

@@ -1,0 +1,126 @@
+"""A model that a loop compiles for another learning rate is compiled once."""
+
+from __future__ import annotations
+
+import pytest
+from tfretrace_fix.engine import FixResult, fix_source
+
+from flake8_tfretrace import Settings
+
+SCRIPT = """\
+import numpy as np
+from tensorflow import keras
+
+x = np.ones((8, 3), np.float32)
+model = keras.Sequential([keras.layers.Dense(1)])
+{before}
+for rate in (0.3, 0.2, 0.1):
+    {compile}
+    {after}
+    model.fit(x, x[:, :1], verbose=0)
+"""
+PLAIN = 'model.compile(optimizer=keras.optimizers.SGD(rate), loss="mse")'
+
+METHOD = """\
+import numpy as np
+from tensorflow import keras
+
+x = np.ones((8, 3), np.float32)
+
+
+class Experiment:
+    def __init__(self):
+        {made}
+
+    def run(self, rate):
+        {before}self.model.compile(keras.optimizers.SGD(rate, clipnorm=1.0), "mse", ["mae"])
+        return self.model.fit(x, x[:, :1], verbose=0)
+
+
+experiment = Experiment()
+for rate in (0.3, 0.2, 0.1):
+    experiment.run(rate)
+"""
+MADE = "self.model = keras.Sequential([keras.layers.Dense(1)])"
+
+
+def fixed(source: str, *, unsafe: bool = True) -> FixResult:
+    return fix_source(source, unsafe=unsafe, settings=Settings(confidence="likely"))
+
+
+def reason(source: str) -> str:
+    """Return why a ``compile`` that is reported stays."""
+    result = fixed(source)
+    assert result.text == source
+    (left,) = (item for item in result.left if item.finding.code == "TFR602")
+    return left.reason
+
+
+def test_a_script_compiles_before_the_loop() -> None:
+    source = SCRIPT.format(before="", compile=PLAIN, after="pass")
+    text = fixed(source).text
+    once = '\nmodel.compile(optimizer=keras.optimizers.SGD(), loss="mse")\nfor rate in'
+    assert once in text
+    assert "\n    model.optimizer.learning_rate = rate\n" in text
+    assert fixed(text).text == text
+    assert fixed(source, unsafe=False).text == source
+
+
+def test_a_method_compiles_where_the_model_is_made() -> None:
+    text = fixed(METHOD.format(made=MADE, before="")).text
+    compiled = 'self.model.compile(keras.optimizers.SGD(clipnorm=1.0), "mse", ["mae"])'
+    assert f"        {MADE}\n        {compiled}\n" in text
+    assert "        self.model.optimizer.learning_rate = rate\n" in text
+
+
+@pytest.mark.parametrize(
+    ("before", "compiled", "after", "clause"),
+    [
+        ("", PLAIN.replace("SGD(rate)", "Adam(rate)"), "pass", "what it has learned: its slots"),
+        ("", PLAIN.replace("rate)", "rate, momentum=0.9)"), "pass", "may have a state"),
+        ("", PLAIN.replace('"mse"', "kinds[rate]"), "pass", "may be another one each time"),
+        (
+            "",
+            PLAIN.replace('"mse"', "lambda y, p: rate * keras.ops.mean((y - p) ** 2)"),
+            "pass",
+            "may be another one each time",
+        ),
+        (
+            "",
+            f"with keras.name_scope('a'): {PLAIN}",
+            "pass",
+            "it is compiled within another statement",
+        ),
+        ("", f"{PLAIN}; model.layers[0].activation = keras.ops.tanh", "pass", "sets 'model.lay"),
+        ("", PLAIN, "model.train_on_batch(x, x[:, :1])", "calls 'model.train_on_batch'"),
+        ("", PLAIN, "model.add(keras.layers.Dense(1))", "changes 'model'"),
+        ('model.compile("sgd", "mae")', PLAIN, "pass", "compiles models at several places"),
+        (
+            "def act(v):\n    return v * rate\nmodel.add(keras.layers.Dense(1, activation=act))",
+            PLAIN,
+            "pass",
+            "'act' may be traced",
+        ),
+        ("optimizer = keras.optimizers.SGD(0.1)", "model.compile(optimizer)", "pass", "make its"),
+    ],
+)
+def test_a_script_compiles_again(before: str, compiled: str, after: str, clause: str) -> None:
+    assert clause in reason(SCRIPT.format(before=before, compile=compiled, after=after))
+
+
+@pytest.mark.parametrize(
+    ("made", "before", "clause"),
+    [
+        (f"{MADE}; self.model = keras.Sequential()", "", "is not known where 'self.model' is made"),
+        (f"if x.size: {MADE}", "", "is not known where 'self.model' is made"),
+    ],
+)
+def test_a_method_compiles_again(made: str, before: str, clause: str) -> None:
+    assert clause in reason(METHOD.format(made=made, before=before))
+
+
+def test_a_model_of_its_own_class_may_read_what_changes() -> None:
+    source = SCRIPT.format(before="", compile=PLAIN, after="pass")
+    own = "class Own(keras.Sequential):\n    pass\n\n\nx ="
+    source = source.replace("x =", own).replace("model = keras.Sequential(", "model = Own(")
+    assert "what 'model' does when it is traced is not known" in reason(source)
