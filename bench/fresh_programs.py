@@ -24,6 +24,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_args
@@ -199,14 +200,30 @@ def judge(program: FreshProgram, *, by_hand: bool) -> Outcome:
     return outcome
 
 
+@contextmanager
+def _as_project(program: FreshProgram) -> Iterator[dict[Path, Path]]:
+    """Yield where copies of a program's files stand, by file: a project of these alone.
+
+    Beside them in ``bench/fresh`` stand the cures, which call the same modules.
+    """
+    with tempfile.TemporaryDirectory(prefix="fresh-project-") as name:
+        folder = Path(name).resolve()
+        (folder / "pyproject.toml").touch()
+        copies = {path: folder / path.name for path in program.texts}
+        for path, copy in copies.items():
+            copy.write_text(program.texts[path], encoding="utf-8")
+        yield copies
+
+
 def _is_reported(program: FreshProgram, confidence: Confidence) -> bool:
     """Whether the linter reports a planted code somewhere in the program."""
     settings = Settings(confidence=confidence)
-    return any(
-        finding.code in program.codes
-        for path, text in program.texts.items()
-        for finding in check(text, str(path), settings=settings)
-    )
+    with _as_project(program) as copies:
+        return any(
+            finding.code in program.codes
+            for path, text in program.texts.items()
+            for finding in check(text, str(copies[path]), settings=settings)
+        )
 
 
 def _version(outcome: Outcome, texts: Mapping[Path, str]) -> Version:
@@ -220,15 +237,14 @@ def _fixed(
     program: FreshProgram, *, unsafe: bool, confidence: Confidence = "proven"
 ) -> tuple[dict[Path, str], list[str]]:
     """Return the files that the fixer changes, and what it leaves and why."""
-    work = {str(path): Work(text, DEFAULT_CODES) for path, text in program.texts.items()}
-    results: Mapping[str, FixResult] = fix_sources(
-        work, settings=Settings(confidence=confidence), unsafe=unsafe
-    )
-    changed = {
-        Path(name): result.text
-        for name, result in results.items()
-        if result.text != program.texts[Path(name)]
-    }
+    with _as_project(program) as copies:
+        results: Mapping[str, FixResult] = fix_sources(
+            {str(copies[path]): Work(text, DEFAULT_CODES) for path, text in program.texts.items()},
+            settings=Settings(confidence=confidence),
+            unsafe=unsafe,
+        )
+    fixed = {path: results[str(copy)].text for path, copy in copies.items()}
+    changed = {path: text for path, text in fixed.items() if text != program.texts[path]}
     left = [
         f"{left.finding.code}:{left.finding.line} {left.reason}"
         for result in results.values()

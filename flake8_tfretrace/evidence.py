@@ -240,7 +240,11 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
     by_others = {*untraced, *(possible if traces else ())}
     # Where other modules take part, they may train what the file defines.
     takes_part = (imported.modules or users) and uses_tensorflow(source)
-    is_read = traces or not _OF_TEXT.issuperset(shown if takes_part else possible)
+    is_read = (
+        traces
+        or bool(imported.modules)
+        or not _OF_TEXT.issuperset(shown if takes_part else possible)
+    )
     elsewhere = Elsewhere(module, imported, users, sorted(by_others), sorted(untraced), is_read)
     return Occasion(possible, elsewhere)
 

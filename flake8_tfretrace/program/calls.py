@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -106,7 +106,13 @@ class Calls:
             assert function.owner is not None
             made = {"", *(c.name for c in self.classes.family(function.owner))}
             names |= reached(made, lambda name: self._holders.get(name, ()))
-        return reached(names, lambda name: self.names.import_aliases.get(name, ()))
+        held = reached(names, self._held_by)
+        # What is held by something may be taken out of a container, or returned, and be called.
+        return held if len(held) == len(names) else held | {""}
+
+    def _held_by(self, name: str) -> Iterator[str]:
+        yield from self.names.import_aliases.get(name, ())
+        yield from self._holders_of_functions.get(name, ())
 
     def _is_run_by_instances(self, function: Function) -> bool:
         """Whether calls of instances run a method: ``__call__``, or ``call`` of Keras' classes."""
@@ -125,6 +131,10 @@ class Calls:
     @cached_property
     def _holders(self) -> dict[str | None, list[str]]:
         return holders.holders(self.index)
+
+    @cached_property
+    def _holders_of_functions(self) -> dict[str, list[str]]:
+        return holders.holders_of_functions(self.index)
 
     @cached_property
     def _lambda_names(self) -> dict[Function, set[str]]:

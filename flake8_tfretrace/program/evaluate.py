@@ -794,13 +794,28 @@ class Evaluator:
         """Return the named tuple that a call of its class makes."""
         names = record.names
         given = {keyword.arg: self.value(keyword.value, place) for keyword in node.keywords}
-        if None in given or any(isinstance(part, ast.Starred) for part in node.args):
+        if None in given:
             return SequenceValue("tuple")
         items = dict(zip(names[len(names) - len(record.defaults) :], record.defaults))
-        items.update(zip(names, self.values(node.args, place)))
+        items.update(zip(names, self._positional(node, len(names) - len(given), place)))
         items.update((name, given[name]) for name in names if name in given)
         known = tuple(items.get(name, UNKNOWN) for name in names)
         return SequenceValue("tuple", known, names=names)
+
+    def _positional(self, node: ast.Call, count: int, place: Place) -> Iterator[TraceType]:
+        """Yield the values of ``count`` positional arguments, those of starred ones too."""
+        for part in node.args:
+            if not isinstance(part, ast.Starred):
+                yield self.value(part, place)
+                continue
+            starred = self.value(part.value, place)
+            elements = elements_of(starred)
+            if elements is None:
+                # Of how many there are, all are such; what follows is not told apart from them.
+                is_last = part is node.args[-1]
+                yield from [iterated(starred) if is_last else UNKNOWN] * count
+                return
+            yield from elements
 
     def _counting(self, node: ast.Call, result: TraceType, place: Place) -> TraceType:
         """Mark a number made of a tf.Variable that a loop around counts up, and nothing else sets.

@@ -101,6 +101,53 @@ def holders(index: Index) -> dict[str | None, list[str]]:
     return found
 
 
+def holders_of_functions(index: Index) -> dict[str, list[str]]:
+    """Return for each name the names, attributes and parameters that may hold what it is.
+
+    What a call of ``f`` gives is called ``f()``: of a factory a function that it makes.
+    """
+    found: dict[str, list[str]] = {}
+
+    def hold(value: ast.expr | None, name: str) -> None:
+        for mention in () if value is None else _held(value):
+            found.setdefault(mention, []).append(name)
+
+    for binding in index.definitions:
+        hold(binding.value, binding.name)
+    by_name: dict[str, list[Function]] = {}
+    for function in index.functions:
+        is_constructor = function.owner is not None and function.name == "__init__"
+        name = function.owner.name if function.owner and is_constructor else function.name
+        by_name.setdefault(name, []).append(function)
+        for statement, _ in function.returns:
+            hold(statement.value, f"{function.name}()")
+    for call, _ in index.calls:
+        for callee in by_name.get(tail(call.func), ()):
+            for node, parameter, _ in bind(callee.call_parameters, call):
+                if parameter is not None:
+                    hold(node, parameter.name)
+    return found
+
+
+def _held(node: ast.expr) -> Iterator[str]:
+    """Yield what ``node`` is, directly, or in a container, branch or partial application."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            yield name
+        case ast.Call(func=func, args=args):
+            yield f"{tail(func)}()"
+            if tail(func) == "partial" and args:
+                yield from _held(args[0])
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from _held(body)
+            yield from _held(orelse)
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Dict(values=parts):
+            for part in parts:
+                yield from _held(part)
+        case ast.Subscript(value=value):
+            yield from _held(value)
+
+
 def _parameters(callee: TraceType, call: ast.Call, handed: ast.expr) -> Iterator[str]:
     """Yield the parameter through which a call hands a traced function on."""
     if isinstance(callee, FunctionValue) and callee.function is not None:
@@ -121,10 +168,8 @@ def _mentions(node: ast.expr, made: set[ast.expr]) -> Iterator[str | None]:
     elif isinstance(node, ast.Call):
         if node in made:
             yield None
-        tail = node.func
-        name = tail.attr if isinstance(tail, ast.Attribute) else getattr(tail, "id", "")
-        if name:
-            yield name
+        # Of a function that is taken out of a container, that.
+        yield from _mentions(node.func, set())
     elif isinstance(node, ast.IfExp):
         yield from _mentions(node.body, made)
         yield from _mentions(node.orelse, made)

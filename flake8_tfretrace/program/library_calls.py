@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -26,13 +26,16 @@ from flake8_tfretrace.program.operations import (
     padded,
     settled,
     static_shape,
+    truth,
 )
 from flake8_tfretrace.program.python_calls import PythonCalls
 from flake8_tfretrace.program.scopes import Place
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
+    MAX_CONSTANTS,
     OPEN,
     UNKNOWN,
+    Dimension,
     FunctionValue,
     MappingValue,
     ObjectValue,
@@ -287,8 +290,10 @@ class LibraryCalls:
     def _tensor_method(
         self, node: ast.Call, name: str, base: TensorValue, place: Place
     ) -> TraceType:
-        if name == "tolist" and base.numpy and base.shape is not None and len(base.shape) == 1:
-            return SequenceValue("list", None, _python_number(base))
+        if name == "item" and base.numpy:
+            return _python_number(base)
+        if name == "tolist" and base.numpy:
+            return UNKNOWN if base.shape is None else _as_lists(base, base.shape)
         owner = _class_of(base)
         if name == "get_shape" and base.numpy is False:
             return static_shape(base)
@@ -355,10 +360,23 @@ def _rank(parts: Iterable[TraceType]) -> int | None:
     return ranks.pop() if len(ranks) == 1 else None
 
 
+def _as_lists(array: TensorValue, shape: Sequence[Dimension]) -> TraceType:
+    """Return what ``array.tolist()`` gives: lists in lists, as deep as it has dimensions."""
+    if not shape:
+        return _python_number(array)
+    size, element = shape[0], _as_lists(array, shape[1:])
+    count = None if size is None else size.constant
+    if isinstance(count, int) and count <= MAX_CONSTANTS:
+        return SequenceValue("list", (element,) * count)
+    return SequenceValue("list", None, element, None if size is None else size.change)
+
+
 def _python_number(array: TensorValue) -> TraceType:
-    """Return what an element of ``array.tolist()`` is."""
+    """Return what ``array.item()`` gives."""
     if array.dtype is None:
         return UNKNOWN
+    if array.dtype == "bool":
+        return truth()
     if array.dtype.startswith(("int", "uint")):
         return PythonValue("int")
     return PythonValue("float") if array.dtype.startswith("float") else UNKNOWN

@@ -201,11 +201,12 @@ class Lifetimes:
         return is_read
 
     def dropped(
-        self, factory: Function, seen: frozenset[Function] = frozenset()
+        self, factory: Function, seen: frozenset[Function] = frozenset(), *, earns: bool = True
     ) -> tuple[ast.Call, Place, Witness] | None:
         """Return a call whose caller drops the new function that it gives, again and again.
 
-        With the witness. Not where the function may be for an object that is itself made anew.
+        With the witness. Not where the function may be for an object that is itself made anew; nor,
+        where such calls may earn the trace, where it is called in a loop.
         """
         if factory in seen or not self.queries.classes.runs_at_each_call(factory):
             return None
@@ -215,7 +216,7 @@ class Lifetimes:
                 continue
             if not self.could_be_one(call, place):
                 continue
-            lifetime = self._of_value(call, place)
+            lifetime = self._of_value(call, place, earns)
             found = None
             if lifetime == "dropped":
                 why = self.repetition.of(place)
@@ -223,7 +224,7 @@ class Lifetimes:
                     why += self.files.witness(call, place, "what it returns is dropped")
                     found = (call, place, why)
             elif lifetime == "returned":
-                found = self.dropped(place.function, seen | {factory})
+                found = self.dropped(place.function, seen | {factory}, earns=earns)
             if found is not None and found[2].confidence == "proven":
                 return found
             likely = likely or found

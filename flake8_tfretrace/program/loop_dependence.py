@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.program.dependence import WITHOUT_TENSOR
@@ -24,7 +25,7 @@ from flake8_tfretrace.program.scopes import (
     tail,
 )
 from flake8_tfretrace.program.sites import Argument, CallSite
-from flake8_tfretrace.program.syntax import bind, is_own, named_argument
+from flake8_tfretrace.program.syntax import argument, bind, is_own, named_argument
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     OPEN,
@@ -197,10 +198,10 @@ class LoopDependence:
 
     def _named(self, node: ast.Name, place: Place, size: bool) -> bool:
         bindings = definitions(node, place)
-        if not size and self._is_refilled(
-            node, place, _stored_in(self.program, node, place), bindings
-        ):
-            return True
+        if not size:
+            stores = chain(_stored_in(self.program, node, place), self._assigned(node, place))
+            if self._is_refilled(node, place, stores, bindings):
+                return True
         return any(self._bound(binding, bindings, size) for binding in bindings)
 
     def _is_refilled(
@@ -213,14 +214,14 @@ class LoopDependence:
         """Whether what the loop stores in a container is something else in most iterations.
 
         Args:
-            node: the container.
+            node: the container, or the ``tf.Variable``.
             place: where it is used.
             stores: what is stored, with where.
             bindings: the definitions of what holds the container.
         """
         parent = self.program.syntax.parent
         inside = [
-            (value, at, isinstance(parent(at.function, value), ast.AugAssign))
+            (value, at, _is_addition(parent(at.function, value)))
             for value, at in stores
             if self._is_inside(at)
         ]
@@ -300,10 +301,7 @@ class LoopDependence:
                 filled = _filled_up_to(binding.node.target, binding.node.value)
                 if filled is not None:
                     return self._follows(filled, place, False)
-            value = part_of(binding.value, binding.path)
-            if value is None and isinstance(binding.value, ast.Call):
-                return self._call(binding.value, place, size, binding.path)
-            return self._follows(value or binding.value, place, size)
+            return self._unpacked(binding.value, binding.path, place, size)
         finally:
             del self._active[key]
 
@@ -448,7 +446,8 @@ class LoopDependence:
             bindings = self.program.classes.attribute_bindings(base.cls, node.attr)
             if size and self._grows(node.attr, bindings):
                 return True
-            if not size and self._is_refilled(node, place, self._items_of(node.attr), bindings):
+            stores = chain(self._items_of(node.attr), self._assigned(node, place))
+            if not size and self._is_refilled(node, place, stores, bindings):
                 return True
             stored = [b for b in bindings if b.place.function.name != "__init__"]
             if any(self._is_inside(b.place) and self._bound(b, bindings, size) for b in stored):
@@ -488,6 +487,33 @@ class LoopDependence:
             if not is_same and self._is_inside(place) and self._follows(node, place, False):
                 return True
         return False
+
+    def _assigned(
+        self, node: ast.Name | ast.Attribute, place: Place
+    ) -> Iterator[tuple[ast.expr, Place]]:
+        """Yield what is assigned, or added, to the ``tf.Variable`` that ``node`` holds."""
+        variable = self._variable(node, place)
+        for method in _ASSIGNING if variable is not None else ():
+            for call, at in self.program.calls.named(method):
+                given = argument(call, 0, "value" if method == "assign" else "delta")
+                if given is None or not isinstance(call.func, ast.Attribute):
+                    continue
+                if method != "assign" and self.program.value(given, at).constant == 0:
+                    continue
+                if self._variable(call.func.value, at) == variable:
+                    yield given, at
+
+    def _variable(self, node: ast.expr, place: Place) -> tuple[object, str] | None:
+        """Return which ``tf.Variable`` an expression is: one of a scope, or of a class."""
+        value = self.program.value(node, place)
+        if not isinstance(value, TensorValue) or not value.variable:
+            return None
+        if isinstance(node, ast.Name):
+            return lookup(node.id, place.scope)[0], node.id
+        if not isinstance(node, ast.Attribute):
+            return None
+        owner = self.program.value(node.value, place)
+        return None if not isinstance(owner, ObjectValue) else (owner.cls, node.attr)
 
     def _items_of(self, attribute: str) -> Iterator[tuple[ast.expr, Place]]:
         """Yield what is stored as items of the dict, or list, that an attribute holds."""
@@ -568,9 +594,24 @@ class LoopDependence:
 
     def _returned(self, function: Function, size: bool, path: tuple[int | None, ...] = ()) -> bool:
         return any(
-            self._follows(part_of(node.value, path) or node.value, place, size)
-            for node, place in function.returns
+            self._unpacked(node.value, path, place, size) for node, place in function.returns
         )
+
+    def _unpacked(
+        self, value: ast.expr | None, path: tuple[int | None, ...], place: Place, size: bool
+    ) -> bool:
+        """Whether what is unpacked from a value may differ: all of it, if its parts are unknown."""
+        for number, step in enumerate(path):
+            if isinstance(value, ast.Call):
+                return self._call(value, place, size, path[number:])
+            if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
+                value, place = value.elt, self.program.index.places[value]
+                continue
+            part = part_of(value, (step,))
+            if part is None:
+                break
+            value = part
+        return self._follows(value, place, size)
 
     def _subscript(self, node: ast.Subscript, place: Place, size: bool) -> bool:
         if not size:
@@ -760,6 +801,7 @@ def _is_of_one(test: ast.expr) -> bool:
 
 _SETTING = ("assign", "augmented", "loop", "with")
 """The kinds of definitions that give a variable data."""
+_ASSIGNING = ("assign", "assign_add", "assign_sub")
 _MAX_STEPS = 500
 _MAX_DEPTH = 40
 """Of a value that is computed from more expressions, or deeper ones, nothing is said."""
@@ -825,7 +867,7 @@ def differing_part(program: Program, site: CallSite, argument: Argument) -> Chan
             if any(1 < count <= FEW for count in counts):
                 # It ends changing.
                 return None
-            if 1 in counts:
+            if 1 in counts or not _is_repeating(program, loop, site):
                 continue
             if LoopDependence(program, loop, site).differs(node, at):
                 return Change("depends", f"'{text_of(node)}'", start(loop)[0], loop)
@@ -869,6 +911,12 @@ def is_elsewhere(program: Program, site: CallSite, change: Change) -> bool:
     return loop is not None and not program.variation.calls_in(loop, site)
 
 
+def _is_repeating(program: Program, loop: LoopNode, site: CallSite) -> bool:
+    """Whether a loop around a call runs it again and again, as far as is known."""
+    around = program.variation.calls_in(loop, site)
+    return any(program.repetition.loop(loop, place) is not None for place in around)
+
+
 def _loops_around(program: Program, site: CallSite) -> list[LoopNode]:
     """Return the loops that may repeat a call, innermost first: its function's, then callers'."""
     found: dict[LoopNode, None] = {}
@@ -899,6 +947,13 @@ def _are_of_many_sizes(iterable: TraceType, path: tuple[int | None, ...]) -> boo
         elif isinstance(element.constant, (str, bytes)):
             sizes.add(len(element.constant))
     return len(sizes) > FEW
+
+
+def _is_addition(node: ast.AST | None) -> bool:
+    """Whether a statement, or the call of a method of a ``tf.Variable``, adds to what was there."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in ("assign_add", "assign_sub")
+    return isinstance(node, ast.AugAssign)
 
 
 def _stored_in(program: Program, node: ast.Name, place: Place) -> Iterator[tuple[ast.expr, Place]]:

@@ -103,6 +103,9 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
         return replace(value, dtype=dtype, shape=shape)
     if isinstance(value, SequenceValue):
         first = before.items if isinstance(before, SequenceValue) else None
+        if value.names is not None and before is BOTTOM:
+            # Named tuples of one class are of one length.
+            first = (BOTTOM,) * len(value.names)
         if value.items is None or first is None or len(first) != len(value.items):
             element, held = value.any_element, getattr(before, "any_element", UNKNOWN)
             if not _are_alike(element, held):

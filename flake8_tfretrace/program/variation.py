@@ -222,36 +222,40 @@ class Variation:
         )
         return traces * TRACE < NOTICED and calls * STEP >= traces * TRACE
 
-    def is_paid(self, traced: TracedFunction) -> bool:
+    def is_paid(self, traced: TracedFunction, made: Place) -> bool:
         """Whether the calls of each object of a traced function surely hide its trace.
 
         Those of a loop that runs often enough after it is made, be it in a function that is handed
         the traced one.
+
+        Args:
+            traced: the traced function.
+            made: where an object of it is made, or a factory of them called.
         """
-        count, made = self.repetition.trips.count, traced.place.loops
+        count = self.repetition.trips.count
         calls = (
-            math.prod(count(loop) or 1 for loop in place.loops if loop not in made)
+            math.prod(count(loop) or 1 for loop in place.loops if loop not in made.loops)
             for _, place, _ in self.queries.calls.of_traced.get(traced, ())
         )
-        return max(sum(calls), self._most_calls(traced) or 0) * STEP > DOMINATING * TRACE
+        return max(sum(calls), self._most_calls(traced, made) or 0) * STEP > DOMINATING * TRACE
 
-    def is_unpaid(self, traced: TracedFunction) -> bool:
+    def is_unpaid(self, traced: TracedFunction, made: Place) -> bool:
         """Whether all calls of each object of a traced function surely take less than its trace.
 
-        Not if so few objects are made in a run of the module that nobody notices their traces.
+        Not if so few objects are made in a run of the module that nobody notices their traces. The
+        arguments are those of :meth:`is_paid`.
         """
-        most = self._most_calls(traced)
+        most = self._most_calls(traced, made)
         if most is None or not 0 < most * STEP < TRACE:
             return False
-        made = self._most_for_each(traced.place, traced.place.module, (), frozenset())
-        return made is None or not 0 < made * TRACE < NOTICED
+        objects = self._most_for_each(traced.place, traced.place.module, (), frozenset())
+        return objects is None or not 0 < objects * TRACE < NOTICED
 
-    def _most_calls(self, traced: TracedFunction) -> int | None:
+    def _most_calls(self, traced: TracedFunction, made: Place) -> int | None:
         """Return how often each object of a traced function is called at most, if that is known."""
-        maker, made = traced.place.function, traced.place.loops
         total = 0
         for _, place, _ in self.queries.calls.of_traced.get(traced, ()):
-            most = self._most_for_each(place, maker, made, frozenset())
+            most = self._most_for_each(place, made.function, made.loops, frozenset())
             if most is None:
                 return None
             total += most

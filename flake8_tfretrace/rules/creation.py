@@ -70,7 +70,7 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
             # In a loop of its own it may earn its trace; not if the one of before would do as well.
             if program.lifetimes.of(traced, earns=False) != "dropped":
                 continue
-            if program.variation.is_paid(traced):
+            if program.variation.is_paid(traced, traced.place):
                 continue
             read = _read_of_loop(program, traced, loops[-1])
             if read is None:
@@ -78,7 +78,11 @@ def function_created_in_loop(program: Program) -> Iterator[Report]:
             if not all(_is_passable(program, traced.function, b) for b in read):
                 continue
             clause = "the function of the iteration before would do"
-            unpaid = _unpaid(program, traced) if read else Witness(needs=frozenset({clause}))
+            unpaid = (
+                _unpaid(program, traced, traced.place)
+                if read
+                else Witness(needs=frozenset({clause}))
+            )
             if unpaid is None:
                 continue
             why += unpaid
@@ -346,11 +350,9 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
             if lifetime != "dropped":
                 if program.lifetimes.of(traced, earns=False) != "dropped":
                     continue
-                if program.variation.is_paid(traced):
-                    continue
                 if not _captures_only_data(program, traced.function, maker):
                     continue
-                found = _unpaid(program, traced)
+                found = _unpaid(program, traced, traced.place)
                 if found is None:
                     continue
                 unpaid = found
@@ -368,16 +370,23 @@ def function_created_per_call(program: Program) -> Iterator[Report]:
         yield _per_call(program, traced, how, repeated)
 
 
-def _unpaid(program: Program, traced: TracedFunction) -> Witness | None:
+def _unpaid(program: Program, traced: TracedFunction, made: Place) -> Witness | None:
     """Return what is assumed of the calls in a loop of what is made for that loop.
 
-    None if the loop goes over all batches of some data.
+    None if they surely pay for the trace, or if the loop goes over all batches of some data.
+
+    Args:
+        program: the program.
+        traced: the traced function.
+        made: where it is made, or a factory that makes it is called.
     """
-    if program.variation.is_unpaid(traced):
+    if program.variation.is_paid(traced, made):
+        return None
+    if program.variation.is_unpaid(traced, made):
         return Witness()
-    made = traced.place.loops
     for _, place, _ in program.calls.of_traced.get(traced, ()):
-        if any(program.trips.is_by_batches(loop) for loop in place.loops if loop not in made):
+        inner = (loop for loop in place.loops if loop not in made.loops)
+        if any(map(program.trips.is_by_batches, inner)):
             return None
     return Witness(needs=frozenset({UNPAID}))
 
@@ -463,13 +472,19 @@ def _dropped_by_callers(
     program: Program, traced: TracedFunction, factory: Function
 ) -> Iterator[Report]:
     """Yield a report if a caller of a factory drops what it returns, again and again."""
-    found = program.lifetimes.dropped(factory)
+    found, unpaid = program.lifetimes.dropped(factory), Witness()
+    if found is None and _captures_only_data(program, traced.function, factory):
+        found = program.lifetimes.dropped(factory, earns=False)
+        needed = None if found is None else _unpaid(program, traced, found[1])
+        if needed is None:
+            return
+        unpaid = needed
     if found is not None:
         call, place, why = found
         is_own = program.files.is_own(place)
         where = f"line {call.lineno}" if is_own else program.files.location(place, call.lineno)
         how = f"made in every call of {factory.shown} and dropped at {where}"
-        yield _per_call(program, traced, how, why)
+        yield _per_call(program, traced, how, why + unpaid)
 
 
 def _wrapped_again(program: Program) -> dict[TracedFunction, tuple[TracedFunction, ...]]:

@@ -143,6 +143,26 @@ def test_schedule_of_another_module(write: Write) -> None:
     assert codes(root / "other.py") == []
 
 
+def test_schedule_and_step_of_other_modules(write: Write) -> None:
+    """A file that traces nothing itself calls a traced method with what an object counts up."""
+    root = write(
+        steps=(
+            "import tensorflow as tf\n\n\nclass Model:\n    @tf.function\n"
+            "    def step(self, x, r):\n        return x * r\n"
+        ),
+        rates=(
+            "class Decay:\n    def __init__(self):\n        self.number = 0\n\n"
+            "    def next(self):\n        self.number += 1\n        return 1 / self.number\n"
+        ),
+        job=(
+            "import tensorflow as tf\nfrom rates import Decay\nfrom steps import Model\n\n"
+            "model, decay = Model(), Decay()\nfor _ in range(9):\n"
+            "    model.step(tf.ones([3]), decay.next())\n"
+        ),
+    )
+    assert codes(root / "job.py") == ["7: TFR101"]
+
+
 def test_large_projects_are_unknown(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("flake8_tfretrace.modules._MANY", 1)
     root = write(one="class A:\n    pass\n", two="from one import A\na = A()\na.count = 1\n")

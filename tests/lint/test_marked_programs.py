@@ -4845,14 +4845,6 @@ once = made(0.0)
 for i in range(9):
     once(tf.ones(3))
 
-def train(batches):
-    step = made(0.5)
-    for x in batches:
-        step(x)
-
-for epoch in range(9):
-    train([tf.ones(3)] * 4)
-
 steps = []
 for i in range(9):
     step = made(tf.constant(i))
@@ -8432,12 +8424,158 @@ for _ in range(9):
 """
     for made, is_told in STATES.items()
 }
+PROGRAMS |= {
+    "a factory for each of a few calls": """\
+def made(amount):
+    @tf.function  # TFR502
+    def shifted(x):
+        return x + amount
+    return shifted
+
+for epoch in range(300):
+    step = made(0.5 * epoch)
+    for _ in range(5):
+        step(tf.ones(3))
+""",
+    "a factory for each of some calls": """\
+def made(amount):
+    @tf.function  # likely TFR502
+    def shifted(x):
+        return x + amount
+    return shifted
+
+def train(batches):
+    step = made(0.5)
+    for x in batches:
+        step(x)
+
+for epoch in range(9):
+    train([tf.ones(3)] * 4)
+""",
+    "a factory for each of many calls": """\
+def made(amount):
+    @tf.function
+    def shifted(x):
+        return x + amount
+    return shifted
+
+for epoch in range(300):
+    step = made(0.5 * epoch)
+    for _ in range(500):
+        step(tf.ones(3))
+""",
+    "a factory that is looked up": """\
+def made(amount):
+    @tf.function  # TFR502
+    def shifted(x):
+        return x + amount
+    return shifted
+
+def scaling(amount):
+    @tf.function
+    def scaled(x):
+        return x * amount
+    return scaled
+
+FACTORIES = {"shift": made, "scale": scaling}
+
+def make(name, **options):
+    return FACTORIES[name](**options)
+
+for epoch in range(300):
+    step = make("shift", amount=0.5 * epoch)
+    step(tf.ones(3))
+""",
+    "numbers out of a variable that a traced function updates": """\
+class Tank:
+    def __init__(self):
+        self.level = tf.Variable(0.4)
+
+    @tf.function
+    def control(self, gain, target):
+        return gain * (target - self.level)
+
+    @tf.function
+    def flow(self, valve):
+        self.level.assign(self.level + 0.1 * valve)
+        return self.level
+
+tank = Tank()
+level = 0.4
+for k in range(500):
+    valve = tank.control(level * 0.5, tf.constant(1.0))  # likely TFR101
+    level = float(tank.flow(valve))
+""",
+    "numbers out of a variable that is set to the same": """\
+level = tf.Variable(0.4)
+for k in range(500):
+    f(tf.ones(3), level.numpy().item())
+    level.assign(0.4)
+""",
+    "fields of a named tuple that is made of what a loop carries": """\
+Gains = collections.namedtuple("Gains", "kp ki")
+LOW, HIGH = Gains(1.0, 2.0), Gains(3.0, 5.0)
+
+def schedule(level):
+    share = min(max((level - 0.5) / 1.5, 0.0), 1.0)
+    return Gains(*(low + share * (high - low) for low, high in zip(LOW, HIGH)))
+
+level = 0.4
+for k in range(500):
+    gains = schedule(level)
+    level += float(f(0.1, gains.kp))  # likely TFR101
+""",
+    "arrays cut by a mask in a comprehension": """\
+rng = np.random.default_rng(0)
+
+def mined(pair):
+    keep = tf.nn.relu(pair[0][:, 0] - pair[1]).numpy() > 0
+    return [part[keep] for part in pair], int(keep.sum())
+
+@tf.function  # likely TFR201
+def step(a, b):
+    return tf.reduce_sum(a) + tf.reduce_sum(b)
+
+for i in range(500):
+    a, b = rng.normal(size=(64, 3)), rng.normal(size=64)
+    (a, b), count = mined((a, b))
+    if count == 0:
+        continue
+    step(a, b)
+""",
+    "a function that is handed on under another name": """\
+class Fit:
+    def __init__(self, x):
+        self.x = x
+
+    def misfit(self, p):
+        a, b = p.tolist()
+        return float(f(self.x * b, a))  # likely TFR101
+
+    def run(self):
+        return search(self.misfit, [0.2, 0.1])
+
+def search(objective, start):
+    best = np.array(start)
+    value = objective(best)
+    for _ in range(300):
+        for axis in range(len(best)):
+            trial = best.copy()
+            trial[axis] += 0.1
+            new = objective(trial)
+            if new < value:
+                best, value = trial, new
+    return best
+
+Fit(tf.ones([3])).run()
+""",
+}
 COUNTED = {
     "int(self.step.numpy())": ("self.step.assign_add(1)", 1),
     "float(self.step)": ("self.step.assign_add(2)", 1),
     "int(self.step)": ("self.step.assign_add(0)", 0),
     "int(self.step) % 2": ("self.step.assign_add(1)", 0),
-    "int(self.step.read_value())": ("self.step.assign_add(unknown())", 0),
+    "int(self.step.read_value())": ("self.step.assign_add(unknown())", -1),
     "int(1 * self.step)": ("if i == 3:\n                self.step.assign_add(1)", 0),
     "int(self.step.value())": ("self.step.assign_add(1)\n            self.step.assign(0)", 0),
     "int(x[0].numpy())": ("self.step.assign_add(1)", 0),
@@ -8451,7 +8589,7 @@ class Trainer:
 
     def train(self, x):
         for i in range(9):
-            f(x, {read}){"  # TFR101" * is_told}
+            f(x, {read}){"  # TFR101" if is_told > 0 else "  # likely TFR101" * -is_told}
             {update}
 
 Trainer().train(tf.ones([3]))
