@@ -409,7 +409,23 @@ class Keras:
         if not roles or self.versions.is_keras_2:
             return None
         is_tensor = all(parameter in function.parameters[: _TENSORS[role]] for role in roles)
+        is_tensor = is_tensor and all(map(self._takes_one, self._handed_in[function]))
         return TensorValue() if is_tensor else None
+
+    def _takes_one(self, handed: tuple[str, ast.Call, Place]) -> bool:
+        """Whether a function handed to Keras gets one tensor, not a structure of several.
+
+        What makes a Lambda layer and calls it says so.
+        """
+        _, made, place = handed
+        if self.names.qualified(made.func, place) != _LAMBDA:
+            return True
+        calls = (call for call, _ in place.function.calls if call.func is made)
+        given = [self.values.value(argument(call, 0, "inputs"), place) for call in calls]
+        return all(
+            isinstance(v, TensorValue) or (isinstance(v, ObjectValue) and self.is_symbol(v))
+            for v in given
+        )
 
     def arguments(self, function: Function, parameter: Parameter) -> Iterator[TraceType]:
         """Yield what the layers made with a function pass for a parameter beside their inputs."""

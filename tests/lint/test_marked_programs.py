@@ -8570,6 +8570,26 @@ def search(objective, start):
 Fit(tf.ones([3])).run()
 """,
 }
+LAMBDAS = {
+    "keras.layers.Lambda(apart)(first)": 1,
+    "keras.layers.Lambda(apart)(keras.layers.Dense(3)(first))": 1,
+    "keras.Sequential([keras.layers.Lambda(apart)])": 1,
+    "keras.layers.Lambda(apart)([first, second])": 0,
+    "keras.layers.Lambda(apart)((first, second))": 0,
+    "keras.layers.Lambda(apart)(unknown())": 0,
+    "keras.layers.Lambda(apart)([first])": 0,
+}
+PROGRAMS |= {
+    f"a function of a layer: {made}": f"""\
+first, second = keras.Input((3,)), keras.Input((3,))
+
+def apart(parts):
+    return tf.stack([2 * part for part in parts])  {"# TFR304" * is_one}
+
+made = {made}
+"""
+    for made, is_one in LAMBDAS.items()
+}
 COUNTED = {
     "int(self.step.numpy())": ("self.step.assign_add(1)", 1),
     "float(self.step)": ("self.step.assign_add(2)", 1),
