@@ -78,10 +78,12 @@ class _Times:
     """The loop that may do it more often, if there is one."""
     usual: int = 1
     """How many iterations that loop has as a rule."""
+    each: int = PREDICT
+    """What each call takes, in milliseconds."""
 
     def is_hidden_by(self, cost: Cost) -> bool:
         """Whether other code takes far longer."""
-        return cost.least > DOMINATING * PREDICT * self.number
+        return cost.least > DOMINATING * self.each * self.number
 
     def is_decided_by(self, cost: Cost) -> bool:
         """Whether other code takes far longer, or may take longer than a few calls."""
@@ -94,7 +96,7 @@ class _Times:
             return Witness(needs=cost.needs)
         if self.clause is None:
             return None
-        more = math.ceil(cost.least / (DOMINATING * PREDICT * self.number))
+        more = math.ceil(cost.least / (DOMINATING * self.each * self.number))
         return Witness(needs=frozenset({f"{self.clause} {more * self.usual} times or more"}))
 
 
@@ -114,6 +116,10 @@ class Costs:
         have as a rule, it is assumed that they are more.
         """
         return self._why_it_counts(place, _Times(), frozenset())
+
+    def is_hidden(self, place: Place, each: int) -> bool:
+        """Whether what takes ``each`` milliseconds is surely hidden by what is done beside it."""
+        return self._why_it_counts(place, _Times(each=each), frozenset()) is None
 
     def _why_it_counts(
         self, place: Place, times: _Times, seen: frozenset[Function]
@@ -160,7 +166,7 @@ class Costs:
         if most is not None or times.clause is not None:
             return replace(times, number=times.number * number)
         clause = f"{self.program.repetition.named(loop, place)} runs"
-        return _Times(times.number * number, clause, number)
+        return replace(times, number=times.number * number, clause=clause, usual=number)
 
     def _once(self, module: Function) -> float:
         """Return what a module surely does outside of all loops takes at least."""

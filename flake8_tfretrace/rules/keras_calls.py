@@ -41,8 +41,10 @@ _ROW_BY_ROW = frozenset({"shuffle", "prefetch", "cache", "map", "with_options"})
 """Steps of a dataset that keep the number of its elements."""
 _COMPILED_WITH = ("optimizer", "loss", "metrics")
 """The arguments of ``compile`` that are passed by position."""
-_FEW_COMPILES = NOTICED // 400
-"""So many times nobody notices that a small model is compiled, and traced, in some 400 ms."""
+_COMPILE = 400
+"""What it takes to compile a small model, and to trace it, in milliseconds, as measured."""
+_FEW_COMPILES = NOTICED // _COMPILE
+"""So many times nobody notices that."""
 _NEGLIGIBLE = 100
 """So many predictions cost seconds, which one loop of which only the kind is known may not."""
 
@@ -368,6 +370,7 @@ def _sets_up_pipeline(program: Program, call: ast.Call, data: ast.expr, place: P
 
 def compile_in_loop(program: Program) -> Iterator[Report]:
     """TFR602: model.compile in a loop: every fit traces again."""
+    costs = Costs(program)
     for call, func, place in _endpoint_calls(program, "compile"):
         if program.syntax.is_guarded(place) or program.repetition.is_seldom(place, _FEW_COMPILES):
             continue
@@ -377,7 +380,7 @@ def compile_in_loop(program: Program) -> Iterator[Report]:
         why = _same_again(program, func.value, place, setters, frozenset())
         # Last, for it may look into all files of the project.
         run = None if why is None else _run_by_keras(program, func.value, place)
-        if why is None or run is None:
+        if why is None or run is None or costs.is_hidden(place, _COMPILE):
             continue
         if program.repetition.is_seldom(place):
             clause = f"{quoted(func.value)} is not trained for long each time"

@@ -8590,6 +8590,24 @@ made = {made}
 """
     for made, is_one in LAMBDAS.items()
 }
+TRAININGS = {
+    "model.fit(x, y, epochs=100, validation_split=0.1)": 0,
+    "model.fit(x, y, epochs=2)": 1,
+    "model.evaluate(x, y)": 1,
+}
+PROGRAMS |= {
+    f"a model that is compiled again for {training}": f"""\
+model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(1)])
+
+def train(x, y):
+    model.compile("sgd", "mse")  {"# TFR602" * is_told}
+    {training}
+
+for x, y in unknown():
+    train(x, y)
+"""
+    for training, is_told in TRAININGS.items()
+}
 COUNTED = {
     "int(self.step.numpy())": ("self.step.assign_add(1)", 1),
     "float(self.step)": ("self.step.assign_add(2)", 1),
