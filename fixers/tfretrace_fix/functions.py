@@ -137,7 +137,8 @@ def _known(
     program: Program, call: ast.Call, place: Place
 ) -> tuple[knowledge.Function | None, knowledge.Bound | None]:
     place = program.index.places.get(call, place)
-    known = knowledge.function(program.qualified(call.func, place) or "")
+    qualified = program.qualified(call.func, place) or ""
+    known = knowledge.function(qualified) or knowledge.method(qualified, "__new__")
     return known, None if known is None else known.bind(call)
 
 
