@@ -133,7 +133,7 @@ class Calls:
         return holders.holders(self.index)
 
     @cached_property
-    def _holders_of_functions(self) -> dict[str, list[str]]:
+    def _holders_of_functions(self) -> dict[str, dict[str, None]]:
         return holders.holders_of_functions(self.index)
 
     @cached_property

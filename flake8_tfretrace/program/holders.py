@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program.classes import Classes
-from flake8_tfretrace.program.scopes import Function, Index, tail
+from flake8_tfretrace.program.scopes import Function, Index, Parameter, tail
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import FunctionValue, TraceType
@@ -101,29 +101,33 @@ def holders(index: Index) -> dict[str | None, list[str]]:
     return found
 
 
-def holders_of_functions(index: Index) -> dict[str, list[str]]:
+def holders_of_functions(index: Index) -> dict[str, dict[str, None]]:
     """Return for each name the names, attributes and parameters that may hold what it is.
 
     What a call of ``f`` gives is called ``f()``: of a factory a function that it makes.
     """
-    found: dict[str, list[str]] = {}
+    found: dict[str, dict[str, None]] = {}
 
     def hold(value: ast.expr | None, name: str) -> None:
         for mention in () if value is None else _held(value):
-            found.setdefault(mention, []).append(name)
+            found.setdefault(mention, {})[name] = None
 
     for binding in index.definitions:
         hold(binding.value, binding.name)
-    by_name: dict[str, list[Function]] = {}
+    # Many functions of one name have the same parameters, such as a method of many classes.
+    by_name: dict[str, dict[tuple[str, ...], tuple[Parameter, ...]]] = {}
     for function in index.functions:
         is_constructor = function.owner is not None and function.name == "__init__"
         name = function.owner.name if function.owner and is_constructor else function.name
-        by_name.setdefault(name, []).append(function)
+        parameters = function.call_parameters
+        if parameters:
+            key = tuple(p.kind + p.name for p in parameters)
+            by_name.setdefault(name, {})[key] = parameters
         for statement, _ in function.returns:
             hold(statement.value, f"{function.name}()")
     for call, _ in index.calls:
-        for callee in by_name.get(tail(call.func), ()):
-            for node, parameter, _ in bind(callee.call_parameters, call):
+        for parameters in by_name.get(tail(call.func), {}).values():
+            for node, parameter, _ in bind(parameters, call):
                 if parameter is not None:
                     hold(node, parameter.name)
     return found
