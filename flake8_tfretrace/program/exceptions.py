@@ -6,45 +6,40 @@ import ast
 import builtins
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import (
-    Module,
-    find,
     is_derived_elsewhere,
     is_loaded,
     is_mentioned,
-    is_same_file,
     is_set_elsewhere,
     submodule,
 )
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
-from flake8_tfretrace.program.dialect import dialect, may_tell
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.imports import canonical, imported_names
 from flake8_tfretrace.program.liveness import Liveness
+from flake8_tfretrace.program.loading import Loading, modules_of
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.scopes import (
-    COMPREHENSIONS,
     Class,
     Function,
     Index,
     LoopNode,
     Parameter,
     Place,
-    children,
     definitions,
     lookup,
     start,
 )
+from flake8_tfretrace.program.straight_line import calls_of, evaluated, header, may_leave
 from flake8_tfretrace.program.syntax import Syntax, bind, fits, is_own, is_written_out
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
@@ -122,13 +117,13 @@ class Exceptions:
         self.refusals = refusals
         self.feasibility = feasibility
         self.interpreter = interpreter
+        self.loading = Loading(files.filename, refusals)
         self._late: dict[Function, bool] = {}
         self._known: dict[tuple[ast.stmt, _Context], bool] = {}
-        self._loading: dict[str, bool] = {}
 
     def prevent(self, node: ast.AST, place: Place) -> bool:
         """Whether something that runs before ``node`` does surely raises: it is dead code."""
-        parts = _evaluated(node) if isinstance(node, ast.expr) else ()
+        parts = evaluated(node) if isinstance(node, ast.expr) else ()
         if any(self._is_never_bound(part, place) for part in parts):
             return True
         function, child = place.function, node
@@ -137,7 +132,7 @@ class Exceptions:
                 if any(self._any_raises(body, function) for body in _before(child, parent)):
                     return True
                 if isinstance(parent, _COMPOUND):
-                    if any(self._evaluation_raises(part, function) for part in _header(parent)):
+                    if any(self._evaluation_raises(part, function) for part in header(parent)):
                         return True
             elif isinstance(child, ast.stmt) and any(
                 isinstance(before, (ast.Import, ast.ImportFrom))
@@ -242,7 +237,7 @@ class Exceptions:
         for statement in body:
             if self._raises(statement, function, context):
                 return True
-            if _may_leave(statement):
+            if may_leave(statement):
                 return False
         return False
 
@@ -259,10 +254,10 @@ class Exceptions:
             return True
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             return self.refusals.lacks_import(node) or self._import_raises(node, function)
-        if any(self._evaluation_raises(part, function, context) for part in _header(node)):
+        if any(self._evaluation_raises(part, function, context) for part in header(node)):
             return True
         if isinstance(node, ast.ClassDef):
-            placed = ((call, self.index.places.get(call)) for call in _calls_of(node))
+            placed = ((call, self.index.places.get(call)) for call in calls_of(node))
             return any(at is not None and self.refusals.refuses(call, at) for call, at in placed)
         if isinstance(node, ast.If):
             holds = self.feasibility.truth(node.test, self.syntax.place(function, node))
@@ -298,8 +293,8 @@ class Exceptions:
         folder = self.files.folder(function.body)
         if folder is None:
             return False
-        modules = [*_modules_of(node, folder)]
-        if any(map(self._loading_raises, modules)):
+        modules = [*modules_of(node, folder)]
+        if any(map(self.loading.fails, modules)):
             return True
         if isinstance(node, ast.Import) or not modules:
             return False
@@ -313,51 +308,13 @@ class Exceptions:
             if alias.name != "*"
         )
 
-    def _loading_raises(self, module: Module) -> bool:
-        """Whether a module, or one that it imports, surely raises while it is loaded.
-
-        It imports, under no condition, what no supported release has, or calls what refuses that.
-        """
-        if module.path not in self._loading:
-            # Of modules that import each other, one has begun when the other asks for it.
-            self._loading[module.path] = False
-            self._loading[module.path] = self._surely_fails_to_load(module)
-        return self._loading[module.path]
-
-    def _surely_fails_to_load(self, module: Module) -> bool:
-        if not module.path.endswith(".py"):
-            return False
-        body = _top_level(module)
-        if not body:
-            return False
-        # One that asks for Keras 2 by its name gets it.
-        names = {} if _asks_for_keras_2(module) else _library_names(body)
-        for statement in body:
-            if isinstance(statement, (ast.Import, ast.ImportFrom)):
-                if self.refusals.lacks_import(statement):
-                    return True
-                for imported in _modules_of(statement, module.home):
-                    if is_same_file(imported.path, self.files.filename):
-                        # What the file itself is imported by has loaded it by then.
-                        return False
-                    if self._loading_raises(imported):
-                        return True
-            elif any(
-                self.refusals.refuses_keywords(_named(call.func, names), call)
-                for call in _calls_of(statement)
-            ):
-                return True
-            if _may_leave(statement):
-                return False
-        return False
-
     # expressions
 
     def _evaluation_raises(
         self, node: ast.expr, function: Function, context: _Context = _NOTHING
     ) -> bool:
         """Whether the evaluation of an expression surely raises."""
-        for part in _evaluated(node):
+        for part in evaluated(node):
             if isinstance(part, ast.Call):
                 raises = self._call_raises(part, function, context)
             elif isinstance(part, ast.Attribute):
@@ -628,109 +585,10 @@ def _before(child: ast.stmt, parent: ast.AST) -> Iterator[list[ast.stmt]]:
                 yield parent.body
 
 
-def _header(node: ast.stmt) -> list[ast.expr]:
-    """Return the expressions that a statement evaluates itself, whatever comes of them."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        return [*node.decorator_list, *node.args.defaults]
-    if isinstance(node, ast.ClassDef):
-        return [*node.decorator_list, *node.bases]
-    if isinstance(node, (ast.With, ast.AsyncWith)):
-        return [node.items[0].context_expr]
-    found = [getattr(node, name, None) for name in ("value", "test", "iter", "subject")]
-    if isinstance(node, ast.Assign):
-        found += node.targets
-    if isinstance(node, ast.Assert):
-        # It is left out where Python optimizes.
-        return []
-    return [part for part in found if isinstance(part, ast.expr)]
-
-
-def _evaluated(node: ast.expr) -> Iterator[ast.AST]:
-    """Yield the parts of an expression that are evaluated whenever it is."""
-    pending: list[ast.AST] = [node]
-    for part in pending:
-        yield part
-        if isinstance(part, COMPREHENSIONS):
-            pending.append(part.generators[0].iter)
-        elif isinstance(part, ast.BoolOp):
-            pending.append(part.values[0])
-        elif isinstance(part, ast.IfExp):
-            pending.append(part.test)
-        elif isinstance(part, ast.Compare):
-            pending += [part.left, part.comparators[0]]
-        elif not isinstance(part, ast.Lambda):
-            pending += children(part)
-
-
 @lru_cache(maxsize=1 << 6)
 def _is_dynamic(text: str) -> bool:
     """Whether a module may give names or attributes that its text does not show."""
     return _DYNAMIC.search(text) is not None
-
-
-@lru_cache(maxsize=1 << 10)
-def _top_level(module: Module) -> tuple[ast.stmt, ...]:
-    """Return the statements of a module, if it speaks of Keras or imports others of its project."""
-    is_library = "keras" in module.text or "tensorflow" in module.text
-    if not is_library and not any(module.imported_modules()):
-        return ()
-    try:
-        return tuple(ast.parse(module.text).body)
-    except (SyntaxError, ValueError, RecursionError):
-        return ()
-
-
-def _asks_for_keras_2(module: Module) -> bool:
-    """Whether a module that can be parsed has Keras 2 where Keras 3 is installed as well."""
-    return may_tell(module.text) and dialect(ast.parse(module.text)).asks_for_keras_2
-
-
-def _modules_of(node: ast.Import | ast.ImportFrom, folder: str) -> Iterator[Module]:
-    """Yield the modules of a project that an import in a folder loads; others may shadow theirs."""
-    if isinstance(node, ast.Import):
-        names = [alias.name for alias in node.names]
-    else:
-        names = ["." * node.level + (node.module or "")]
-    for name in names:
-        module = find(name, folder)
-        if module is not None and (name.startswith(".") or module.home == folder):
-            yield module
-
-
-def _library_names(body: Iterable[ast.stmt]) -> dict[str, str]:
-    """Return what the names of a module stand for that only its own imports bind, once each."""
-    found: dict[str, str] = {}
-    bound: set[str] = set()
-    for node in (node for statement in body for node in ast.walk(statement)):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            for name, dotted in imported_names(node):
-                bound |= {name} & {*found}
-                found[name] = dotted
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            bound.add(node.id)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            bound.add(node.name)
-    return {name: dotted for name, dotted in found.items() if name not in bound}
-
-
-def _named(node: ast.expr, names: Mapping[str, str]) -> str:
-    """Return the dotted name of ``a.b.c``; "" if its root is none of ``names``."""
-    if isinstance(node, ast.Attribute):
-        base = _named(node.value, names)
-        return canonical(f"{base}.{node.attr}") if base else ""
-    return names.get(node.id, "") if isinstance(node, ast.Name) else ""
-
-
-def _calls_of(node: ast.stmt) -> Iterator[ast.Call]:
-    """Yield the calls that a statement evaluates itself, or those in the body of a class."""
-    for part in (part for header in _header(node) for part in _evaluated(header)):
-        if isinstance(part, ast.Call):
-            yield part
-    if isinstance(node, ast.ClassDef):
-        for statement in node.body:
-            yield from _calls_of(statement)
-            if _may_leave(statement):
-                return
 
 
 def _callee(node: ast.expr) -> ast.expr:
@@ -741,18 +599,6 @@ def _callee(node: ast.expr) -> ast.expr:
 def _may_catch(node: ast.AST) -> bool:
     """Whether a statement may catch what its body raises."""
     return bool(getattr(node, "handlers", ()))
-
-
-def _may_leave(node: ast.AST, *, in_loop: bool = False) -> bool:
-    """Whether control may go elsewhere from a statement than to the next one, or out by raising."""
-    if isinstance(node, ast.Return):
-        return True
-    if isinstance(node, (ast.Break, ast.Continue)):
-        return not in_loop
-    if isinstance(node, (ast.expr, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return False
-    in_loop = in_loop or isinstance(node, (ast.For, ast.AsyncFor, ast.While))
-    return any(_may_leave(child, in_loop=in_loop) for child in children(node))
 
 
 def _is_bare(function: Function) -> bool:

@@ -1,0 +1,130 @@
+"""Modules that surely raise an exception while they are loaded."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TypeAlias
+
+from flake8_tfretrace import knowledge
+from flake8_tfretrace.modules import Module, find, is_same_file
+from flake8_tfretrace.program.dialect import dialect, may_tell
+from flake8_tfretrace.program.imports import canonical, imported_names
+from flake8_tfretrace.program.refusals import Refusals
+from flake8_tfretrace.program.straight_line import calls_of, may_leave
+
+_Import: TypeAlias = ast.Import | ast.ImportFrom
+
+
+class Loading:
+    """Answers which modules fail to load: a must-analysis of what their top levels always do.
+
+    They import, under no condition, what no supported release has, or call what refuses that.
+    """
+
+    def __init__(self, filename: str, refusals: Refusals) -> None:
+        self.filename = filename
+        self.refusals = refusals
+        self._known: dict[str, bool] = {}
+
+    def fails(self, module: Module) -> bool:
+        """Whether a module, or one that it imports, surely raises while it is loaded."""
+        if module.path not in self._known:
+            # Of modules that import each other, one has begun when the other asks for it.
+            self._known[module.path] = False
+            self._known[module.path] = self._surely_fails(module)
+        return self._known[module.path]
+
+    def _surely_fails(self, module: Module) -> bool:
+        if not module.path.endswith(".py"):
+            return False
+        for step in _steps(module):
+            if step is None:
+                if not self.refusals.has_keras_2:
+                    return True
+            elif self.refusals.lacks_import(step):
+                return True
+            else:
+                for imported in modules_of(step, module.home):
+                    if is_same_file(imported.path, self.filename):
+                        # What the file itself is imported by has loaded it by then.
+                        return False
+                    if self.fails(imported):
+                        return True
+        return False
+
+
+def modules_of(node: _Import, folder: str) -> Iterator[Module]:
+    """Yield the modules of a project that an import in a folder loads; others may shadow theirs."""
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    else:
+        names = ["." * node.level + (node.module or "")]
+    for name in names:
+        module = find(name, folder)
+        if module is not None and (name.startswith(".") or module.home == folder):
+            yield module
+
+
+@lru_cache(maxsize=1 << 10)
+def _steps(module: Module) -> tuple[_Import | None, ...]:
+    """Return what a module imports whenever it is loaded; None for a call that Keras 3 refuses."""
+    is_library = "keras" in module.text or "tensorflow" in module.text
+    if not is_library and not any(module.imported_modules()):
+        return ()
+    try:
+        tree = ast.parse(module.text)
+    except (SyntaxError, ValueError, RecursionError):
+        return ()
+    names: Mapping[str, str] | None = None
+    steps: list[_Import | None] = []
+    for statement in tree.body:
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            steps.append(statement)
+        elif is_library:
+            calls = [call for call in calls_of(statement) if call.keywords]
+            if calls and names is None:
+                names = _library_names(tree, module.text)
+            if any(_is_refused(call, names or {}) for call in calls):
+                steps.append(None)
+        if may_leave(statement):
+            break
+    return tuple(steps)
+
+
+def _is_refused(node: ast.Call, names: Mapping[str, str]) -> bool:
+    """Whether a call gives what is Keras' own a keyword that no supported release takes."""
+    known = knowledge.keywords(_named(node.func, names))
+    return known is not None and any(
+        k.arg is not None and k.arg not in known for k in node.keywords
+    )
+
+
+def _library_names(tree: ast.Module, text: str) -> dict[str, str]:
+    """Return what the names of a module stand for that only its own imports bind, once each.
+
+    Of one that has Keras 2 by its name, where Keras 3 is installed as well, that is not known.
+    """
+    if may_tell(text) and dialect(tree).asks_for_keras_2:
+        return {}
+    found: dict[str, str] = {}
+    bound: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for name, dotted in imported_names(node):
+                bound |= {name} & {*found}
+                found[name] = dotted
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            bound.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            bound.add(node.name)
+    return {name: dotted for name, dotted in found.items() if name not in bound}
+
+
+def _named(node: ast.expr, names: Mapping[str, str]) -> str:
+    """Return the dotted name of ``a.b.c``; "" if its root is none of ``names``."""
+    if isinstance(node, ast.Attribute):
+        base = _named(node.value, names)
+        return canonical(f"{base}.{node.attr}") if base else ""
+    return names.get(node.id, "") if isinstance(node, ast.Name) else ""
