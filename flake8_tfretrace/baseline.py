@@ -154,17 +154,25 @@ class _Scopes:
     """The definitions that the lines of a file are in."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self._definitions = sorted(
-            (
-                min((decorator.lineno for decorator in node.decorator_list), default=node.lineno),
-                node.end_lineno or node.lineno,
-                node.name,
-            )
-            for node in ast.walk(tree)
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-        )
+        self._names: dict[int, str] = {}
+        # Those around others come first.
+        pending: list[ast.AST] = [tree]
+        for node in pending:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                self._name(node)
+            pending += [part for part in ast.iter_child_nodes(node) if isinstance(part, _BODIES)]
+
+    def _name(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+        first = min((decorator.lineno for decorator in node.decorator_list), default=node.lineno)
+        last = node.end_lineno or node.lineno
+        around = self._names.get(first)
+        name = node.name if around is None else f"{around}.{node.name}"
+        self._names.update(dict.fromkeys(range(first, last + 1), name))
 
     def name(self, line: int) -> str:
         """Return the names of the definitions around a line, from the outermost one on."""
-        around = (name for first, last, name in self._definitions if first <= line <= last)
-        return ".".join(around)
+        return self._names.get(line, "")
+
+
+_BODIES = (ast.stmt, ast.ExceptHandler, ast.match_case)
+"""What may hold statements."""

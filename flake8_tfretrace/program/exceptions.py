@@ -120,6 +120,8 @@ class Exceptions:
         self.loading = Loading(files.filename, refusals)
         self._late: dict[Function, bool] = {}
         self._known: dict[tuple[ast.stmt, _Context], bool] = {}
+        self._through: dict[int, tuple[int, bool | None]] = {}
+        """How many statements of a body neither raise nor leave it; whether the next one raises."""
 
     def prevent(self, node: ast.AST, place: Place) -> bool:
         """Whether something that runs before ``node`` does surely raises: it is dead code."""
@@ -129,7 +131,7 @@ class Exceptions:
         function, child = place.function, node
         while (parent := self.syntax.parent(function, child)) is not None:
             if isinstance(child, ast.stmt) and not self._is_apart(parent):
-                if any(self._any_raises(body, function) for body in _before(child, parent)):
+                if any(self._comes_to_raise(*part, function) for part in _before(child, parent)):
                     return True
                 if isinstance(parent, _COMPOUND):
                     if any(self._evaluation_raises(part, function) for part in header(parent)):
@@ -137,8 +139,8 @@ class Exceptions:
             elif isinstance(child, ast.stmt) and any(
                 isinstance(before, (ast.Import, ast.ImportFrom))
                 and self.refusals.lacks_import(before)
-                for body in _before(child, parent)
-                for before in body
+                for body, end in _before(child, parent)
+                for before in body[:end]
             ):
                 # What other cells of a notebook use is missing.
                 return True
@@ -240,6 +242,22 @@ class Exceptions:
             if may_leave(statement):
                 return False
         return False
+
+    def _comes_to_raise(self, body: list[ast.stmt], end: int, function: Function) -> bool:
+        """Whether the first ``end`` statements of a body come to one that surely raises.
+
+        A body is gone through once for all of its statements.
+        """
+        first, raises = self._through.get(id(body), (0, None))
+        while raises is None and first < end:
+            if self._raises(body[first], function, _NOTHING):
+                raises = True
+            elif may_leave(body[first]):
+                raises = False
+            else:
+                first += 1
+        self._through[id(body)] = first, raises
+        return raises is True and first < end
 
     def _raises(self, statement: ast.stmt, function: Function, context: _Context) -> bool:
         key = (statement, context)
@@ -575,14 +593,14 @@ def _shape(value: TraceType) -> tuple[int, ...] | None:
     return None if inner is None else (len(value.items), *inner)
 
 
-def _before(child: ast.stmt, parent: ast.AST) -> Iterator[list[ast.stmt]]:
-    """Yield what runs as a whole before a statement of a compound one does."""
+def _before(child: ast.stmt, parent: ast.AST) -> Iterator[tuple[list[ast.stmt], int]]:
+    """Yield each body, and how many statements of it run before a statement in a compound one."""
     for name in ("body", "orelse", "finalbody"):
         body: list[ast.stmt] = getattr(parent, name, [])
         if child in body:
-            yield body[: body.index(child)]
+            yield body, body.index(child)
             if name == "orelse" and isinstance(parent, ast.Try):
-                yield parent.body
+                yield parent.body, len(parent.body)
 
 
 @lru_cache(maxsize=1 << 6)
