@@ -4,7 +4,8 @@
 
 Names of the installed TensorFlow, and of older releases of TensorFlow and Keras, whose wheels are
 downloaded into FOLDER unless they are there, tell which of them a module is written for. Those of
-Keras 3 are asked by ``tools/probe_keywords.py`` which keywords they take.
+Keras 3 are asked by ``tools/probe_keywords.py`` which keywords they take, and they and NumPy by
+``tools/probe_attributes.py`` which attributes they have.
 ``flake8_tfretrace.knowledge`` reads what is written.
 """
 
@@ -22,8 +23,14 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-from flake8_tfretrace.knowledge import KEYWORDS_TABLE, VERSIONS_TABLE, Ended
+from flake8_tfretrace.knowledge import (
+    ATTRIBUTES_TABLE,
+    KEYWORDS_TABLE,
+    VERSIONS_TABLE,
+    Ended,
+)
 
 OLD_TENSORFLOWS = {
     "2.1.0": ("37", "manylinux2010_x86_64"),
@@ -45,7 +52,17 @@ ASKED = ("3.0.0", "3.3.3", "3.15.0")
 """The releases of Keras 3 that are asked for their keywords; all run on the newest TensorFlow."""
 NEEDED = ("dm-tree", "0.1.10")
 """What the oldest of them imports, and the newest does not."""
+NUMPYS = ("1.26.4", "2.1.3")
+"""The releases of NumPy that are asked what they have, besides the installed one."""
+LISTED = ("keras", "keras._tf_keras.keras")
+LISTED_OF_NUMPY = ("numpy", "numpy.linalg", "numpy.random")
+LISTED_CLASSES = (
+    *("keras.KerasTensor", "keras.Layer", "keras.Loss", "keras.Metric", "keras.Model"),
+    *("keras.Optimizer", "keras.callbacks.Callback"),
+)
+"""Classes whose instances programs read attributes of, with those of all that derives from them."""
 PROBE = Path(__file__).with_name("probe_keywords.py")
+ATTRIBUTES_PROBE = Path(__file__).with_name("probe_attributes.py")
 
 _IMPORTED = re.compile(r"^from \S+ import (?:\w+ as )?(\w+)", re.MULTILINE)
 _API = re.compile(r"^tensorflow(?:_core)?/_api/v2/((?!compat/)(?:\w+/)*)(?:__init__|v2)\.py$")
@@ -292,6 +309,58 @@ def asked() -> list[str]:
     return found
 
 
+def unpacked_keras(folder: Path, version: str) -> Path:
+    """Return a folder with a release of Keras 3, and what it needs."""
+    unpacked = folder / f"keras-{version}"
+    if not unpacked.exists():
+        for package in (("keras", version), NEEDED):
+            wheel(folder, *package).extractall(unpacked)
+    return unpacked
+
+
+def probed(
+    unpacked: Path | None, command: list[str], names: Iterable[str] = ()
+) -> list[tuple[str, Any]]:
+    """Return what a probe prints of some names, with the packages in a folder found first."""
+    path = {} if unpacked is None else {"PYTHONPATH": str(unpacked)}
+    done = subprocess.run(
+        [sys.executable, *command],
+        env={**os.environ, **path},
+        input="\n".join(names),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return [(name, said) for name, said in map(json.loads, done.stdout.splitlines())]
+
+
+def attributes(folder: Path) -> dict[str, list[str]]:
+    """Return what modules of Keras and NumPy, and instances of Keras' classes, have in any release.
+
+    Of ``tensorflow.keras``, only where it has more.
+    """
+    found: dict[str, set[str] | None] = {}
+    asks: list[tuple[Path | None, tuple[str, ...]]] = [
+        (unpacked_keras(folder, version), LISTED) for version in ASKED
+    ]
+    for version in NUMPYS:
+        unpacked = folder / f"numpy-{version}"
+        if not unpacked.exists():
+            wheel(folder, "numpy", version).extractall(unpacked)
+        asks.append((unpacked, LISTED_OF_NUMPY))
+    for from_folder, modules in (*asks, (None, LISTED_OF_NUMPY)):
+        names = LISTED_CLASSES if modules is LISTED else ()
+        for name, had in probed(from_folder, [str(ATTRIBUTES_PROBE), *modules], names):
+            known = found.setdefault(name, set())
+            found[name] = None if had is None or known is None else known | {*had}
+    return {
+        name: sorted(had)
+        for name, had in sorted(found.items())
+        if had is not None
+        and (not name.startswith("tensorflow.") or had != found.get(name.partition(".")[2]))
+    }
+
+
 def keywords(folder: Path) -> dict[str, list[str]]:
     """Return the keywords that any supported Keras takes, of what refuses all others in each.
 
@@ -299,19 +368,7 @@ def keywords(folder: Path) -> dict[str, list[str]]:
     """
     found: dict[str, set[str] | None] = {}
     for version in ASKED:
-        unpacked = folder / f"keras-{version}"
-        if not unpacked.exists():
-            for package in (("keras", version), NEEDED):
-                wheel(folder, *package).extractall(unpacked)
-        done = subprocess.run(
-            [sys.executable, str(PROBE)],
-            env={**os.environ, "PYTHONPATH": str(unpacked)},
-            input="\n".join(asked()),
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        )
-        for name, taken in map(json.loads, done.stdout.splitlines()):
+        for name, taken in probed(unpacked_keras(folder, version), [str(PROBE)], asked()):
             known = found.setdefault(name, set())
             found[name] = None if taken is None or known is None else known | {*taken}
     earlier: dict[str, set[str]] = {}
@@ -340,3 +397,6 @@ if __name__ == "__main__":
     by_name = keywords(Path(sys.argv[1])).items()
     lines = [f"{name}\t{'+'.join(taken)}\n" for name, taken in by_name]
     KEYWORDS_TABLE.write_text("".join(lines), encoding="utf-8")
+    by_name = attributes(Path(sys.argv[1])).items()
+    lines = [f"{name}\t{'+'.join(had)}\n" for name, had in by_name]
+    ATTRIBUTES_TABLE.write_text("".join(lines), encoding="utf-8")

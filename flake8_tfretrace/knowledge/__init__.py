@@ -37,6 +37,8 @@ VERSIONS_TABLE = Path(__file__).with_name("versions.tsv")
 """Written by ``tools/build_versions.py``."""
 KEYWORDS_TABLE = Path(__file__).with_name("keywords.tsv")
 """Written by it as well."""
+ATTRIBUTES_TABLE = Path(__file__).with_name("attributes.tsv")
+"""And so is this."""
 
 
 class Rule(NamedTuple):
@@ -332,6 +334,37 @@ def keywords(name: str) -> frozenset[str] | None:
     """
     known = _keywords().get(name)
     return None if known is None else frozenset(_names(known))
+
+
+def lacks(name: str, attribute: str) -> bool:
+    """Whether no supported release has such an attribute.
+
+    Args:
+        name: a module of Keras or NumPy, ``tensorflow.keras`` included, which has more than
+            ``keras``; or a class of Keras, for its instances, and those of what derives from it.
+        attribute: its name.
+    """
+    known = _attributes(name)
+    return known is not None and attribute not in known and not attribute.startswith("__")
+
+
+@lru_cache(maxsize=256)
+def _attributes(name: str) -> frozenset[str] | None:
+    """Return all that a module, or instances of a class, have; None where that is not known."""
+    table = _listings()
+    if name not in table and name.startswith("tensorflow.keras"):
+        name = name.partition(".")[2]
+    cls = class_(name)
+    if cls is None:
+        return frozenset(_names(table[name])) if name in table else None
+    line = next((table[one] for one in (cls.name, *cls.bases) if one in table), None)
+    return None if line is None else frozenset((*_names(line), *_names(table["*"])))
+
+
+@lru_cache(maxsize=1)
+def _listings() -> dict[str, str]:
+    lines = ATTRIBUTES_TABLE.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t", 1) for line in lines)
 
 
 @lru_cache(maxsize=1)

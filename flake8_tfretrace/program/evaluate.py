@@ -19,7 +19,14 @@ from flake8_tfretrace.program.iteration import (
     named,
     yielded,
 )
-from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, SYMBOL
+from flake8_tfretrace.program.keras import (
+    FUNCTIONAL,
+    SEQUENTIAL,
+    SYMBOL,
+    has_symbol,
+    is_symbol,
+    symbol,
+)
 from flake8_tfretrace.program.library import ARGUMENT_PARSER, DEQUE, NAMESPACE
 from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.mutations import LatestStores
@@ -305,7 +312,7 @@ class Evaluator:
             return UNKNOWN
         given = elements_of(self.value(made.args[0], place)) or ()
         # An input is no layer of theirs.
-        layers = tuple(part for part in given if not self.queries.keras.is_symbol(part))
+        layers = tuple(part for part in given if not has_symbol(part))
         for name in ("add", "pop") if layers else ():
             for call, around in self.queries.calls.named(name):
                 changed = call.func.value if isinstance(call.func, ast.Attribute) else None
@@ -438,10 +445,7 @@ class Evaluator:
         ):
             return types
         return [
-            value
-            for value in types
-            if not isinstance(value, TensorValue)
-            and not (isinstance(value, ObjectValue) and value.qualified == SYMBOL)
+            value for value in types if not isinstance(value, TensorValue) and not is_symbol(value)
         ]
 
     def _recomputed(self, binding: Binding, value: TraceType) -> TraceType:
@@ -559,6 +563,10 @@ class Evaluator:
 
     def binary(self, node: ast.BinOp, place: Place) -> TraceType:
         left, right = self.value(node.left, place), self.value(node.right, place)
+        if is_symbol(left) and (is_symbol(right) or isinstance(right, PythonValue)):
+            return symbol(node)
+        if is_symbol(right) and isinstance(left, PythonValue):
+            return symbol(node)
         return arithmetic(node.op, left, right)
 
     def unary(self, node: ast.UnaryOp, place: Place) -> TraceType:

@@ -46,6 +46,7 @@ from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ModuleValue,
     ObjectValue,
+    PythonValue,
     SequenceValue,
     TensorValue,
     TraceType,
@@ -365,7 +366,12 @@ class Exceptions:
     def _attribute_raises(self, node: ast.Attribute, function: Function, context: _Context) -> bool:
         """Whether a library lacks a name, or nothing sets what a method reads of its instance."""
         base, name = node.value, node.attr
-        if self.refusals.lacks(node, self.syntax.place(function, node)):
+        place = self.syntax.place(function, node)
+        if self.refusals.lacks(node, place):
+            return True
+        if self.refusals.lacks_on_instance(node, place):
+            return self._is_set_nowhere(name, place)
+        if self._is_missing_in_python(node, place):
             return True
         if not isinstance(node.ctx, ast.Load) or not is_own(base, function):
             return False
@@ -381,6 +387,22 @@ class Exceptions:
         return all(self._is_only_set_by_others(name, one.place) for one in family) and (
             context.cls is not None or self._is_final(cls)
         )
+
+    def _is_missing_in_python(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether a list, string or number has no such attribute."""
+        value = self.interpreter.value(node.value, place)
+        if not isinstance(value, (PythonValue, SequenceValue)):
+            return False
+        known = _TYPES.get(value.kind)
+        if known is None or hasattr(known, node.attr):
+            return False
+        return self.interpreter.knows(node.value, place)
+
+    def _is_set_nowhere(self, name: str, place: Place) -> bool:
+        """Whether nothing in the project gives objects of others such an attribute."""
+        if any(self.mutations.outside_stores(name)):
+            return False
+        return is_set_elsewhere(name, "", self.files.path(place)) is False
 
     def _is_known(self, cls: Class) -> bool:
         """Whether all that a class inherits is known, and nothing makes it another one."""
@@ -569,6 +591,10 @@ class Exceptions:
 
 _MOST_BY_POSITION = {"keras.Layer": math.inf, "keras.Model": 1}
 """Classes of Keras whose constructor refuses so many arguments by position, or less."""
+_TYPES: dict[str, type] = {
+    one.__name__: one for one in (bool, bytes, complex, float, int, list, str)
+}
+"""Types of Python's by their names, without tuples: the shape of a tensor is no plain one."""
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With)
 
 

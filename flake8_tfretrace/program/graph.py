@@ -15,7 +15,7 @@ from flake8_tfretrace.modules import is_called_around
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.iteration import elements_of
-from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, STEPS
+from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, STEPS, has_symbol
 from flake8_tfretrace.program.library import EAGER_SWITCHES, calls_argument
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
@@ -227,7 +227,7 @@ class Graph:
     def _connects(self, call: ast.Call, place: Place) -> Iterator[ObjectValue]:
         """Yield the layer or model that is called with what ``keras.Input`` gives."""
         if call.args and isinstance(called := self.values.value(call.func, place), ObjectValue):
-            if self.queries.keras.is_symbol(self.values.value(call.args[0], place)):
+            if has_symbol(self.values.value(call.args[0], place)):
                 yield called
 
     @cached_property

@@ -105,6 +105,23 @@ def _has_ends(node: ast.Call) -> bool:
     return given > 1 or ("outputs" in names and (given == 1 or "inputs" in names))
 
 
+def symbol(node: ast.expr) -> ObjectValue:
+    """Return what stands for the tensor that an expression of a functional model gives."""
+    return ObjectValue(node, None, SYMBOL, kept=False)
+
+
+def is_symbol(value: TraceType) -> bool:
+    """Whether a value is what stands for a tensor in a functional model."""
+    return isinstance(value, ObjectValue) and value.qualified == SYMBOL
+
+
+def has_symbol(value: TraceType) -> bool:
+    """Whether a value is one, or a list or tuple with one."""
+    if isinstance(value, SequenceValue) and value.items is not None:
+        return any(map(has_symbol, value.items))
+    return is_symbol(value)
+
+
 @dataclass(eq=False, repr=False)
 class Keras:
     """Answers questions about Keras objects of one program."""
@@ -340,15 +357,9 @@ class Keras:
             returned: what calling a function gives.
         """
         result = self._called(value, returned)
-        if isinstance(result, TensorValue) and self.is_symbol(given):
-            return ObjectValue(node, None, SYMBOL, kept=False)
+        if isinstance(result, TensorValue) and has_symbol(given):
+            return symbol(node)
         return result
-
-    def is_symbol(self, value: TraceType) -> bool:
-        """Whether a value is what a functional model is put together with, or has such."""
-        if isinstance(value, SequenceValue) and value.items is not None:
-            return any(map(self.is_symbol, value.items))
-        return isinstance(value, ObjectValue) and value.qualified == SYMBOL
 
     def _called(self, value: ObjectValue, returned: Callable[[Function], TraceType]) -> TraceType:
         kind = self.kind(value)
@@ -422,10 +433,7 @@ class Keras:
             return True
         calls = (call for call, _ in place.function.calls if call.func is made)
         given = [self.values.value(argument(call, 0, "inputs"), place) for call in calls]
-        return all(
-            isinstance(v, TensorValue) or (isinstance(v, ObjectValue) and self.is_symbol(v))
-            for v in given
-        )
+        return all(isinstance(v, TensorValue) or is_symbol(v) for v in given)
 
     def arguments(self, function: Function, parameter: Parameter) -> Iterator[TraceType]:
         """Yield what the layers made with a function pass for a parameter beside their inputs."""

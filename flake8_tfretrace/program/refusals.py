@@ -1,4 +1,4 @@
-"""Calls that Keras refuses in every supported version, and names that none of them has."""
+"""Calls that Keras refuses in every supported version, and names that no library has in any."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ from typing import NamedTuple, TypeGuard
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program.imports import is_below, public
+from flake8_tfretrace.program.keras import has_symbol, is_symbol
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Binding, Place, definitions, sole_definition
-from flake8_tfretrace.program.syntax import argument
-from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
+from flake8_tfretrace.program.syntax import argument, named_argument
+from flake8_tfretrace.program.tracetypes import (
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    TraceType,
+)
 from flake8_tfretrace.program.values import Interpreter
 from flake8_tfretrace.program.versions import Versions
 
@@ -39,6 +45,7 @@ _PATHS = {
     "keras.models.save_model": (_Path("filepath", _MODELS, without=("zipped",)),),
     "keras.Model.save": (_Path("filepath", _MODELS, without=("zipped",)),),
     "keras.Model.save_weights": (_Path("filepath", _WEIGHTS, without=("max_shard_size",)),),
+    "keras.Model.load_weights": (_Path("filepath", (*_MODELS, ".json")),),
     "keras.callbacks.ModelCheckpoint": (
         _Path("filepath", _WEIGHTS, only_if=(_WEIGHTS_ONLY, True)),
         _Path("filepath", (".keras", ".h5"), only_if=(_WEIGHTS_ONLY, False)),
@@ -46,7 +53,21 @@ _PATHS = {
 }
 """The paths for which Keras 3 raises unless they end so. Its newest releases also load folders of
 two formats that they alone write: those are taken to be no model of an older program."""
+_DATA = {
+    "keras.Model.evaluate": ("x", "y"),
+    "keras.Model.fit": ("x", "y"),
+    "keras.Model.predict": ("x",),
+}
+"""The parameters, of methods that take any number of batches, that may be no list of numbers."""
 _WITH_SHAPES = frozenset({"keras.Input", "keras.layers.InputLayer"})
+_LEGACY_OPTIMIZERS = "keras.optimizers.legacy"
+"""Has names of classes, of which Keras 3 makes no instances."""
+_COMPUTING = {"tensorflow.": ("list", "tensor", "tuple"), "keras.backend.": ("tensor",)}
+"""What functions give that compute with tensors, by how their names begin."""
+_TAKES_SYMBOLS = frozenset(
+    {"keras.backend.batch_normalization", "tensorflow.nest.flatten", "tensorflow.tuple"}
+)
+"""What takes symbols all the same."""
 _REMOTE = "hf://"
 _POSITIONS = {"keras.models.save_model": 1}
 """Where the path is not the first argument; that of a method is counted without its instance."""
@@ -69,11 +90,47 @@ class Refusals:
         name = self._called(node, place)
         if name is None or self.has_keras_2:
             return False
-        if self.refuses_keywords(name, node):
+        if self.refuses_keywords(name, node) or is_below(name, _LEGACY_OPTIMIZERS):
             return True
         if name in _WITH_SHAPES and self._has_number_for_shape(node, place):
             return True
+        if self._computes_with_symbol(name, node, place) or self._has_numbers(name, node, place):
+            return True
+        if _is_text(named_argument(node, "name"), "/") and name.startswith(_NAMED):
+            return True
+        if name == f"{_MODEL}.compile" and _is_text(named_argument(node, "metrics")):
+            return True
         return any(self._refuses(name, path, node, place) for path in _PATHS.get(name, ()))
+
+    def _computes_with_symbol(self, name: str, node: ast.Call, place: Place) -> bool:
+        """Whether TensorFlow is to compute with what stands for a tensor in a functional model.
+
+        Every function of its that gives a tensor raises then, as running them showed.
+        """
+        known = knowledge.function(name)
+        if known is None or name in _TAKES_SYMBOLS:
+            return False
+        kinds = next((k for prefix, k in _COMPUTING.items() if name.startswith(prefix)), ())
+        if known.result.kind not in kinds:
+            return False
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        return any(
+            has_symbol(self.interpreter.value(argument, place))
+            and self.interpreter.knows(argument, place)
+            for argument in given
+        )
+
+    def _has_numbers(self, name: str, node: ast.Call, place: Place) -> bool:
+        """Whether a list of numbers, or of such lists, is given for data: no data for Keras 3."""
+        if name not in _DATA:
+            return False
+        given = (argument(node, i, parameter) for i, parameter in enumerate(_DATA[name]))
+        return any(
+            one is not None
+            and _is_of_numbers(self.interpreter.value(one, place))
+            and self.interpreter.knows(one, place)
+            for one in given
+        )
 
     def refuses_keywords(self, name: str, node: ast.Call) -> bool:
         """Whether what has a name of Keras' own is called with a keyword that it does not take."""
@@ -92,22 +149,38 @@ class Refusals:
         return is_number and self.interpreter.knows(given, place)
 
     def lacks(self, node: ast.Attribute, place: Place) -> bool:
-        """Whether no supported TensorFlow, or Keras, has what an attribute asks of it by name."""
-        if self._is_ended(self._written(node, place)):
-            return True
-        if node.attr not in _ENDED_OF_OBJECTS or self.has_keras_2:
+        """Whether no supported release of a library has what an attribute asks of it by name."""
+        return self._is_ended(self._written(node, place))
+
+    def lacks_on_instance(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether no instance of a class of Keras' has an attribute that code reads.
+
+        Unless code of the program's gives it such an attribute.
+        """
+        if not isinstance(node.ctx, ast.Load) or self.has_keras_2:
             return False
-        if not isinstance(node.ctx, ast.Load):
+        base = node.value
+        value = self._object(base, place)
+        if value is None and isinstance(base, ast.Attribute):
+            holder = self._object(base.value, place)
+            return holder is not None and self._lacks_on(holder, base.attr, node.attr)
+        if value is None:
             return False
-        value = self._object(node.value, place)
-        known = None if value is None else knowledge.class_(value.qualified)
-        if value is None or known is None:
-            return False
-        if not knowledge.is_subclass(known.name, _MODEL):
-            return any(f"{cls}.{node.attr}" in _ENDED for cls in (known.name, *known.bases))
-        # What other layers lack, models may have.
-        name = f"{_MODEL}.{node.attr}"
-        return name in _ENDED or (name in _OF_LAYERS and self._is_functional(value))
+        if not knowledge.is_subclass(value.qualified, _MODEL):
+            lineage = (value.qualified, *getattr(knowledge.class_(value.qualified), "bases", ()))
+            if any(f"{cls}.{node.attr}" in _ENDED for cls in lineage):
+                return True
+        elif node.attr in _OF_LAYERS:
+            return self._is_functional(value)
+        return knowledge.lacks(value.qualified, node.attr)
+
+    def _lacks_on(self, holder: ObjectValue, held: str, attribute: str) -> bool:
+        """Whether what an instance of a class of Keras' holds has no such attribute."""
+        if is_symbol(holder):
+            return held == "shape" and not hasattr(tuple, attribute)
+        # A compiled model has made an optimizer of what it was given.
+        is_optimizer = held == "optimizer" and knowledge.is_subclass(holder.qualified, _MODEL)
+        return is_optimizer and knowledge.lacks("keras.Optimizer", attribute)
 
     def lacks_import(self, node: ast.Import | ast.ImportFrom) -> bool:
         """Whether no supported TensorFlow, or Keras, has what is imported from it."""
@@ -123,11 +196,14 @@ class Refusals:
             return not _ENDED_PRIVATE.isdisjoint(".".join(inner[:length]) for length in (1, 2, 3))
         if is_below(name, "tensorflow"):
             return not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3])))
-        if not is_below(name, "keras") or self.has_keras_2:
+        if written in _ENDED_PYTHON:
+            return True
+        if is_below(name, "keras") and self.has_keras_2:
             return False
-        ended = _ENDED | _ENDED_BUT_TENSORFLOWS if parts[0] == "keras" else _ENDED
-        parts = name.split(".")
-        return any(".".join(parts[:length]) in ended for length in (2, 3))
+        return any(
+            knowledge.lacks(".".join(parts[:length]), parts[length])
+            for length in range(1, len(parts))
+        )
 
     def _written(self, node: ast.Attribute, place: Place) -> str:
         """Return the name that an attribute has by the import as it is written; "" without one."""
@@ -153,11 +229,13 @@ class Refusals:
         func = node.func
         name = self.names.qualified(func, place)
         if name is not None:
-            known = knowledge.entry(name) if name.startswith("keras.") else None
+            if is_below(name, _LEGACY_OPTIMIZERS):
+                return name
+            known = knowledge.entry(name) if name.startswith(_LIBRARIES) else None
             return None if known is None else known.name
         if not isinstance(func, ast.Attribute):
             return None
-        if func.attr not in _WITH_PATHS | knowledge.methods_with_keywords():
+        if func.attr not in _METHODS | knowledge.methods_with_keywords():
             return None
         value = self._object(func.value, place)
         if value is None:
@@ -272,19 +350,44 @@ def _bound(binding: Binding) -> str:
     return dict(zip(names, _imported(node))).get(binding.name, "")
 
 
-_ENDED = knowledge.names_of("any keras 2") | knowledge.names_of("multi-backend keras")
-_ENDED_BUT_TENSORFLOWS = knowledge.names_of("any keras 2 but tf.keras") | knowledge.names_of(
-    "keras 2 on tensorflow 2"
-)
+def _is_of_numbers(value: TraceType) -> bool:
+    """Whether a value is a list of Python numbers, or of such lists."""
+    if not isinstance(value, SequenceValue) or not value.parts:
+        return False
+    return all(
+        part.is_number if isinstance(part, PythonValue) else _is_of_numbers(part)
+        for part in value.parts
+    )
+
+
+def _is_text(node: ast.expr | None, part: str = "") -> bool:
+    """Whether an expression is a string that is written out, and has some part."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and part in node.value
+
+
+_ENDED = knowledge.names_of("any keras 2")
+"""Among them attributes that some class has and another, which had it too, has not."""
+_LIBRARIES = ("keras.", "tensorflow.")
 _MODEL = "keras.Model"
-_OF_LAYERS = frozenset({f"{_MODEL}.add_loss"})
+_NAMED = ("keras.Input", _MODEL, "keras.Sequential", "keras.layers.")
+"""How the names begin of what may have no name with a slash in it."""
+_OF_LAYERS = frozenset({"add_loss"})
 """What a model that is made of inputs and outputs has, and raises in each Keras 3."""
-_ENDED_OF_OBJECTS = frozenset(name.rpartition(".")[2] for name in _ENDED | _OF_LAYERS)
+_ENDED_PYTHON = frozenset(
+    {"time.clock"}
+    | {f"collections.{name}" for name in ("Callable", "Iterable", "Iterator", "Hashable")}
+    | {f"collections.{name}" for name in ("Mapping", "MutableMapping", "Sequence", "Sized")}
+    | {f"collections.{name}" for name in ("MutableSequence", "MutableSet", "Set")}
+)
+"""What went from Python's library before version 3.10."""
 _UNSUPPORTED = frozenset({"tensorflow_addons"})
 """Packages whose last release imports what Keras 3 does not have."""
 _PRIVATE_KERAS = "tensorflow.python.keras"
 _ENDED_PRIVATE = knowledge.names_of("private keras")
 _ENDED_TENSORFLOW = knowledge.names_of("tensorflow 1")
-_WITH_PATHS = frozenset({"save", "save_weights"})
+_METHODS = frozenset(
+    name.rpartition(".")[2] for name in (*_PATHS, *_DATA) if name.startswith(f"{_MODEL}.")
+)
+"""The methods of models that refuse something that they are given."""
 _JOINING = frozenset({"os.path.join", "pathlib.Path", "str"})
 _CONVERSION = re.compile(r"%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z%]")

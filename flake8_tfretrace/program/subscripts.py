@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 from typing import Any
 
+from flake8_tfretrace.program.keras import is_symbol, symbol
 from flake8_tfretrace.program.linear import width, width_change
 from flake8_tfretrace.program.operations import chosen_by
 from flake8_tfretrace.program.scopes import Place, is_none
@@ -35,6 +36,8 @@ class Subscripts:
         base = self.values.value(node.value, place)
         if isinstance(base, TensorValue):
             return self._indexed_tensor(base, node.slice, place)
+        if is_symbol(base):
+            return symbol(node)
         index = (
             self.values.value(node.slice, place)
             if not isinstance(node.slice, ast.Slice)

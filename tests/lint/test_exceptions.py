@@ -337,7 +337,7 @@ def test_callers_that_never_come_to_a_call_repeat_nothing(folder: Path) -> None:
         ("keras.Model(inputs=row, outputs=row)", False),
         ("model.fit(row, row, epochs=3)", False),
         ("unknown.Adam(lr=0.1)", False),
-        ("from keras.optimizers import Missing\nMissing(lr=0.1)", False),
+        ("from keras.optimizers import Missing\nMissing(lr=0.1)", True),
         ("keras.optimizers.Adam(**{'lr': 0.1})", False),
         ("if row:\n    keras.optimizers.Adam(lr=0.1)", False),
         ("def build(load=None):\n    if not load:\n        keras.optimizers.Adam(lr=0.1)\nbuild()",
@@ -367,6 +367,89 @@ def test_callers_that_never_come_to_a_call_repeat_nothing(folder: Path) -> None:
     ],
 )  # fmt: skip
 def test_keywords_that_keras_refuses(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("i = keras.Input((4,))\ntf.nn.relu(keras.layers.Dense(3)(i))", True),
+        ("i = keras.Input((4,))\ntf.concat([i, i], axis=-1)", True),
+        ("i = keras.Input((4,))\ntf.reduce_mean(i * 2 - i[:, :1])", True),
+        ("i = keras.Input((4,))\ntf.keras.backend.sum(i, axis=1)", True),
+        ("def block(x):\n    return tf.nn.relu(x)\nblock(keras.Input((4,)))", True),
+        ("i = keras.Input((4,))\nkeras.ops.relu(i)", False),
+        ("i = keras.Input((4,))\nkeras.activations.relu(i)", False),
+        ("i = keras.Input((4,))\ntf.keras.backend.int_shape(i)", False),
+        ("i = keras.Input((4,))\ntf.nest.flatten([i, i])", False),
+        ("i = keras.Input((4,))\nkeras.layers.Lambda(lambda x: tf.nn.relu(x))(i)", False),
+        ("i = keras.Input((4,)) if row else row\ntf.nn.relu(i)", False),
+        ("tf.nn.relu(row)", False),
+    ],
+)
+def test_symbols_that_tensorflow_is_to_compute_with(
+    folder: Path, before: str, *, raises: bool
+) -> None:
+    assert runs(folder, before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("model.predict([[1.0, 2.0, 3.0]])", True),
+        ("model.fit(row, [[0], [1]])", True),
+        ("x = [0.0] * 3\nmodel.predict([x])", True),
+        ("model.predict([row])", False),
+        ("model.predict(np.array([[1.0, 2.0, 3.0]]))", False),
+        ("model.predict([unknown])", False),
+        ("class Own(keras.Model):\n    def predict(self, x):\n        pass\n"
+         "Own().predict([[1.0]])", False),
+        ("model.compile('sgd', 'mse', metrics='mae')", True),
+        ("model.compile('sgd', 'mse', metrics=['mae'])", False),
+        ("keras.layers.Dense(3, name='a/b')", True),
+        ("keras.layers.Dense(3, name='a_b')", False),
+        ("tf.keras.optimizers.legacy.Adam(0.1)", True),
+    ],
+)  # fmt: skip
+def test_arguments_that_keras_refuses(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("model.predict_classes(row)", True),
+        ("model._make_predict_function()", True),
+        ("model.compile('sgd', 'mse')\nprint(model.optimizer.lr)", True),
+        ("model.compile('sgd', 'mse')\nprint(model.optimizer.learning_rate)", False),
+        ("keras.optimizers.Adam().minimize(row, [])", True),
+        ("keras.Input((4,)).get_shape()", True),
+        ("keras.Input((4,)).shape.as_list()", True),
+        ("row.shape.as_list()", False),
+        ("tf.keras.backend.function([], [])", True),
+        ("tf.keras.optimizers.experimental.Adam()", True),
+        ("from keras.preprocessing.text import Tokenizer", True),
+        ("from tensorflow.keras.preprocessing.text import Tokenizer", False),
+        ("from keras.preprocessing.image import ImageDataGenerator", True),
+        ("np.float(1)", True),
+        ("np.zeros(3, dtype=np.int)", True),
+        ("np.product([1])", False),
+        ("import time\ntime.clock()", True),
+        ("from collections import Mapping", True),
+        ("text = 'a'\ntext.items()", True),
+        ("[1].items()", True),
+        ("[1].append(2)", False),
+        ("model.note = 1\nprint(model.note)", False),
+        ("print(model.history)", False),
+        ("if hasattr(model, 'note'):\n    print(model.note)", False),
+        ("try:\n    np.float(1)\nexcept AttributeError:\n    pass", False),
+        ("class Own(keras.Sequential):\n    def predict_classes(self, x):\n        pass\n"
+         "Own().predict_classes(row)", False),
+        ("unknown.predict_classes(row)", False),
+        ("import tf_keras\nmodel.predict_classes(row)", False),
+    ],
+)  # fmt: skip
+def test_attributes_that_no_release_has(folder: Path, before: str, *, raises: bool) -> None:
     assert runs(folder, before + "\n") is not raises
 
 

@@ -9,6 +9,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 import tensorflow as tf
 
@@ -111,6 +112,30 @@ def test_the_installed_keras_has_no_member_that_only_older_ones_have() -> None:
         for part in path:
             owner = getattr(owner, part)
         assert not hasattr(owner, last), name
+
+
+def test_what_modules_and_instances_have_is_listed() -> None:
+    keras = importlib.import_module("keras")
+    model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(2)])
+    model.compile("adam", "mse")
+    model.fit(np.zeros((4, 3)), np.zeros((4, 2)), verbose=0)
+    functional = keras.Model(model.inputs, model.outputs)
+    had = {
+        "keras.Sequential": model,
+        "keras.Model": functional,
+        "keras.layers.Dense": model.layers[-1],
+        "keras.optimizers.Adam": model.optimizer,
+        "keras.KerasTensor": model.inputs[0],
+        "keras.backend": keras.backend,
+        "keras.layers": keras.layers,
+        "tensorflow.keras.backend": tf.keras.backend,
+        "tensorflow.keras.layers": tf.keras.layers,
+        "numpy": np,
+    }
+    for name, value in had.items():
+        assert [one for one in dir(value) if knowledge.lacks(name, one)] == [], name
+    assert knowledge.lacks("numpy", "float")
+    assert knowledge.lacks("keras.Model", "predict_classes")
 
 
 def can_be_imported(module: str) -> bool:

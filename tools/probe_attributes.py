@@ -1,0 +1,123 @@
+"""Print what the modules, and the instances of classes, of the libraries found first have.
+
+    python tools/probe_attributes.py MODULE ... < CLASSES > FILE
+
+``tools/build_versions.py`` runs this with several releases, and joins what they say. For each of
+the modules, those below it, and the classes of Keras that are asked for, one line of JSON has the
+name and the attributes: null for classes that answer for any, none for one that is not there.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib
+import inspect
+import json
+import os
+import sys
+import warnings
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
+warnings.simplefilter("ignore")
+
+TF_KERAS = "keras._tf_keras.keras"
+TENSORFLOWS = "tensorflow.keras"
+"""Another name of it."""
+ANY_OBJECT = "*"
+"""What stands for objects of any class of Keras, to which other code gives attributes."""
+
+
+def modules(name: str, module: ModuleType) -> Iterator[tuple[str, ModuleType]]:
+    """Yield a module and, of Keras, the public ones below it, also where these have other names."""
+    yield name, module
+    for member in dir(module):
+        value = getattr(module, member, None)
+        if not isinstance(value, ModuleType) or member == "src" or member.startswith("_"):
+            continue
+        parts = value.__name__.split(".")
+        if parts[0] == "keras" and parts[-1] == member:
+            yield from modules(f"{name}.{member}", value)
+
+
+def attributes(cls: type) -> set[str] | None:
+    """Return what an instance of a class, or of one that derives from it, may have.
+
+    That is what the classes have, and what their methods store. None if any name is answered for.
+    """
+    family = {base for one in (cls, *_derived(cls)) for base in one.__mro__[:-1]}
+    found = set(dir(cls))
+    for one in family:
+        if "__getattr__" in vars(one) or "__getattribute__" in vars(one):
+            return None
+        found |= vars(one).keys() | _stores(one)
+    return found
+
+
+def _derived(cls: type) -> Iterator[type]:
+    subclasses: list[type] = type.__subclasses__(cls)
+    for one in subclasses:
+        yield one
+        yield from _derived(one)
+
+
+@functools.cache
+def _stores(cls: type) -> frozenset[str]:
+    """Return the attributes that the code of a class stores."""
+    try:
+        tree = ast.parse(inspect.cleandoc("\n" + inspect.getsource(cls)))
+    except (OSError, TypeError, SyntaxError, IndentationError):
+        return frozenset()
+    return frozenset(_stored(list(ast.walk(tree))))
+
+
+def _stored(nodes: Iterable[ast.AST], *, outside: bool = False) -> set[str]:
+    """Return the attributes that are stored; ``outside`` those of objects that are no ``self``."""
+    found = set()
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            if not (outside and isinstance(node.value, ast.Name) and node.value.id == "self"):
+                found.add(node.attr)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args[1:]:
+            name = node.args[1]
+            if node.func.id == "setattr" and isinstance(name, ast.Constant):
+                found.add(str(name.value))
+    return found
+
+
+def stored_outside(package: ModuleType) -> set[str]:
+    """Return the attributes that the code of a package stores of objects, not by their methods."""
+    paths = {path for folder in package.__path__ for path in Path(folder).rglob("*.py")}
+    texts = (path.read_text(encoding="utf-8") for path in sorted(paths))
+    return set().union(*(_stored(ast.walk(ast.parse(text)), outside=True) for text in texts))
+
+
+def main() -> None:
+    """Probe and print."""
+    known: dict[str, ModuleType] = {}
+    for name in sys.argv[1:]:
+        for dotted, module in modules(name, importlib.import_module(name)):
+            known[dotted.replace(TF_KERAS, TENSORFLOWS)] = module
+    for dotted, module in known.items():
+        print(json.dumps([dotted, _shown(dir(module))]))
+    for line in sys.stdin:
+        cls: Any = known["keras"]
+        for part in line.strip().split(".")[1:]:
+            cls = getattr(cls, part)
+        found = attributes(cls)
+        print(json.dumps([line.strip(), None if found is None else _shown(found)]))
+    if "keras" in known:
+        print(json.dumps([ANY_OBJECT, _shown(stored_outside(known["keras"]))]))
+
+
+def _shown(names: Iterable[str]) -> list[str]:
+    return sorted(name for name in names if not name.startswith("__"))
+
+
+if __name__ == "__main__":
+    main()
