@@ -58,8 +58,10 @@ _DATA = {
     "keras.Model.fit": ("x", "y"),
     "keras.Model.predict": ("x",),
 }
-"""The parameters, of methods that take any number of batches, that may be no list of numbers."""
+"""The parameters, of methods that take any number of batches, that may be no plain list."""
 _WITH_SHAPES = frozenset({"keras.Input", "keras.layers.InputLayer"})
+_NO_DATA = frozenset({"bool", "float", "int", "number", "str"})
+"""What lists for data may not have as elements."""
 _LEGACY_OPTIMIZERS = "keras.optimizers.legacy"
 """Has names of classes, of which Keras 3 makes no instances."""
 _COMPUTING = {"tensorflow.": ("list", "tensor", "tuple"), "keras.backend.": ("tensor",)}
@@ -94,7 +96,9 @@ class Refusals:
             return True
         if name in _WITH_SHAPES and self._has_number_for_shape(node, place):
             return True
-        if self._computes_with_symbol(name, node, place) or self._has_numbers(name, node, place):
+        if self._computes_with_symbol(name, node, place) or self._has_plain_lists(
+            name, node, place
+        ):
             return True
         if _is_text(named_argument(node, "name"), "/") and name.startswith(_NAMED):
             return True
@@ -120,14 +124,14 @@ class Refusals:
             for argument in given
         )
 
-    def _has_numbers(self, name: str, node: ast.Call, place: Place) -> bool:
-        """Whether a list of numbers, or of such lists, is given for data: no data for Keras 3."""
+    def _has_plain_lists(self, name: str, node: ast.Call, place: Place) -> bool:
+        """Whether a list of numbers or strings, or of such lists, is given: no data for Keras 3."""
         if name not in _DATA:
             return False
         given = (argument(node, i, parameter) for i, parameter in enumerate(_DATA[name]))
         return any(
             one is not None
-            and _is_of_numbers(self.interpreter.value(one, place))
+            and _is_plain_list(self.interpreter.value(one, place))
             and self.interpreter.knows(one, place)
             for one in given
         )
@@ -350,12 +354,12 @@ def _bound(binding: Binding) -> str:
     return dict(zip(names, _imported(node))).get(binding.name, "")
 
 
-def _is_of_numbers(value: TraceType) -> bool:
-    """Whether a value is a list of Python numbers, or of such lists."""
+def _is_plain_list(value: TraceType) -> bool:
+    """Whether a value is a list of Python numbers, flags or strings, or of such lists."""
     if not isinstance(value, SequenceValue) or not value.parts:
         return False
     return all(
-        part.is_number if isinstance(part, PythonValue) else _is_of_numbers(part)
+        part.kind in _NO_DATA if isinstance(part, PythonValue) else _is_plain_list(part)
         for part in value.parts
     )
 

@@ -399,6 +399,8 @@ def test_symbols_that_tensorflow_is_to_compute_with(
         ("model.predict([[1.0, 2.0, 3.0]])", True),
         ("model.fit(row, [[0], [1]])", True),
         ("x = [0.0] * 3\nmodel.predict([x])", True),
+        ("model.predict(['a', 'b'])", True),
+        ("model.fit([row], (True, False))", True),
         ("model.predict([row])", False),
         ("model.predict(np.array([[1.0, 2.0, 3.0]]))", False),
         ("model.predict([unknown])", False),
