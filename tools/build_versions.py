@@ -56,6 +56,8 @@ NUMPYS = ("1.26.4", "2.1.3")
 """The releases of NumPy that are asked what they have, besides the installed one."""
 LISTED = ("keras", "keras._tf_keras.keras")
 LISTED_OF_NUMPY = ("numpy", "numpy.linalg", "numpy.random")
+OF_OLDER_PYTHONS = {"numpy": {"distutils"}}
+"""What the releases that are asked have with an older Python than the one that asks them."""
 LISTED_CLASSES = (
     *("keras.KerasTensor", "keras.Layer", "keras.Loss", "keras.Metric", "keras.Model"),
     *("keras.Optimizer", "keras.callbacks.Callback"),
@@ -339,7 +341,7 @@ def attributes(folder: Path) -> dict[str, list[str]]:
 
     Of ``tensorflow.keras``, only where it has more.
     """
-    found: dict[str, set[str] | None] = {}
+    found: dict[str, set[str] | None] = {n: {*names} for n, names in OF_OLDER_PYTHONS.items()}
     asks: list[tuple[Path | None, tuple[str, ...]]] = [
         (unpacked_keras(folder, version), LISTED) for version in ASKED
     ]

@@ -15,6 +15,7 @@ import importlib
 import inspect
 import json
 import os
+import pkgutil
 import sys
 import warnings
 from collections.abc import Iterable, Iterator
@@ -104,7 +105,8 @@ def main() -> None:
         for dotted, module in modules(name, importlib.import_module(name)):
             known[dotted.replace(TF_KERAS, TENSORFLOWS)] = module
     for dotted, module in known.items():
-        print(json.dumps([dotted, _shown(dir(module))]))
+        inner = (found.name for found in pkgutil.iter_modules(getattr(module, "__path__", ())))
+        print(json.dumps([dotted, _shown({*dir(module), *inner})]))
     for line in sys.stdin:
         cls: Any = known["keras"]
         for part in line.strip().split(".")[1:]:

@@ -337,7 +337,7 @@ def _imported(node: ast.Import | ast.ImportFrom) -> list[str]:
         return [alias.name for alias in node.names]
     if node.level or node.module is None:
         return []
-    return [f"{node.module}.{alias.name}" for alias in node.names]
+    return [f"{node.module}.{alias.name}".removesuffix(".*") for alias in node.names]
 
 
 def _bound(binding: Binding) -> str:

@@ -432,6 +432,8 @@ def test_arguments_that_keras_refuses(folder: Path, before: str, *, raises: bool
         ("tf.keras.optimizers.experimental.Adam()", True),
         ("from keras.preprocessing.text import Tokenizer", True),
         ("from tensorflow.keras.preprocessing.text import Tokenizer", False),
+        ("from keras.preprocessing.text import *", True),
+        ("from keras.layers import *", False),
         ("from keras.preprocessing.image import ImageDataGenerator", True),
         ("np.float(1)", True),
         ("np.zeros(3, dtype=np.int)", True),

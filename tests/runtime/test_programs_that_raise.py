@@ -1,0 +1,72 @@
+"""Programs with the habits of older Kerases: what comes after code that raises is never reached."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from flake8_tfretrace import check
+
+HEAD = """\
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+from tensorflow.keras import backend as K, layers
+from tensorflow.keras.layers import *
+from tensorflow.keras.models import Model, Sequential
+from tensorflow.keras.optimizers import SGD, Adam, RMSprop
+"""
+LOOP = """
+for _ in range({rounds}):
+    model.predict(np.zeros([1, 4]), verbose=0)
+"""
+PROGRAMS = Path(__file__).with_name("habits_of_keras_2.txt").read_text("utf-8").split("\n\n")
+"""Code that makes a model in each way that programs of the last years do, or did."""
+NOT_FOLLOWED = (
+    *("np.abs(", "np.array([[1], [1, 2]])", "K.gradients(", "K.set_value(", "tf.split("),
+    *("axis=[1]", "input_shape=(4)", "Adam(**", 'add_weight("w"', "stateful=True"),
+    *('name="x y"', ".shape[1].value", "Model([i, j]"),
+)
+"""What tells the programs that raise, and are not known to."""
+RUN = """\
+import json, sys, contextlib, os
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+raised = []
+for text in json.load(sys.stdin):
+    try:
+        with contextlib.redirect_stdout(None):
+            exec(compile(text, "program", "exec"), {"__name__": "__main__"})
+        raised.append("")
+    except Exception as error:
+        raised.append(repr(error)[:200])
+print(json.dumps(raised))
+"""
+
+
+@cache
+def errors() -> dict[str, str]:
+    """Return what each program raises when it runs; nothing for those that end."""
+    texts = [HEAD + program + LOOP.format(rounds=1) for program in PROGRAMS]
+    done = subprocess.run(
+        [sys.executable, "-c", RUN],
+        input=json.dumps(texts),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return dict(zip(PROGRAMS, json.loads(done.stdout)))
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_nothing_is_said_of_what_is_never_reached(program: str, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").touch()
+    text = HEAD + program + LOOP.format(rounds=5000)
+    found = [finding.code for finding in check(text, str(tmp_path / "program.py"))]
+    error = errors()[program]
+    is_known = not error or any(part in program for part in NOT_FOLLOWED)
+    assert found == (["TFR601"] if is_known else []), error
