@@ -235,8 +235,11 @@ def _folder(path: str) -> str | None:
 def _imported_paths(imports: Iterable[Import], home: str) -> dict[str, None]:
     """Return the files of the modules that code in the folder ``home`` imports by ``imports``."""
     found: dict[str, None] = {}
+    paths: dict[str, str | None] = {}
     for imported in imports:
-        path = path_of(imported.module, home)
+        if imported.module not in paths:
+            paths[imported.module] = path_of(imported.module, home)
+        path = paths[imported.module]
         if path is None:
             continue
         found[path] = None
@@ -1095,10 +1098,14 @@ def _bytes(path: str) -> bytes | None:
         return None
 
 
-@question(_itself)
-@cache
 def path_of(module: str, folder: str) -> str | None:
     """Return the file, or folder, of what files in ``folder`` import as ``module``."""
+    return None if module.partition(".")[0] in _ELSEWHERE else _path_of(module, folder)
+
+
+@question(_itself)
+@cache
+def _path_of(module: str, folder: str) -> str | None:
     name = module.lstrip(".")
     level = len(module) - len(name)
     if level:
@@ -1106,8 +1113,6 @@ def path_of(module: str, folder: str) -> str | None:
             folder = os.path.dirname(folder)
         return _located(folder, name)
     top = name.partition(".")[0]
-    if top in _ELSEWHERE:
-        return None
     return next((at for root in _roots(folder, top) if (at := _located(root, name))), None)
 
 
