@@ -433,6 +433,8 @@ class Index:
     """The place of each call, loop, conditional, comprehension, lambda and definition."""
     dead: set[ast.AST] = field(default_factory=set)
     """The statements that never run; nothing else is recorded of them."""
+    derived: dict[type, Any] = field(default_factory=dict)
+    """What others work out of it alone, by their class: it is kept, and goes, with it."""
 
     def guards(self, place: Place, loop: LoopNode | None = None) -> Iterator[Guard]:
         """Yield the conditions that all have to be met for control to get to ``place``.
@@ -486,6 +488,7 @@ class Index:
 
         Python's cycle collector would have to look through all of it first.
         """
+        self.derived.clear()
         for scope in {place.scope for place in self._places()}:
             scope.release()
         for cls in self.classes:
