@@ -99,6 +99,15 @@ _ALSO_OF_TRACED = frozenset({"TFR304", "TFR401", "TFR403", "TFR404", "TFR405", "
 _TRAINS: _Signs = (*_ENDPOINTS, "test_on_batch", "predict_on_batch")
 """The methods of a model that have Keras trace."""
 _OF_LIBRARIES: dict[str, _Signs] = {
+    "TFR304": (
+        *_TRAINS,
+        *_MAPS,
+        "reduce",
+        "add",
+        # Methods that Keras always calls, and what puts a model together with symbolic tensors.
+        *_patterns(r"def[\s\\]+(?:train_step|test_step|predict_step)\b"),
+        *_patterns(r"LearningRateSchedule\b", r"Sequential\b", r"Input\b"),
+    ),
     "TFR401": _TRAINS,
     "TFR403": _TRAINS,
     "TFR404": (*_TRAINS, *_MAPS),

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from flake8_tfretrace.program.profile import ObservedFunction, ObservedRetrace
 from flake8_tfretrace.program.scopes import ConditionalNode, Function, LoopNode, Parameter, Place
 from flake8_tfretrace.program.sites import Argument, CallSite
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import TraceType
 
+if TYPE_CHECKING:
+    from flake8_tfretrace.program.profile import ObservedFunction, ObservedRetrace
 
-@dataclass(frozen=True)
-class RecordedFacts:
+
+class RecordedFacts(NamedTuple):
     """Of any code: what only recorded runs show, the source does not."""
 
     retrace: ObservedRetrace
 
 
-@dataclass(frozen=True)
-class ArgumentFacts:
+class ArgumentFacts(NamedTuple):
     """TFR101-TFR108: an argument that makes its function retrace."""
 
     traced: TracedFunction
@@ -33,8 +33,7 @@ class ArgumentFacts:
     """What a signature has to accept, where recorded runs are the evidence."""
 
 
-@dataclass(frozen=True)
-class SignatureFacts:
+class SignatureFacts(NamedTuple):
     """TFR201, TFR202, TFR204, TFR205: how the function is pinned."""
 
     traced: TracedFunction
@@ -45,8 +44,7 @@ class SignatureFacts:
     """What recorded runs saw of the function, where they are the evidence."""
 
 
-@dataclass(frozen=True)
-class ConcreteFunctionFacts:
+class ConcreteFunctionFacts(NamedTuple):
     """TFR208: a call of ``get_concrete_function`` with arguments that vary."""
 
     call: ast.Call
@@ -55,8 +53,7 @@ class ConcreteFunctionFacts:
     varying: tuple[ast.expr, ...]
 
 
-@dataclass(frozen=True)
-class OptionFacts:
+class OptionFacts(NamedTuple):
     """TFR203: an option with a new name, or without effect."""
 
     call: ast.Call
@@ -65,8 +62,7 @@ class OptionFacts:
     """None if it can go."""
 
 
-@dataclass(frozen=True)
-class ShapeReadFacts:
+class ShapeReadFacts(NamedTuple):
     """TFR206: a static dimension that is None in the graph."""
 
     read: ast.expr
@@ -74,8 +70,7 @@ class ShapeReadFacts:
     function: Function
 
 
-@dataclass(frozen=True)
-class LoopFacts:
+class LoopFacts(NamedTuple):
     """TFR301: a Python loop over a number that a parameter decides."""
 
     function: Function
@@ -89,8 +84,7 @@ class LoopFacts:
     sites: tuple[CallSite, ...]
 
 
-@dataclass(frozen=True)
-class ConditionalFacts:
+class ConditionalFacts(NamedTuple):
     """TFR303-TFR305: a conditional on a parameter's number, or on a tensor."""
 
     function: Function
@@ -100,8 +94,7 @@ class ConditionalFacts:
     traced: TracedFunction | None = None
 
 
-@dataclass(frozen=True)
-class BodyFacts:
+class BodyFacts(NamedTuple):
     """TFR4xx: a statement or call in a traced body."""
 
     node: ast.AST
@@ -109,8 +102,7 @@ class BodyFacts:
     place: Place
 
 
-@dataclass(frozen=True)
-class CreationFacts:
+class CreationFacts(NamedTuple):
     """TFR501-TFR503: where a traced function is made."""
 
     traced: TracedFunction
@@ -120,16 +112,14 @@ class CreationFacts:
     """TFR503: the decorator that has to stand above ``tf.function``."""
 
 
-@dataclass(frozen=True)
-class CallFacts:
+class CallFacts(NamedTuple):
     """TFR306, TFR505, TFR507, TFR6xx: a call that should not be there, or not as it is."""
 
     call: ast.Call
     place: Place
 
 
-@dataclass(frozen=True)
-class EndpointFacts:
+class EndpointFacts(NamedTuple):
     """TFR402, TFR601: a call of a Keras model's method."""
 
     call: ast.Call

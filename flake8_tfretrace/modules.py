@@ -235,8 +235,11 @@ def _folder(path: str) -> str | None:
 def _imported_paths(imports: Iterable[Import], home: str) -> dict[str, None]:
     """Return the files of the modules that code in the folder ``home`` imports by ``imports``."""
     found: dict[str, None] = {}
+    paths: dict[str, str | None] = {}
     for imported in imports:
-        path = path_of(imported.module, home)
+        if imported.module not in paths:
+            paths[imported.module] = path_of(imported.module, home)
+        path = paths[imported.module]
         if path is None:
             continue
         found[path] = None
@@ -410,7 +413,7 @@ def _is_mentioned(name: str, filename: str, cls: str) -> bool | None:
     known = None if project is None else _code_in(project)
     if known is None:
         return None
-    own = os.path.realpath(filename)
+    own = _real_path(filename)
     others = [code for path, code in known.items() if path != own and _has_word(code, name)]
     if not cls:
         return bool(others)
@@ -432,7 +435,7 @@ def _is_loaded(filename: str) -> bool | None:
     known = None if project is None else _code_in(project)
     if known is None:
         return None
-    own, stem = os.path.realpath(filename), PurePath(filename).stem
+    own, stem = _real_path(filename), PurePath(filename).stem
     name = re.compile(rf"(?<!\w){re.escape(stem)}(?!\w)")
     return any(
         any(_LOADS.search(line) and name.search(line) for line in code.splitlines())
@@ -498,7 +501,7 @@ def _is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
         rf"([\w.\])]+)\.{attribute}\s*(?:\W|\*\*|//|<<|>>)?=(?!=)"
         rf"|\b(?:setattr|patch|patch\.object)\s*\([^()]*[\"'](?:[\w.]*\.)?{attribute}[\"']"
     )
-    own = os.path.realpath(filename)
+    own = _real_path(filename)
     return any(
         found[1] != "self"
         for path, code in known.items()
@@ -523,7 +526,7 @@ def _is_derived_elsewhere(cls: str, filename: str) -> bool | None:
     known = None if project is None else _code_in(project)
     if known is None:
         return None
-    own = os.path.realpath(filename)
+    own = _real_path(filename)
     # A base, or another name for it.
     derives = re.compile(
         rf"\bclass\s+\w+\s*\([^()]*\b{cls}\b|\b{cls}\s+as\b|=\s*(?:\w+\.)*{cls}\b(?!\s*\()"
@@ -580,14 +583,14 @@ def is_called_by_imports(functions: Collection[str], filename: str) -> bool:
 @question(_itself)
 def _is_called_by_imports(filename: str, *functions: str) -> bool:
     project = _project_around(filename)
-    own = os.path.realpath(filename)
+    own = _real_path(filename)
     call = rf"(?m)^(?:\w+\.)*(?:{'|'.join(map(re.escape, functions))})\s*\("
     having = None
     if project is not None:
         having = _having(project, call, functions, held_texts()) - {own}
         if not having:
             return False
-    imported = reached([own], lambda other: map(os.path.realpath, _imported_by(other))) - {own}
+    imported = reached([own], lambda other: map(_real_path, _imported_by(other))) - {own}
     if having is not None:
         return not having.isdisjoint(imported)
     # Where nothing shows a project, what is imported is all that there is to look at.
@@ -601,7 +604,7 @@ def _is_found_around(filename: str, pattern: str, *words: str) -> bool:
     project = _project_around(filename)
     if project is None:
         return False
-    own = os.path.realpath(filename)
+    own = _real_path(filename)
     having = _having(project, pattern, words, held_texts()) - {own}
     return bool(having) and not having.isdisjoint(_run_with(own, project))
 
@@ -624,7 +627,7 @@ def _having(
 
 def _run_with(path: str, project: str) -> set[str]:
     """Return the modules that may run together with one: its importers, and what these import."""
-    real = os.path.realpath
+    real = _real_path
     users = reached([path], lambda other: map(real, _importers_of(other, project) or ()))
     return reached(users, lambda other: map(real, _imported_by(other)))
 
@@ -713,7 +716,7 @@ def importers(path: str) -> list[Module]:
     """Return the modules of the project that import the one in a file; tests do not count."""
     project = _project_around(path)
     found = None if project is None else _importers_of(path, project)
-    modules = (_loaded(os.path.realpath(importer)) for importer in found or ())
+    modules = (_loaded(_real_path(importer)) for importer in found or ())
     return [module for module in modules if module is not None]
 
 
@@ -770,7 +773,7 @@ def _code_in(project: str) -> Mapping[str, str] | None:
     paths = _files(project)
     if paths is None:
         return None
-    code = _Code({os.path.realpath(path): path for path in paths})
+    code = _Code({_real_path(path): path for path in paths})
     sizes = (signature[-1] for path in paths if (signature := _signature(path)) is not None)
     return code if sum(sizes) > _MOST_CODE else dict(code)
 
@@ -1095,10 +1098,14 @@ def _bytes(path: str) -> bytes | None:
         return None
 
 
-@question(_itself)
-@cache
 def path_of(module: str, folder: str) -> str | None:
     """Return the file, or folder, of what files in ``folder`` import as ``module``."""
+    return None if module.partition(".")[0] in _ELSEWHERE else _path_of(module, folder)
+
+
+@question(_itself)
+@cache
+def _path_of(module: str, folder: str) -> str | None:
     name = module.lstrip(".")
     level = len(module) - len(name)
     if level:
@@ -1106,8 +1113,6 @@ def path_of(module: str, folder: str) -> str | None:
             folder = os.path.dirname(folder)
         return _located(folder, name)
     top = name.partition(".")[0]
-    if top in _ELSEWHERE:
-        return None
     return next((at for root in _roots(folder, top) if (at := _located(root, name))), None)
 
 

@@ -127,7 +127,7 @@ class Evaluator:
         if node is None:
             return UNKNOWN
         recursion = self.recursion
-        if node in recursion.premises:
+        if recursion.premises and node in recursion.premises:
             return recursion.premises[node]
         if isinstance(node, ast.Constant):
             return python_value(node.value)

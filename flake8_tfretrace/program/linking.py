@@ -18,6 +18,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TraceType,
     options_of,
+    python_value,
 )
 from flake8_tfretrace.tracing_imports import Imports
 
@@ -123,34 +124,53 @@ class Calls:
         self.program = program
         self.names = _holders(program.index, imported.aliases)
         self.modules = imported.modules
+        self._passed: dict[tuple[str, int | str | None], set[object]] = {}
+        """What calls pass of which the values are known, by the callee's name and the argument."""
 
     def may_be_reported(self) -> bool:
         """Whether some call would be, if it were one of a traced function."""
-        keys: dict[tuple[str, int | str | None], set[object]] = {}
-        for call, place in self._calls():
-            name = names_in(call.func)[-1]
-            if name == "predict" and self._repeats(place):
+        # What costs least comes first: literals, then what loops pass.
+        calls = sorted(self._calls(), key=lambda found: not found[1].loops)
+        return any(self._is_called_with_another(call) for call, _ in calls) or any(
+            self._is_telling(call, place) for call, place in calls
+        )
+
+    def _is_called_with_another(self, call: ast.Call) -> bool:
+        """Whether calls seen so far pass another literal than one of these."""
+        return any(
+            self._is_another(call, position, python_value(argument.value))
+            for position, argument in _arguments(call)
+            if isinstance(argument, ast.Constant)
+        )
+
+    def _is_telling(self, call: ast.Call, place: Place) -> bool:
+        """Whether what a call passes, be it beside what others pass, could be reported."""
+        if names_in(call.func)[-1] == "predict" and self._repeats(place):
+            return True
+        for position, argument in _arguments(call):
+            if isinstance(argument, ast.Constant):
+                continue
+            value = self.program.value(argument, place)
+            if value.changes is not None or self._is_updated_elsewhere(argument, value):
                 return True
-            arguments: list[tuple[int | str | None, ast.expr]] = [*enumerate(call.args)]
-            arguments += [(keyword.arg, keyword.value) for keyword in call.keywords]
-            for position, argument in arguments:
-                value = self.program.value(argument, place)
-                if value.changes is not None or self._is_updated_elsewhere(argument, value):
-                    return True
-                options = options_of(value) or (value,)
-                if any(map(self._may_be_new, options)) and self._repeats(place):
-                    return True
-                if isinstance(value, ObjectValue) and value.site is not None:
-                    # One that cannot be hashed raises.
-                    return True
-                known: set[object] = keys.setdefault((name, position), set())
-                if isinstance(value, PythonValue):
-                    known.update((value.kind, constant) for constant in value.constants or ())
-                elif value.key is not None:
-                    known.add(value.key)
-                if len(known) > 1:
-                    return True
+            options = options_of(value) or (value,)
+            if any(map(self._may_be_new, options)) and self._repeats(place):
+                return True
+            if isinstance(value, ObjectValue) and value.site is not None:
+                # One that cannot be hashed raises.
+                return True
+            if self._is_another(call, position, value):
+                return True
         return False
+
+    def _is_another(self, call: ast.Call, position: int | str | None, value: TraceType) -> bool:
+        """Whether calls seen so far pass different values for one argument."""
+        known = self._passed.setdefault((names_in(call.func)[-1], position), set())
+        if isinstance(value, PythonValue):
+            known.update((value.kind, constant) for constant in value.constants or ())
+        elif value.key is not None:
+            known.add(value.key)
+        return len(known) > 1
 
     def _may_be_new(self, value: TraceType) -> bool:
         """Whether each execution of a call may pass a new object of those that are told apart."""
@@ -174,6 +194,13 @@ class Calls:
             if self.names.intersection(names_in(call.func)):
                 if not self.program.in_graph(place):
                     yield call, place
+
+
+def _arguments(call: ast.Call) -> Iterator[tuple[int | str | None, ast.expr]]:
+    """Yield what a call passes, with the position or the name."""
+    yield from enumerate(call.args)
+    for keyword in call.keywords:
+        yield keyword.arg, keyword.value
 
 
 def _holders(known: Index, aliases: set[str]) -> set[str]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_test_file
@@ -25,7 +26,6 @@ from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.observations import Observations
 from flake8_tfretrace.program.ordering import Ordering
-from flake8_tfretrace.program.profile import FileProfile
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.refusals import Refusals
@@ -51,6 +51,9 @@ from flake8_tfretrace.program.variation import Variation
 from flake8_tfretrace.program.versions import Versions
 from flake8_tfretrace.program.wrappers import Wrappers
 from flake8_tfretrace.settings import Settings
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program.profile import FileProfile
 
 _NUMBER_FUNCTIONS = frozenset({"int", "abs", "min", "max", "round", "float"})
 

@@ -49,17 +49,28 @@ class Mutations:
         self.project = project
         self._own = _Mutations(index)
         self._read: dict[Function, _Mutations] = {}
+        self._stores_elsewhere: dict[str, list[tuple[ast.Attribute, Binding]]] = {}
+        """Those of :meth:`outside_stores` that are in the modules that were read so far."""
 
     def _parts(self) -> Iterator[_Mutations]:
         yield self._own
-        if self.project is not None:
-            # Whoever asks may look up more definitions in between.
-            for module, home in [*self.project.read.items()]:
-                if module not in self._read:
-                    known = self.project.index(home)
-                    assert known is not None
-                    self._read[module] = _Mutations(known)
-                yield self._read[module]
+        # Whoever asks may look up more definitions in between.
+        self._read_more()
+        yield from [*self._read.values()]
+
+    def _read_more(self) -> None:
+        """Take in the modules of which definitions have been looked up since."""
+        read = {} if self.project is None else self.project.read
+        if len(read) == len(self._read):
+            return
+        assert self.project is not None
+        for module, home in read.items():
+            if module not in self._read:
+                known = self.project.index(home)
+                assert known is not None
+                part = self._read[module] = _of_module(known)
+                for name, stores in part.outside_stores.items():
+                    self._stores_elsewhere.setdefault(name, []).extend(stores)
 
     def list_growth(self, name: str, scope: Scope) -> list[tuple[ast.Call, Place]]:
         """Return the calls that make the list ``name`` of ``scope`` longer or shorter."""
@@ -118,8 +129,17 @@ class Mutations:
 
     def outside_stores(self, attribute: str) -> Iterator[tuple[ast.Attribute, Binding]]:
         """Yield the assignments to such attributes that are not of a method's own instance."""
-        for part in self._parts():
-            yield from part.outside_stores.get(attribute, ())
+        yield from self._own.outside_stores.get(attribute, ())
+        self._read_more()
+        yield from [*self._stores_elsewhere.get(attribute, ())]
+
+
+def _of_module(index: Index) -> _Mutations:
+    """Return what changes objects in a module, which many files may look definitions up in."""
+    known: _Mutations | None = index.derived.get(_Mutations)
+    if known is None:
+        known = index.derived[_Mutations] = _Mutations(index)
+    return known
 
 
 class _Mutations:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.profile import FileProfile, ObservedFunction
 from flake8_tfretrace.program.scopes import Function, Index, Parameter
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import TraceType
 from flake8_tfretrace.program.tracing import TracedFunctions
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program.profile import FileProfile, ObservedFunction
 
 
 class Observations:

@@ -173,7 +173,9 @@ class Recursion:
             # The outermost hides nothing.
             level, read = self._levels[0], _NOTHING
             if reads:
-                level = next(level for level in self._levels if level.hidden.isdisjoint(reads))
+                for level in self._levels:
+                    if level.hidden.isdisjoint(reads):
+                        break
                 read = frozenset(reads)
             level.answers[what] = _Answer(value, read, lacking)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, takewhile
 from operator import itemgetter
@@ -433,6 +433,8 @@ class Index:
     """The place of each call, loop, conditional, comprehension, lambda and definition."""
     dead: set[ast.AST] = field(default_factory=set)
     """The statements that never run; nothing else is recorded of them."""
+    derived: dict[type, Any] = field(default_factory=dict)
+    """What others work out of it alone, by their class: it is kept, and goes, with it."""
 
     def guards(self, place: Place, loop: LoopNode | None = None) -> Iterator[Guard]:
         """Yield the conditions that all have to be met for control to get to ``place``.
@@ -486,6 +488,7 @@ class Index:
 
         Python's cycle collector would have to look through all of it first.
         """
+        self.derived.clear()
         for scope in {place.scope for place in self._places()}:
             scope.release()
         for cls in self.classes:
@@ -554,6 +557,8 @@ _LEAVES = frozenset({ast.Name, ast.Constant, type(None)})
 """What most expressions are, with nothing below; None is a field that is left out."""
 _CONSUMERS = frozenset("all any dict frozenset join list max min set sorted sum tuple".split())
 """What goes over a generator that it is handed before it returns."""
+_TELLING = _CONSUMERS | {"setattr", *(name.rpartition(".")[2] for name in EXITS)}
+"""The last parts of the names of functions whose calls say more than that they are calls."""
 _UNBINDING = (ast.Delete, ast.ExceptHandler)
 """What leaves a name without a value."""
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -677,9 +682,10 @@ class Walk:
         self.bind(binding)
         owner = place.scope.cls
         if owner is not None and place.scope.kind == "class":
-            if function.is_setter:
+            marks = function.marks()
+            if "setter" in marks:
                 owner.setters[node.name] = function
-            elif "deleter" not in function.marks():
+            elif "deleter" not in marks:
                 owner.methods[node.name] = function
         self.code(function)
 
@@ -856,23 +862,33 @@ class Walk:
         """Go on below ``node``."""
         for name in _CHILDREN[type(node)]:
             child = getattr(node, name)
-            for item in child if type(child) is list else (child,):
-                kind = type(item)
-                if kind in _EXPRESSIONS:
-                    _EXPRESSIONS[kind](self, item, place)
-                elif kind not in _LEAVES:
-                    self.expressions(item, place)
+            self.parts(child if type(child) is list else (child,), place)
 
     def expression(self, node: ast.AST, place: Place) -> None:
-        handler = _EXPRESSIONS.get(type(node))
-        if handler is not None:
-            handler(self, node, place)
-        else:
-            self.expressions(node, place)
+        self.parts((node,), place)
+
+    def parts(self, nodes: Iterable[ast.AST | None], place: Place) -> None:
+        for node in nodes:
+            kind = type(node)
+            if kind in _LEAVES:
+                continue
+            handler = _EXPRESSIONS.get(kind)
+            if handler is not None:
+                handler(self, node, place)
+            else:
+                self.expressions(node, place)
 
     def call(self, node: ast.Call, place: Place) -> None:
         self.index.places[node] = place
         place.function.calls.append((node, place))
+        if tail(node.func) in _TELLING:
+            self.telling(node, place)
+        self.parts((node.func, *node.args), place)
+        for keyword in node.keywords:
+            self.expression(keyword.value, place)
+
+    def telling(self, node: ast.Call, place: Place) -> None:
+        """Note what a call does by its name: it stores, never returns, or consumes a generator."""
         if isinstance(node.func, ast.Name) and node.func.id == "setattr" and len(node.args) == 3:
             owner, name, value = node.args
             if isinstance(name, ast.Constant) and isinstance(name.value, str):
@@ -881,9 +897,8 @@ class Walk:
                 self.attribute(target, binding, place)
         if dotted(node.func) in EXITS:
             self.leaving += 1
-        if getattr(node.func, "attr", getattr(node.func, "id", "")) in _CONSUMERS:
+        if tail(node.func) in _CONSUMERS:
             self.consumed.update(node.args)
-        self.expressions(node, place)
 
     def read(self, node: ast.Attribute, place: Place) -> None:
         place.function.attributes.append((node, place))

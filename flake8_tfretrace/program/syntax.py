@@ -116,10 +116,12 @@ class Nodes:
 
     def outward(self, function: Function, node: ast.AST) -> Iterator[ast.AST]:
         """Yield ``node``, and the nodes of ``function`` around it, innermost first."""
-        around: ast.AST | None = node
+        yield node
+        parents = self.parents(function)
+        around = parents.get(written(node))
         while around is not None:
             yield around
-            around = self.parent(function, around)
+            around = parents.get(around)
 
     def place(self, function: Function, node: ast.AST) -> Place:
         """Return a place from which a name in a function's own code is what it is where it stands.

@@ -9,6 +9,7 @@ import ast
 import contextlib
 import gc
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from flake8_tfretrace.baseline import anchored
 from flake8_tfretrace.catalog import RULES
@@ -16,11 +17,13 @@ from flake8_tfretrace.evidence import OF_SITES, Elsewhere
 from flake8_tfretrace.finding import Finding, Witness
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.linking import link
-from flake8_tfretrace.program.profile import FileProfile, load
 from flake8_tfretrace.program.scopes import index, start
 from flake8_tfretrace.rules.registry import CHECKS
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.settings import Settings
+
+if TYPE_CHECKING:
+    from flake8_tfretrace.program.profile import FileProfile
 
 
 def run(
@@ -41,6 +44,8 @@ def run(
     with collector_paused():
         source = "".join(lines)
         if profile is None and settings.profile is not None:
+            from flake8_tfretrace.program.profile import load
+
             profile = load(settings.profile).of_file(filename, source)
         shown = settings.confidence
         if profile is not None and profile.verdicts:

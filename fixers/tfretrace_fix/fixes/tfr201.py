@@ -23,7 +23,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     if facts.observed is None:
         # A call that leaves a parameter to its default is not looked into.
         types = tuple((p, t) for p, t in facts.types if all(s.argument(p) for s in facts.sites))
-        facts = dataclasses.replace(facts, types=types)
+        facts = facts._replace(types=types)
     is_number = any(_is_changing_number(value) for _, value in facts.types)
     try:
         signature = pinning.plan(facts, context)
