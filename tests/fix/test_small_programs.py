@@ -1496,6 +1496,108 @@ def test_a_jacobian_stays_eager(old: str, new: str, reason: str) -> None:
     assert reason in "; ".join(left.reason for left in result.left)
 
 
+def test_a_body_that_goes_over_lists_is_traced() -> None:
+    program = """\
+class Block:
+    def __call__(self, x):
+        return tf.sin(x)
+
+
+blocks = [Block(), Block()]
+total = tf.Variable([0.0, 0.0])
+
+
+def slopes(state):
+    with tf.GradientTape() as tape:
+        tape.watch(state)
+        y = state
+        for block in reversed(blocks):
+            y = block(y)
+        y += np.log(2 * np.pi)
+    for one in (total,):
+        one.assign_add(y)
+    return tape.jacobian(y, state)
+
+
+state = tf.ones([2])
+for i in range(30):
+    slopes(state)
+"""
+    result = fix_source(IMPORTS + program, codes={"TFR507"}, unsafe=True)
+    assert result.text == IMPORTS + program.replace("def slopes", "@tf.function\ndef slopes")
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "for row in state:\n            y = y + row",
+        "for row, one in zip(state, blocks):\n            y = y + row",
+        "for one in blocks:\n            y = y + 1.0\n        else:\n            y = y + 2.0",
+        "for one in made(state):\n            y = y + one",
+        "blocks[0] += 1",
+    ],
+)
+def test_a_body_that_goes_over_something_else_stays_eager(loop: str) -> None:
+    loop = f"blocks = [1, 2]\n        y = tf.sin(state)\n        {loop}"
+    program = IMPORTS + JACOBIAN.replace("y = tf.sin(state)", loop)
+    result = fix_source(program, codes={"TFR507"}, unsafe=True)
+    assert result.text == program
+
+
+MAPPED = """\
+SCALE = 2.0
+
+
+def develop(parts):
+    image, strength = parts
+    return SCALE * image * strength
+
+
+def augment(images):
+    strength = rng.uniform(0.0, 0.3, size=len(images))
+    return tf.vectorized_map(develop, (images, strength), warn=False)
+
+
+rng = np.random.default_rng(1)
+for i in range(30):
+    augment(rng.normal(size=(3, 2)))
+"""
+
+
+def test_what_maps_over_rows_is_traced_alone() -> None:
+    result = fix_source(IMPORTS + MAPPED, codes={"TFR507"}, unsafe=True)
+    function = """\
+@tf.function
+def vectorized_develop(elems):
+    return tf.vectorized_map(develop, elems, warn=False)
+
+
+def augment"""
+    call = "tf.vectorized_map(develop, (images, strength), warn=False)\n\n\nrng"
+    fixed = MAPPED.replace(call, "vectorized_develop((images, strength))\n\n\nrng")
+    assert result.text == IMPORTS + fixed.replace("def augment", function)
+    (done,) = result.fixed
+    assert not done.safe
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("(images, strength),", "(images, 0.5),", "'0.5' is no tensor"),
+        ("(images, strength),", "[images, [1.0, 2.0, 3.0]],", "'[1.0, 2.0, 3.0]' is no tensor"),
+        ("warn=False", "warn=len(images) > 1", "its options may change"),
+        ("map(develop, ", "map(lambda p: p[0] * len(images), ", "it uses 'images', a local name"),
+        ("    image, s", "    seen.append(parts)\n    image, s", "'seen.append(parts)' happens"),
+        ("for i in range(30):", "for SCALE in range(30):", "it uses 'SCALE', which is set"),
+    ],
+)
+def test_what_maps_over_other_rows_stays_eager(old: str, new: str, reason: str) -> None:
+    program = IMPORTS + "seen = []\n" + MAPPED.replace(old, new)
+    result = fix_source(program, codes={"TFR507"}, unsafe=True)
+    assert result.text == program
+    assert reason in "; ".join(left.reason for left in result.left)
+
+
 @pytest.mark.parametrize(
     ("seed", "drawn", "is_fixed"),
     [
