@@ -1741,6 +1741,9 @@ class Cell:
     def act(self):
         return self.state
 
+    def keep(self, states):
+        states.append(self.state)
+
 sgd = tf.keras.optimizers.SGD(0.1)
 for seed in range(12):
     w = tf.Variable(tf.ones([3]))
@@ -1765,6 +1768,8 @@ for seed in range(12):
         ("return pair[0].assign_add(pair[1])", "step(pair)"),
         ('return named["a"].assign_add(w[0])', "step(named, w)"),
         ("return w * cell.state", "step(w, cell.state)"),
+        # What TensorFlow is handed it leaves as it is.
+        ("tape = tf.GradientTape(); return tape.gradient(w, pair)", "step(w, pair)"),
         ("return w.assign_sub(cell.rate * w)", "step(w, tf.constant(cell.rate))"),
     ],
 )
@@ -1783,6 +1788,8 @@ def test_variables_of_an_iteration_are_passed(step: str, call: str) -> None:
         ("print(w.ref()); return w + 1.0", "pass"),
         # The first trace may have seen another list, number, or variable.
         ("return pair[0].assign_add(pair[-1])", "pair.append(tf.Variable(1.0))"),
+        ("return pair[0] * 2.0", "cell.keep(pair)"),
+        ("return pair[0] * 2.0", "np.random.default_rng().shuffle(pair)"),
         ("return w * cell.rate", "cell.rate = 0.5"),
         ("return w * 2.0", "w = tf.Variable(tf.ones([3]))"),
         # There would be a trace for each object.
