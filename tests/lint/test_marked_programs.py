@@ -4623,6 +4623,30 @@ for seed in range(9):
     for _ in range(9):
         step_of_new_object()
 
+def pruned(masks, least):
+    kept = []
+    for mask in masks:
+        kept.append((mask * (mask > least)).astype(np.float32))
+    return kept
+
+masks = [np.ones(3, np.float32), np.ones(4, np.float32)]
+for number in range(9):
+    @tf.function  # likely TFR501
+    def step_of_arrays_of_the_last_iteration():
+        weight.assign_sub(0.1 * tf.reduce_sum(masks[0]))
+    for _ in range(9):
+        step_of_arrays_of_the_last_iteration()
+    masks = pruned(masks, number / 9)
+
+things = [np.ones(3, np.float32), np.ones(4, np.float32)]
+for number in range(9):
+    @tf.function
+    def step_of_something_of_the_last_iteration():
+        weight.assign_sub(0.1 * tf.reduce_sum(things[0]))
+    for _ in range(9):
+        step_of_something_of_the_last_iteration()
+    things = [unknown.shrunk(thing) for thing in things]
+
 kept = []
 for size in range(9):
     @tf.function
