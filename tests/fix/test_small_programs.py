@@ -509,6 +509,17 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
         False,
     ),
     (
+        "TFR208",
+        "kept = {}\n"
+        + loop(
+            "x",
+            "return x",
+            "kept[i] = f.get_concrete_function(tf.ones([i]))\nkept[i](tf.ones([i]))",
+        ),
+        ["kept[i] = f.get_concrete_function(tf.TensorSpec([None], tf.float32))"],
+        False,
+    ),
+    (
         "TFR101",
         number("return tf.exp(x) / (n * np.sqrt(2.0))", "i / 2"),
         [
@@ -1175,6 +1186,17 @@ LEFT = [
         "TFR208",
         loop("x", "return x", "y = np.zeros([2] * i)\nf.get_concrete_function(y)(y)"),
         "the rank or dtype of 'y' is not known",
+    ),
+    (
+        "TFR208",
+        "kept = {}\n"
+        + loop(
+            "x",
+            "return x",
+            "kept[i] = f.get_concrete_function(tf.ones([i]))\nkept[i](tf.ones([i]))",
+        )
+        + "tf.saved_model.save(module, 'out', kept)\n",
+        "it is kept: one for each size may be meant",
     ),
     (
         "TFR304",
