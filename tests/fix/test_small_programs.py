@@ -461,6 +461,22 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
     ),
     (
         "TFR106",
+        "mine = tf.keras.Sequential()\n"
+        + loop(
+            "own, model, x",
+            "y = own(x) - model(-x)\nreturn y * model(x, training=False)",
+            "f(mine, tf.keras.Sequential(), x)",
+        ),
+        [
+            "import tfretrace",
+            "predictors = tfretrace.PredictorCache()",
+            "y = predictors.predict(own, x) - predictors.predict(model, -x)",
+            "return y * predictors.predict(model, x)",
+        ],
+        False,
+    ),
+    (
+        "TFR106",
         "import tfretrace as tr\n"
         + loop("model, x", "return model(x, training=False)", "f(tf.keras.Sequential(), x)"),
         ["predictors = tr.PredictorCache()", "return predictors.predict(model, x)"],
@@ -1137,6 +1153,23 @@ LEFT = [
         "TFR106",
         loop("x, model", "return x(model, training=False)", "f(x, tf.keras.Sequential())"),
         "the body does not call the model that is passed",
+    ),
+    (
+        "TFR106",
+        loop("model, x", "return model(x)", "f(tf.keras.layers.Dense(1), x)"),
+        "a layer alone has no architecture",
+    ),
+    (
+        "TFR106",
+        loop("own, model, x", "return own(x) + model(x)", "f(unknown, tf.keras.Sequential(), x)"),
+        "the body does not call the model that is passed",
+    ),
+    (
+        "TFR106",
+        loop(
+            "model, x", "return model(x) + model(x, training=True)", "f(tf.keras.Sequential(), x)"
+        ),
+        "the body does more than compute with 'model(x, training=False)'",
     ),
     (
         "TFR106",
