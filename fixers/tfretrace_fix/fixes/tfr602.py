@@ -43,9 +43,9 @@ def plan(finding: Finding, context: Context) -> Plan:
     if not isinstance(optimizer, ast.Call):
         raise Refusal("the call does not make its optimizer")
     rate, options = options_of(program, optimizer, place)
-    tensorflow, imports = tensorflow_name(program, place)
-    loss, losses = argument(call, 1, "loss"), list[Loss]()
+    loss, losses, tensorflow = argument(call, 1, "loss"), list[Loss](), ""
     if isinstance(loss, ast.Call) and not _is_same(program, loss, place):
+        tensorflow, imports = tensorflow_name(program, place)
         if imports:
             raise Refusal("a variable of TensorFlow may be none for the backend of Keras")
         losses.append(loss_of_numbers(program, tensorflow, loss, place))
