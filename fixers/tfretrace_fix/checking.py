@@ -167,6 +167,8 @@ class Objection:
     """As a clause."""
     line: int
     """The line of the text before the edits that it is about."""
+    finding: Finding | None = None
+    """What the edited text has that was not there before."""
 
 
 _MADE_ANEW = {"TFR501", "TFR502"}
@@ -207,7 +209,9 @@ def objections(
     known = {(finding.code, finding.line) for finding in before.findings}
     new = [f for f in after.findings if f.code in bad]
     new = [f for f in new if (f.code, origins[f.line]) not in known] or new
-    return [Objection(f"the result would have {f} (line {f.line})", origins[f.line]) for f in new]
+    return [
+        Objection(f"the result would have {f} (line {f.line})", origins[f.line], f) for f in new
+    ]
 
 
 def _lines_gone(edit: Edit, before: Checked) -> range:

@@ -32,6 +32,8 @@ from tfretrace_fix.versions import lacking, unsaid
 
 Place = tuple[str, int]
 """The code of a finding, and its line in the text that was given to be fixed."""
+_FOLLOWING = 3
+"""So many rounds of fixes may follow one that brings a finding to light."""
 _LIKELY = "the finding is likely, not proven: see what its message assumes"
 
 
@@ -314,6 +316,8 @@ class _Run:
     _state: Checked | None = None
     _plan_count: int = 0
     _declined: dict[Place, str] = field(default_factory=dict)
+    _after: dict[_Step, str] = field(default_factory=dict)
+    """The text after a step that others had to follow."""
 
     @property
     def path(self) -> Path:
@@ -500,7 +504,7 @@ class _Run:
         """Yield what a step changes that is known to be good."""
         for path, edits in step.edits.items():
             run = self.group[path]
-            after = run._known().source.rewritten(edits)
+            after = self._after.get(step) or run._known().source.rewritten(edits)
             yield from changes(run.checker.filename, run.text, after)
 
     def _note_fixed(self, findings: Collection[Finding], is_safe: bool) -> None:
@@ -583,6 +587,11 @@ class _Run:
             return _Failure(f"the result would not compile: {error.msg}")
         for path, after in afters.items():
             found = objections(befores[path], after, edits.get(path, ()), covered)
+            if found and len(batch) == 1 and afters.keys() == {self.path}:
+                followed = self._followed_up(batch[0], after, found)
+                if followed is not None:
+                    afters[path] = followed
+                    break
             if found:
                 where = "" if path == self.path else f"{path.name}: "
                 return _Failure(f"{where}{found[0].reason}", _blamed(batch, path, found, where))
@@ -593,6 +602,45 @@ class _Run:
             if reported[code] - still[code] < count:
                 return _still_reported(batch, code, before, after)
         return {self.group[path]: after for path, after in afters.items()}
+
+    def _followed_up(
+        self, step: _Step, after: Checked, found: Sequence[Objection]
+    ) -> Checked | None:
+        """Return the text with a step carried out, and with what fixes the findings it would add.
+
+        What hid these is gone then. None if they cannot be fixed, or these fixes would add others.
+        """
+        # Imported where it is needed: LibCST takes longer to load than most files to check.
+        from tfretrace_fix.rewrite import RewriteError
+
+        before, covers = self._known(), step.plan.covers
+        for _ in range(_FOLLOWING):
+            new = [one.finding for one in found]
+            if not all(one in after.open for one in new):
+                return None
+            outcomes = self._outcomes(after, original_lines(self.work.text, after.text))
+            steps = [outcomes[one] for one in new if one is not None]
+            then = [one for one in steps if isinstance(one, _Step)]
+            if len(then) < len(new) or any(one.edits.keys() != {self.path} for one in then):
+                return None
+            if step.plan.safe and not all(one.plan.safe for one in then):
+                return None
+            then = self._compatible(_distinct(then), after.text)
+            edits = [edit for one in then for edit in one.plan.edits]
+            fixed = [*covers, *(finding for one in then for finding in one.plan.covers)]
+            try:
+                text = self.checker.edited(after, edits)
+                with reading({**_Texts(self.group), str(self.path): text}):
+                    last, after = after, self.checker.check(text)
+            except (RewriteError, SyntaxError):
+                return None
+            given = Counter(finding.code for finding in fixed)
+            added = objections(last, after, edits, given)
+            found = objections(before, after, (), Counter(finding.code for finding in covers))
+            if not found and not added:
+                self._after[step] = text
+                return after
+        return None
 
     def _known(self) -> Checked:
         return self._state or self.checker.check(self.text)
@@ -659,12 +707,14 @@ class _Run:
             return False
         return run.checker.suppressions(run.text).cover(Finding(*start(node), code, ""))
 
-    def _compatible(self, steps: Sequence[_Step]) -> list[_Step]:
+    def _compatible(self, steps: Sequence[_Step], text: str | None = None) -> list[_Step]:
         """Return steps of which no two touch the same place; the others wait for the next round.
 
-        A step that changes another file is taken alone.
+        A step that changes another file is taken alone. ``text`` is what they change, if it is
+        another text than the one as it is now.
         """
-        lines = [line.rstrip("\n") for line in io.StringIO(self.text, newline=None)]
+        text = self.text if text is None else text
+        lines = [line.rstrip("\n") for line in io.StringIO(text, newline=None)]
         chosen: list[_Step] = []
         taken: list[Span] = []
         for step in steps:

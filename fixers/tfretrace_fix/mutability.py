@@ -122,8 +122,14 @@ def _is_changed_by(program: Program, call: ast.Call, given: ast.expr, seen: _See
     qualified = program.qualified(call.func, place) or ""
     if qualified in _READING:
         return False
-    if qualified.rpartition(".")[2] in _WRITING:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    if not {name, qualified.rpartition(".")[2]}.isdisjoint(_WRITING):
         return None
+    if isinstance(call.func, ast.Attribute):
+        # Such as tape.gradient(loss, variables): what a library's object is handed stays as it is.
+        holder = program.value(call.func.value, place)
+        if isinstance(holder, ObjectValue) and holder.cls is None:
+            qualified = qualified or holder.qualified
     is_traced = isinstance(callee, FunctionValue) and callee.traced is not None
     return False if is_traced or is_of_library(qualified) else None
 

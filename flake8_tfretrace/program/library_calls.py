@@ -290,6 +290,8 @@ class LibraryCalls:
     def _tensor_method(
         self, node: ast.Call, name: str, base: TensorValue, place: Place
     ) -> TraceType:
+        if base.numpy is None and _is_of_arrays_alone(name):
+            base = replace(base, numpy=True, variable=False)
         if name == "item" and base.numpy:
             return _python_number(base)
         if name == "tolist" and base.numpy:
@@ -320,6 +322,14 @@ def _class_of(value: TensorValue) -> str | None:
     if value.variable is None:
         return None
     return "tensorflow.Variable" if value.variable else "tensorflow.Tensor"
+
+
+def _is_of_arrays_alone(name: str) -> bool:
+    """Whether arrays have a method of that name, and neither tensors nor variables."""
+    others = ("tensorflow.Tensor", "tensorflow.Variable")
+    if any(knowledge.has_method(other, name) for other in others):
+        return False
+    return knowledge.has_method("numpy.ndarray", name)
 
 
 def _rows(value: TraceType) -> int | None:

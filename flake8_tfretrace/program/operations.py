@@ -108,7 +108,10 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
             first = (BOTTOM,) * len(value.names)
         if value.items is None or first is None or len(first) != len(value.items):
             element, held = value.any_element, getattr(before, "any_element", UNKNOWN)
-            if not _are_alike(element, held):
+            if isinstance(element, TensorValue) and isinstance(held, TensorValue):
+                is_kept = (element.numpy, element.variable) == (held.numpy, held.variable)
+                element = updated_from_itself(binding, element, held) if is_kept else UNKNOWN
+            elif not _are_alike(element, held):
                 element = join(map(_without_constants, value.parts))
             return SequenceValue(value.kind, None, element)
         pairs = zip(value.items, first)

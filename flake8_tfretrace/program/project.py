@@ -176,11 +176,22 @@ class Project:
             return
         self._asked.add((function, once))
         if place is not None and place.scope.kind in ("module", "class"):
-            found = _users(home, function)
+            found = _users(home, function, self._names(home, function))
             if found is None:
                 self._incomplete.add(function)
             else:
                 self.want(m for m, names in found if once or self._calls_again(m, names))
+
+    def _names(self, home: Module, function: Function) -> set[str]:
+        """Return what modules import that call a function: of a method its class, or a heir."""
+        if function.owner is None:
+            return {function.name}
+        names, known = {function.owner.name}, self.index(home)
+        for cls in () if known is None else known.classes:
+            bases = {names_in(base)[-1] for base in cls.node.bases}
+            if not names.isdisjoint(bases) and function.name not in cls.methods:
+                names.add(cls.name)
+        return names
 
     def _calls_again(self, module: Module, names: set[str]) -> bool:
         """Whether a module may call something of these names more than once.
@@ -360,15 +371,17 @@ def _merge(into: Index, part: Index) -> None:
     into.dead |= part.dead
 
 
-def _users(home: Module, function: Function) -> list[tuple[Module, set[str]]] | None:
+def _users(
+    home: Module, function: Function, imported: set[str]
+) -> list[tuple[Module, set[str]]] | None:
     """Return the modules of a project that may call a function of one, with its names there.
 
-    They import it, be it from a module that only passes it on. None where that is unknown: there is
-    no project to look at, or there are too many of them.
+    They import it, or what has it, be it from a module that only passes it on. None where that is
+    unknown: there is no project to look at, or there are too many of them.
     """
     owner, name = function.owner, function.name
     is_method = owner is not None and name != "__init__"
-    found = users(home, {name if owner is None else owner.name})
+    found = users(home, imported)
     if found is None:
         return None
     calling = [

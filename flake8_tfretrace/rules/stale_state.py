@@ -14,11 +14,14 @@ from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
-from flake8_tfretrace.program.syntax import argument, bind
+from flake8_tfretrace.program.syntax import argument, bind, named_argument
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import ObjectValue
 from flake8_tfretrace.rules.in_graph import Traced, eager_updates, is_python_state
 from flake8_tfretrace.rules.report import Report
+
+_REMAKING = "make_train_function"
+"""The method of a model that makes what Keras traces anew, if it is forced to."""
 
 
 def stale_python_state(program: Program) -> Iterator[Report]:
@@ -167,6 +170,9 @@ def _stale_in_training(
                 continue
             if updater.owner is not None and _trains_briefly(program, updater):
                 continue
+            if any(_traces_anew(program, call, place) for call, place in updater.calls):
+                # What was traced with the old value is dropped together with it.
+                continue
             yield _stale(program, traced, function, read, ast.unparse(read), binding, why)
             break
 
@@ -179,6 +185,32 @@ def _trains_briefly(program: Program, method: Function) -> bool:
     is_per_epoch = program.keras.calls_again(method) == "epoch"
     return all(
         is_per_epoch and (n is None or program.value(n, at).constant in (0, 1)) for n, at in epochs
+    ) or (is_per_epoch and all(_trains_one_more(program, call, at) for call, _, at in calls))
+
+
+def _trains_one_more(program: Program, fit: ast.Call, place: Place) -> bool:
+    """Whether a loop compiles a model, and trains one epoch after those of the iteration before."""
+    first, last = named_argument(fit, "initial_epoch"), argument(fit, 3, "epochs")
+    match last:
+        case ast.BinOp(left=before, op=ast.Add(), right=ast.Constant(value=1)) if (
+            first is not None and ast.dump(first) == ast.dump(before)
+        ):
+            return bool(place.loops) and any(
+                at.loops[-1:] == place.loops[-1:] and _traces_anew(program, call, at)
+                for call, at in program.calls.named("compile")
+            )
+    return False
+
+
+def _traces_anew(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether a call has Keras drop what it has traced of a model's training."""
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    if call.func.attr == _REMAKING:
+        forced = argument(call, 0, "force")
+        return isinstance(forced, ast.Constant) and forced.value is True
+    return call.func.attr == "compile" and program.keras.is_own_endpoint(
+        call.func.value, "compile", place
     )
 
 

@@ -124,3 +124,109 @@ def test_a_model_of_its_own_class_may_read_what_changes() -> None:
     own = "class Own(keras.Sequential):\n    pass\n\n\nx ="
     source = source.replace("x =", own).replace("model = keras.Sequential(", "model = Own(")
     assert "what 'model' does when it is traced is not known" in reason(source)
+
+
+FACTORY = """\
+def weighted(cost, power=2.0):
+    def loss(y_true, y_pred):
+        return cost * tf.reduce_mean(tf.abs(y_true - y_pred) ** power)
+
+    return loss
+"""
+CLASS = """\
+class Weighted(keras.losses.Loss):
+    def __init__(self, cost, power=2.0):
+        super().__init__(name="weighted")
+        self.power = power
+        self.cost = cost
+
+    def call(self, y_true, y_pred):
+        return self.cost * tf.reduce_mean(tf.abs(y_true - y_pred) ** self.power)
+"""
+
+LOSSES = """\
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+x = np.ones((8, 3), np.float32)
+model = keras.Sequential([keras.layers.Dense(1)])
+
+
+{definition}
+
+
+for cost in (0.5, 1.5, 2.5):
+    {compile}
+    model.fit(x, x[:, :1], verbose=0)
+"""
+
+
+def with_loss(compiled: str) -> str:
+    """Return a script that compiles a model with a loss of its own, which is defined there."""
+    definition = CLASS if "Weighted(" in compiled else FACTORY
+    return LOSSES.format(definition=definition.rstrip(), compile=compiled)
+
+
+@pytest.mark.parametrize(
+    ("made", "once"),
+    [
+        ("weighted(cost)", "weighted(cost_of_loss)"),
+        ("weighted(2.0 * cost, power=4.0)", "weighted(cost_of_loss, power=4.0)"),
+        ("Weighted(cost=cost)", "Weighted(cost=cost_of_loss)"),
+    ],
+)
+def test_a_number_that_a_loss_is_made_with_becomes_a_variable(made: str, once: str) -> None:
+    source = with_loss(f"model.compile(keras.optimizers.SGD(0.5), {made})")
+    text = fixed(source).text
+    lines = [
+        "cost_of_loss = tf.Variable(0.0, trainable=False, dtype=tf.float64)",
+        f"model.compile(keras.optimizers.SGD(0.5), {once})",
+        "for cost in (0.5, 1.5, 2.5):",
+    ]
+    assert "\n" + "\n".join(lines) in text
+    given = "2.0 * cost" if "2.0 *" in made else "cost"
+    assert f"    cost_of_loss.assign({given})\n    model.fit" in text
+    assert text.count("tf.cast(") == 1
+    assert fixed(text).text == text
+    assert fixed(source, unsafe=False).text == source
+
+
+def test_a_learning_rate_may_differ_beside_a_loss() -> None:
+    compiled = "model.compile(keras.optimizers.SGD(cost), weighted(cost))"
+    text = fixed(with_loss(compiled)).text
+    assert "    model.optimizer.learning_rate = cost\n    cost_of_loss.assign(cost)\n" in text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "clause"),
+    [
+        (
+            "self.cost = cost",
+            "self.cost = cost; print(cost)",
+            "does more with 'cost' than to keep it",
+        ),
+        ("weighted(cost)", "weighted(str(cost))", "whether 'str(cost)' is a float"),
+        ("weighted(cost)", "weighted(*[cost])", "does not say what it is made of"),
+        ("weighted(cost)", "kinds[cost](cost)", "may be another one each time"),
+        ("cost * tf.reduce_mean", "SCALE * cost * tf.reduce_mean", "what 'SCALE' is may change"),
+        ("cost * tf.reduce_mean", "range(cost)[0] * tf.reduce_mean", "hands 'cost' to range()"),
+        (
+            "    return loss\n",
+            "    cost = 1.0\n    return loss\n",
+            "does more than to define a loss",
+        ),
+        ("import tensorflow as tf\n", "", "may be none for the backend"),
+        ("SGD(0.5)", "Adam(0.5)", "what it has learned: its slots"),
+    ],
+)
+def test_a_loss_of_something_else_is_compiled_again(old: str, new: str, clause: str) -> None:
+    made = "Weighted(cost)" if "print" in new else "weighted(cost)"
+    source = with_loss(f"model.compile(keras.optimizers.SGD(0.5), {made})")
+    if "SCALE" in new:
+        source = source.replace("x = np", "SCALE = 1.0\nx = np")
+    if not new:
+        source = source.replace("tf.abs", "keras.ops.abs").replace(
+            "tf.reduce_mean", "keras.ops.mean"
+        )
+    assert clause in reason(source.replace(old, new, 1))

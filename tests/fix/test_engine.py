@@ -278,13 +278,41 @@ def test_a_fix_that_fixes_nothing_is_thrown_away(plan_with: PlanWith) -> None:
 
 def test_a_fix_that_causes_findings_is_thrown_away(plan_with: PlanWith) -> None:
     def planner(finding: Finding, context: Context) -> Plan:
-        loop = "for n in range(10):\n    f(n)"
+        loop = "for n in range(10):\n    f([1] * n)"
         body = context.program.tree.body
         edits = (InsertBefore(body[2], loop), Replace(decorator(finding), "tf.function"))
         return Plan(edits, (finding,))
 
     source = f"{RELAXED}\n\nx = 1\n"
-    assert reason_for(planner, plan_with, source).startswith("the result would have TFR101 'n' is")
+    reason = reason_for(planner, plan_with, source)
+    assert reason.startswith("the result would have TFR103 '[1] * n' ")
+
+
+def test_what_a_fix_brings_to_light_is_fixed_with_it() -> None:
+    source = """\
+import tensorflow as tf
+
+
+def scaled(x, rate):
+    return x * rate
+
+
+for n in range(1, 30):
+    rate = 0.1 * n
+    f = tf.function(scaled)
+    f(tf.ones([2]), rate)
+"""
+    result = fix_source(source)
+    fixed = source.replace("    f = tf.function(scaled)\n", "").replace(
+        ", rate)\n", ", tf.constant(rate))\n"
+    )
+    fixed = fixed.replace("for n", "f = tf.function(scaled)\nfor n")
+    assert result.text == fixed
+    (proposal,) = propose({"a.py": Work(source)})["a.py"]
+    assert any("tf.constant(rate)" in change.text for change in proposal.changes)
+    # Who asks for one code alone is not given fixes of others.
+    (left,) = fix_source(source, codes={"TFR501"}).left
+    assert left.reason.startswith("the result would have TFR101 'rate' is")
 
 
 def test_a_fix_that_loses_a_comment_is_thrown_away(plan_with: PlanWith) -> None:

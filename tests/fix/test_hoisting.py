@@ -1741,10 +1741,14 @@ class Cell:
     def act(self):
         return self.state
 
+    def keep(self, states):
+        states.append(self.state)
+
 sgd = tf.keras.optimizers.SGD(0.1)
 for seed in range(12):
     w = tf.Variable(tf.ones([3]))
     pair = [tf.Variable(1.0), tf.Variable(2.0)]
+    arrays = [np.ones(3, np.float32) * seed, np.ones(3, np.float32)]
     named = {{"a": tf.Variable(1.0)}}
     cell = Cell(0.1 * seed)
 
@@ -1765,6 +1769,9 @@ for seed in range(12):
         ("return pair[0].assign_add(pair[1])", "step(pair)"),
         ('return named["a"].assign_add(w[0])', "step(named, w)"),
         ("return w * cell.state", "step(w, cell.state)"),
+        ("return w * arrays[0] + arrays[-1] * w", "step(w, arrays)"),
+        # What TensorFlow is handed it leaves as it is.
+        ("tape = tf.GradientTape(); return tape.gradient(w, pair)", "step(w, pair)"),
         ("return w.assign_sub(cell.rate * w)", "step(w, tf.constant(cell.rate))"),
     ],
 )
@@ -1783,6 +1790,14 @@ def test_variables_of_an_iteration_are_passed(step: str, call: str) -> None:
         ("print(w.ref()); return w + 1.0", "pass"),
         # The first trace may have seen another list, number, or variable.
         ("return pair[0].assign_add(pair[-1])", "pair.append(tf.Variable(1.0))"),
+        ("return pair[0] * 2.0", "cell.keep(pair)"),
+        # Not each of them becomes a tensor of the graph.
+        ("return w * sum(arrays)", "pass"),
+        ("return w * len(arrays[0])", "pass"),
+        ("return w * float(arrays[0][0])", "pass"),
+        ("return w * arrays[0:1][0]", "pass"),
+        ("return w * arrays[0]", "arrays.append(w)"),
+        ("return pair[0] * 2.0", "np.random.default_rng().shuffle(pair)"),
         ("return w * cell.rate", "cell.rate = 0.5"),
         ("return w * 2.0", "w = tf.Variable(tf.ones([3]))"),
         # There would be a trace for each object.

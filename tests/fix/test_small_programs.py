@@ -461,6 +461,22 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
     ),
     (
         "TFR106",
+        "mine = tf.keras.Sequential()\n"
+        + loop(
+            "own, model, x",
+            "y = own(x) - model(-x)\nreturn y * model(x, training=False)",
+            "f(mine, tf.keras.Sequential(), x)",
+        ),
+        [
+            "import tfretrace",
+            "predictors = tfretrace.PredictorCache()",
+            "y = predictors.predict(own, x) - predictors.predict(model, -x)",
+            "return y * predictors.predict(model, x)",
+        ],
+        False,
+    ),
+    (
+        "TFR106",
         "import tfretrace as tr\n"
         + loop("model, x", "return model(x, training=False)", "f(tf.keras.Sequential(), x)"),
         ["predictors = tr.PredictorCache()", "return predictors.predict(model, x)"],
@@ -506,6 +522,17 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
         "TFR208",
         loop("x", "return x", "f.get_concrete_function(tf.ones([i]))(tf.ones([i]))"),
         ["f.get_concrete_function(tf.TensorSpec([None], tf.float32))(tf.ones([i]))"],
+        False,
+    ),
+    (
+        "TFR208",
+        "kept = {}\n"
+        + loop(
+            "x",
+            "return x",
+            "kept[i] = f.get_concrete_function(tf.ones([i]))\nkept[i](tf.ones([i]))",
+        ),
+        ["kept[i] = f.get_concrete_function(tf.TensorSpec([None], tf.float32))"],
         False,
     ),
     (
@@ -1129,6 +1156,23 @@ LEFT = [
     ),
     (
         "TFR106",
+        loop("model, x", "return model(x)", "f(tf.keras.layers.Dense(1), x)"),
+        "a layer alone has no architecture",
+    ),
+    (
+        "TFR106",
+        loop("own, model, x", "return own(x) + model(x)", "f(unknown, tf.keras.Sequential(), x)"),
+        "the body does not call the model that is passed",
+    ),
+    (
+        "TFR106",
+        loop(
+            "model, x", "return model(x) + model(x, training=True)", "f(tf.keras.Sequential(), x)"
+        ),
+        "the body does more than compute with 'model(x, training=False)'",
+    ),
+    (
+        "TFR106",
         loop("model, x", "return model(x, training=True)", "f(tf.keras.Sequential(), x)"),
         "the body does more than compute with 'model(x, training=False)'",
     ),
@@ -1175,6 +1219,17 @@ LEFT = [
         "TFR208",
         loop("x", "return x", "y = np.zeros([2] * i)\nf.get_concrete_function(y)(y)"),
         "the rank or dtype of 'y' is not known",
+    ),
+    (
+        "TFR208",
+        "kept = {}\n"
+        + loop(
+            "x",
+            "return x",
+            "kept[i] = f.get_concrete_function(tf.ones([i]))\nkept[i](tf.ones([i]))",
+        )
+        + "tf.saved_model.save(module, 'out', kept)\n",
+        "it is kept: one for each size may be meant",
     ),
     (
         "TFR304",
@@ -1493,6 +1548,108 @@ def test_a_jacobian_stays_eager(old: str, new: str, reason: str) -> None:
     program = IMPORTS + JACOBIAN.replace(old, new)
     result = fix_source(program, codes={"TFR507"}, unsafe=True)
     assert result.text == program or "t.jacobian" in new
+    assert reason in "; ".join(left.reason for left in result.left)
+
+
+def test_a_body_that_goes_over_lists_is_traced() -> None:
+    program = """\
+class Block:
+    def __call__(self, x):
+        return tf.sin(x)
+
+
+blocks = [Block(), Block()]
+total = tf.Variable([0.0, 0.0])
+
+
+def slopes(state):
+    with tf.GradientTape() as tape:
+        tape.watch(state)
+        y = state
+        for block in reversed(blocks):
+            y = block(y)
+        y += np.log(2 * np.pi)
+    for one in (total,):
+        one.assign_add(y)
+    return tape.jacobian(y, state)
+
+
+state = tf.ones([2])
+for i in range(30):
+    slopes(state)
+"""
+    result = fix_source(IMPORTS + program, codes={"TFR507"}, unsafe=True)
+    assert result.text == IMPORTS + program.replace("def slopes", "@tf.function\ndef slopes")
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "for row in state:\n            y = y + row",
+        "for row, one in zip(state, blocks):\n            y = y + row",
+        "for one in blocks:\n            y = y + 1.0\n        else:\n            y = y + 2.0",
+        "for one in made(state):\n            y = y + one",
+        "blocks[0] += 1",
+    ],
+)
+def test_a_body_that_goes_over_something_else_stays_eager(loop: str) -> None:
+    loop = f"blocks = [1, 2]\n        y = tf.sin(state)\n        {loop}"
+    program = IMPORTS + JACOBIAN.replace("y = tf.sin(state)", loop)
+    result = fix_source(program, codes={"TFR507"}, unsafe=True)
+    assert result.text == program
+
+
+MAPPED = """\
+SCALE = 2.0
+
+
+def develop(parts):
+    image, strength = parts
+    return SCALE * image * strength
+
+
+def augment(images):
+    strength = rng.uniform(0.0, 0.3, size=len(images))
+    return tf.vectorized_map(develop, (images, strength), warn=False)
+
+
+rng = np.random.default_rng(1)
+for i in range(30):
+    augment(rng.normal(size=(3, 2)))
+"""
+
+
+def test_what_maps_over_rows_is_traced_alone() -> None:
+    result = fix_source(IMPORTS + MAPPED, codes={"TFR507"}, unsafe=True)
+    function = """\
+@tf.function
+def vectorized_develop(elems):
+    return tf.vectorized_map(develop, elems, warn=False)
+
+
+def augment"""
+    call = "tf.vectorized_map(develop, (images, strength), warn=False)\n\n\nrng"
+    fixed = MAPPED.replace(call, "vectorized_develop((images, strength))\n\n\nrng")
+    assert result.text == IMPORTS + fixed.replace("def augment", function)
+    (done,) = result.fixed
+    assert not done.safe
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("(images, strength),", "(images, 0.5),", "'0.5' is no tensor"),
+        ("(images, strength),", "[images, [1.0, 2.0, 3.0]],", "'[1.0, 2.0, 3.0]' is no tensor"),
+        ("warn=False", "warn=len(images) > 1", "its options may change"),
+        ("map(develop, ", "map(lambda p: p[0] * len(images), ", "it uses 'images', a local name"),
+        ("    image, s", "    seen.append(parts)\n    image, s", "'seen.append(parts)' happens"),
+        ("for i in range(30):", "for SCALE in range(30):", "it uses 'SCALE', which is set"),
+    ],
+)
+def test_what_maps_over_other_rows_stays_eager(old: str, new: str, reason: str) -> None:
+    program = IMPORTS + "seen = []\n" + MAPPED.replace(old, new)
+    result = fix_source(program, codes={"TFR507"}, unsafe=True)
+    assert result.text == program
     assert reason in "; ".join(left.reason for left in result.left)
 
 

@@ -295,3 +295,44 @@ def test_models_that_only_some_calls_pass(write: Write) -> None:
     more = "from steps import rate\ndef f(model, images):\n    rate(model, images)\n"
     root = write(steps=PREDICTING, train=MADE.format("model", 8), other=more)
     assert codes(root / "steps.py") == ["18: TFR601"]
+
+
+FITTING = """\
+import tensorflow as tf
+
+
+class Fitter:
+    def fit(self, x):
+        @tf.function
+        def step():
+            return x * 2
+
+        return step()
+
+
+class Linear(Fitter):
+    pass
+
+
+class Quadratic(Linear):
+    def label(self):
+        return "quadratic"
+
+
+class Own(Linear):
+    def fit(self, x):
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "is_reported"),
+    [("Fitter", True), ("Linear", True), ("Quadratic", True), ("Own", False)],
+)
+def test_callers_of_a_method_through_a_class_that_inherits_it(
+    write: Write, name: str, is_reported: bool
+) -> None:
+    calls = f"import tensorflow as tf\nfrom fitting import {name}\nfitter = {name}()\n"
+    loop = "for i in range(30):\n    fitter.fit(tf.ones([3]))\n"
+    root = write(fitting=FITTING, train=calls + loop)
+    assert codes(root / "fitting.py") == (["6: TFR502"] if is_reported else [])

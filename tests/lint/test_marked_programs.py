@@ -4623,6 +4623,30 @@ for seed in range(9):
     for _ in range(9):
         step_of_new_object()
 
+def pruned(masks, least):
+    kept = []
+    for mask in masks:
+        kept.append((mask * (mask > least)).astype(np.float32))
+    return kept
+
+masks = [np.ones(3, np.float32), np.ones(4, np.float32)]
+for number in range(9):
+    @tf.function  # likely TFR501
+    def step_of_arrays_of_the_last_iteration():
+        weight.assign_sub(0.1 * tf.reduce_sum(masks[0]))
+    for _ in range(9):
+        step_of_arrays_of_the_last_iteration()
+    masks = pruned(masks, number / 9)
+
+things = [np.ones(3, np.float32), np.ones(4, np.float32)]
+for number in range(9):
+    @tf.function
+    def step_of_something_of_the_last_iteration():
+        weight.assign_sub(0.1 * tf.reduce_sum(things[0]))
+    for _ in range(9):
+        step_of_something_of_the_last_iteration()
+    things = [unknown.shrunk(thing) for thing in things]
+
 kept = []
 for size in range(9):
     @tf.function
@@ -9389,6 +9413,16 @@ class Anneal(keras.callbacks.Callback):
         self.model.delta = epoch
         self.model.scale.assign(epoch / 10)
 
+class Anew(keras.callbacks.Callback):
+    def on_epoch_begin(self, epoch, logs=None):
+        self.model.beta = min(1.0, epoch / 10)
+        self.model.make_train_function(force=True)
+
+class NotAnew(keras.callbacks.Callback):
+    def on_epoch_begin(self, epoch, logs=None):
+        self.model.beta = min(1.0, epoch / 10)
+        self.model.make_train_function()
+
 class First(keras.callbacks.Callback):
     def on_train_begin(self, logs=None):
         self.model.beta = 0.5
@@ -9408,9 +9442,26 @@ PROGRAMS |= {
         "epochs=int(input()), callbacks=[First(), Anneal()]": True,
         "callbacks=[Anneal()]": False,
         "epochs=1, callbacks=[Anneal()]": False,
+        "epochs=30, callbacks=[Anew()]": False,
+        "epochs=30, callbacks=[NotAnew()]": True,
         "epochs=30, callbacks=[First()]": False,
         "epochs=30": False,
     }.items()
+}
+FITS = """\
+for n in range(9):
+    {0}
+    net.fit(tf.ones([8, 2]), initial_epoch=n, epochs=n + {1}, callbacks=[Anneal()])
+"""
+PROGRAMS |= {
+    f"attributes of a model that a loop trains: {between} {count}": CALLBACK.replace(
+        "net.fit(tf.ones([8, 2]), tf.ones([8, 2]), FIT)\n", FITS.format(between, count)
+    ).replace("  # MARK", "  # TFR405" * is_told)
+    for between, count, is_told in (
+        ('net.compile("adam")  # likely TFR602', 1, False),
+        ('net.compile("adam")  # likely TFR602', 2, True),
+        ("pass", 1, True),
+    )
 }
 SCHEDULE = """\
 x, y = tf.ones([8, 2]), tf.ones([8, 1])

@@ -155,6 +155,12 @@ def passed(
                 hint = ""
                 _check_unchanged(program, part, traced, sites)
             because = because or kept
+        elif isinstance(value, SequenceValue) and value.parts:
+            hint = ""
+            for element in value.parts:
+                _check_elements(program, function, part, element)
+            _check_unchanged(program, part, traced, sites)
+            because = because or f"'{given}' holds tensors in '{function.name}' then"
         elif isinstance(value, TensorValue):
             _check_tensor(program, function, part.reads, value)
             if value.numpy:
@@ -335,6 +341,21 @@ def _check_tensor(
     for read in reads:
         parent = program.syntax.parent(function, read)
         _check_use(program, function, read, parent, frozenset(), is_array)
+
+
+def _check_elements(program: Program, function: Function, part: _Part, value: TraceType) -> None:
+    """Raise Refusal where more is done with a list than to take tensors out of it, one by one."""
+    if not isinstance(value, TensorValue):
+        raise Refusal(f"what '{part.code}' is, which it uses, is not known")
+    taken: list[ast.expr] = []
+    for read in part.reads:
+        user = program.syntax.parent(function, read)
+        if not isinstance(user, ast.Subscript) or not _is_constant(user.slice):
+            raise Refusal(f"'{ast.unparse(user or read)}' needs '{part.code}'")
+        if isinstance(user.slice, ast.Slice | ast.Tuple):
+            raise Refusal(f"'{ast.unparse(user)}' is a part of '{part.code}'")
+        taken.append(user)
+    _check_tensor(program, function, taken, value)
 
 
 def check_uses(

@@ -6,10 +6,11 @@ For optimizers see :mod:`tfretrace_fix.fixes.optimizers`.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
-from flake8_tfretrace.program import Function, TracedFunction
+from flake8_tfretrace.program import Function, Program, TracedFunction
 from tfretrace_fix.edits import InsertBefore, KeepDecorators, Replace
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.fixes.optimizers import plan_optimizer
@@ -24,12 +25,15 @@ _STRAIGHT = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 def plan(finding: Finding, context: Context) -> Plan:
     """Let ``tfretrace.PredictorCache`` trace once per architecture, with the weights as arguments.
 
-    Only for a module's function that calls ``model(x, training=False)``, and computes with what
-    that gives. This is done eagerly then.
+    Only for a module's function that calls ``model(x)``, without ``training=True``, and computes
+    with what that gives. This is done eagerly then.
     """
     facts: ArgumentFacts = finding.facts
-    if all(context.program.keras.kind(a.value) == "optimizer" for _, a in facts.arguments):
+    kinds = {context.program.keras.kind(argument.value) for _, argument in facts.arguments}
+    if kinds == {"optimizer"}:
         return plan_optimizer(finding, context)
+    if "layer" in kinds:
+        raise Refusal("a layer alone has no architecture")
     function = facts.traced.function
     if function is None or not isinstance(function.node, ast.FunctionDef):
         raise Refusal("the definition of the function is not in this file")
@@ -37,18 +41,23 @@ def plan(finding: Finding, context: Context) -> Plan:
     module = function.place.module
     if function.place is not module.body or not facts.traced.is_decorator:
         raise Refusal(f"'{function.name}' is not a decorated function of the module")
-    call = _only_call(function)
-    if call is None:
+    calls = {name: _predictions(function, name) for name in _models(context.program, facts)}
+    own = None if facts.parameter is None else facts.parameter.name
+    given = {parameter.name for parameter in function.parameters}
+    named = {part.id for part in ast.walk(function.node) if isinstance(part, ast.Name)}
+    if any(_predictions(function, name) for name in given & named if name not in calls):
+        raise Refusal("the body does not call the model that is passed")
+    if own is None or not calls.get(own):
         raise Refusal("the body does more than compute with 'model(x, training=False)'")
     effect = effects_of_tracing(context.program, function)
     if effect is not None:
         raise Refusal(effect)
-    if facts.parameter is None or facts.parameter.name != _name(call.func):
-        raise Refusal("the body does not call the model that is passed")
     if _CACHE in {*module.body.scope.bindings, *function.body.scope.bindings}:
         raise Refusal(f"the name '{_CACHE}' is taken")
     doubt = "models with state that calls change, or that cannot be called statelessly, differ"
-    if not isinstance(context.program.syntax.parent(function, call), ast.Return):
+    predicting = [call for found in calls.values() for call in found]
+    parents = [context.program.syntax.parent(function, call) for call in predicting]
+    if not all(isinstance(parent, ast.Return) for parent in parents):
         doubt = f"what '{function.name}' computes with the prediction runs eagerly then"
     tfretrace, imports = module_name(context.program, function.body, "tfretrace", "tfretrace")
     return Plan(
@@ -56,8 +65,11 @@ def plan(finding: Finding, context: Context) -> Plan:
             *imports,
             InsertBefore(function.node, f"{_CACHE} = {tfretrace}.PredictorCache()"),
             KeepDecorators(function.node, _other_decorators(function.node, facts.traced)),
-            Replace(
-                call, _CACHE + ".predict({model}, {x})", {"model": call.func, "x": call.args[0]}
+            *(
+                Replace(
+                    call, _CACHE + ".predict({model}, {x})", {"model": call.func, "x": call.args[0]}
+                )
+                for call in predicting
             ),
         ),
         (finding,),
@@ -65,36 +77,42 @@ def plan(finding: Finding, context: Context) -> Plan:
     )
 
 
-def _only_call(function: Function) -> ast.Call | None:
-    """Return the call ``model(x, training=False)`` of a body that branches and loops nowhere."""
+def _models(program: Program, facts: ArgumentFacts) -> Iterator[str]:
+    """Yield the parameters for which calls pass models: the one that is reported, and others."""
+    sites = program.sites.own[facts.traced]
+    for parameter in facts.traced.parameters:
+        values = [a.value for site in sites if (a := site.argument(parameter)) is not None]
+        is_reported = parameter is facts.parameter
+        if is_reported or (values and all(program.keras.kind(v) == "model" for v in values)):
+            yield parameter.name
+
+
+def _predictions(function: Function, name: str) -> list[ast.Call]:
+    """Return the calls of a model in a body that branches and loops nowhere.
+
+    None if it does more with the model than to call it.
+    """
     assert isinstance(function.node, ast.FunctionDef)
-    parts = [part for statement in function.node.body for part in ast.walk(statement)]
     if not all(isinstance(statement, _STRAIGHT) for statement in function.node.body):
-        return None
+        return []
+    parts = [part for statement in function.node.body for part in ast.walk(statement)]
     calls = [part for part in parts if isinstance(part, ast.Call) and _is_prediction(part)]
-    if len(calls) != 1:
-        return None
-    (call,) = calls
-    model = _name(call.func)
-    named = [part for part in parts if isinstance(part, ast.Name) and part.id == model]
-    is_parameter = any(parameter.name == model for parameter in function.parameters)
-    return call if is_parameter and named == [call.func] else None
+    calls = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == name]
+    named = [part for part in parts if isinstance(part, ast.Name) and part.id == name]
+    return calls if set(named) == {call.func for call in calls} else []
 
 
 def _is_prediction(call: ast.Call) -> bool:
-    """Whether a call is ``model(x, training=False)``."""
+    """Whether a call is ``model(x, training=False)``, which is what ``model(x)`` means."""
     match call:
-        case ast.Call(
-            func=ast.Name(),
-            args=[argument],
-            keywords=[ast.keyword(arg="training", value=ast.Constant(value=False))],
-        ):
-            return not isinstance(argument, ast.Starred)
+        case ast.Call(func=ast.Name(), args=[argument], keywords=keywords):
+            return not isinstance(argument, ast.Starred) and all(
+                keyword.arg == "training"
+                and isinstance(keyword.value, ast.Constant)
+                and keyword.value.value is False
+                for keyword in keywords
+            )
     return False
-
-
-def _name(node: ast.expr) -> str | None:
-    return node.id if isinstance(node, ast.Name) else None
 
 
 def _other_decorators(node: ast.FunctionDef, traced: TracedFunction) -> tuple[int, ...]:

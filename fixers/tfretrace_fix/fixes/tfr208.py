@@ -15,12 +15,15 @@ from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.static_shapes import may_have_shape, static_shape_needs
 
+_EXPORTING = ("convert", "export", "from_concrete_functions", "save")
+"""What writes functions to files."""
+
 
 def plan(finding: Finding, context: Context) -> Plan:
     """Leave the dimensions that vary open."""
     facts: ConcreteFunctionFacts = finding.facts
     tensorflow, imports = tensorflow_name(context.program, facts.place)
-    _check_use(context.program, facts)
+    kept = _kept_in(context.program, facts)
     _check_body(context.program, facts.traced.function)
     edits = [
         edit
@@ -28,6 +31,8 @@ def plan(finding: Finding, context: Context) -> Plan:
         for edit in _opened(context.program, facts, argument, tensorflow)
     ]
     because = "the function is traced without knowing the sizes, which some operations need"
+    if kept is not None:
+        because = f"'{kept}' keeps one function for all sizes then"
     return Plan((*edits, *imports), (finding,), because)
 
 
@@ -66,17 +71,30 @@ def _open_dimensions(
         yield Replace(dimension, "None")
 
 
-def _check_use(program: Program, facts: ConcreteFunctionFacts) -> None:
-    """Raise Refusal where the concrete function is more than called."""
+def _kept_in(program: Program, facts: ConcreteFunctionFacts) -> str | None:
+    """Return what keeps the concrete function as an item; None where it is called alone.
+
+    Raises:
+        Refusal: it is kept in another way, or may be exported.
+    """
     function = facts.place.function
     parent = program.syntax.parent(function, facts.call)
     if isinstance(parent, ast.Call) and parent.func is facts.call:
-        return
+        return None
     if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
         uses = program.syntax.uses(function).get(parent.targets[0].id, ())
         if all(isinstance(p, ast.Call) and p.func is use for use, p in uses):
-            return
+            return None
+    if isinstance(parent, ast.Assign) and len(parent.targets) == 1:
+        (target,) = parent.targets
+        if isinstance(target, ast.Subscript) and not _is_exported(program):
+            return ast.unparse(target.value)
     raise Refusal("it is kept: one for each size may be meant")
+
+
+def _is_exported(program: Program) -> bool:
+    """Whether the file may save functions for programs that ask for each of them."""
+    return any(any(program.calls.named(name)) for name in _EXPORTING)
 
 
 def _check_body(program: Program, function: Function | None) -> None:

@@ -1,6 +1,7 @@
 """TFR507: the function that takes a Jacobian, or maps over rows, becomes a tf.function.
 
-What TensorFlow traces at each call is then part of the one trace of the function.
+What TensorFlow traces at each call is then part of the one trace of the function. Where the
+function does what a graph cannot, the call that maps over rows gets a tf.function of its own.
 """
 
 from __future__ import annotations
@@ -12,17 +13,117 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CallFacts
 from flake8_tfretrace.program import Function, Place, Program
 from flake8_tfretrace.program.library import GRADIENT_TAPE
-from flake8_tfretrace.program.syntax import bind, own_nodes
-from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, TensorValue, TraceType
-from tfretrace_fix.edits import AddDecorator
+from flake8_tfretrace.program.syntax import argument, bind, own_nodes
+from flake8_tfretrace.program.tracetypes import (
+    ContainerValue,
+    FunctionValue,
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
+from tfretrace_fix.captures import doubt_of_moving
+from tfretrace_fix.edits import AddDecorator, Edit, InsertBefore, Replace, taken_apart
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
+from tfretrace_fix.targets import Code, free_name, module_target
 
-_STATEMENTS = (ast.AnnAssign, ast.Assign, ast.Expr, ast.Pass, ast.Return, ast.With)
+_STATEMENTS = (
+    ast.AnnAssign,
+    ast.Assign,
+    ast.AugAssign,
+    ast.Expr,
+    ast.For,
+    ast.Pass,
+    ast.Return,
+    ast.With,
+)
+_OF_SEVERAL = frozenset({"enumerate", "reversed", "zip"})
+"""Builtins that go over what they are given: in a graph this must be no tensor either."""
+_OF_VARIABLES = frozenset({"assign", "assign_add", "assign_sub", "read_value", "value"})
+"""Methods of variables that are operations."""
 
 
 def plan(finding: Finding, context: Context) -> Plan:
+    """Decorate the function, or else let a tf.function of its own make the call."""
+    facts: CallFacts = finding.facts
+    try:
+        plan = _decorated(finding, context)
+    except Refusal as refusal:
+        if not facts.call.args or isinstance(facts.call.args[0], ast.Starred):
+            raise
+        func = facts.call.func
+        if context.program.qualified(func, facts.place) != "tensorflow.vectorized_map":
+            raise
+        try:
+            return _made_by_another(finding, context)
+        except Refusal as other:
+            raise Refusal(f"{refusal}; alone it cannot be traced: {other}") from None
+    return plan
+
+
+def _made_by_another(finding: Finding, context: Context) -> Plan:
+    """Let a function of the module map over the rows, which is traced once for all calls.
+
+    Raises:
+        Refusal: what is mapped may change, or the rows are no tensors.
+    """
+    facts: CallFacts = finding.facts
+    program, call, place = context.program, facts.call, facts.place
+    rows = argument(call, 1, "elems")
+    options = [k for k in call.keywords if k.arg != "elems"]
+    if (
+        rows is None
+        or len(call.args) > 2
+        or not all(isinstance(k.value, ast.Constant) for k in options)
+    ):
+        raise Refusal("its options may change")
+    doubts = [*_doubts_of_rows(program, rows, place)]
+    mapped, target = call.args[0], module_target(program, call)
+    name = mapped.attr if isinstance(mapped, ast.Attribute) else getattr(mapped, "id", "rows")
+    name = free_name(program, f"vectorized_{name.lstrip('_')}", target)
+    doubt = doubt_of_moving(program, [Code(mapped, place)], target, [])
+    tensorflow, imports = tensorflow_name(program, place)
+    template, values = taken_apart(call)
+    given = next(key for key, node in values.items() if node is rows)
+    template = template.replace(f"{{{given}}}", "elems")
+    code = f"@{tensorflow}.function\ndef {name}(elems):\n    return {template}"
+    parts = {key: node for key, node in values.items() if key != given}
+    edits: tuple[Edit, ...] = (
+        *imports,
+        InsertBefore(target.statement, code, parts),
+        Replace(call, f"{name}({{rows}})", {"rows": rows}),
+    )
+    because = f"'{ast.unparse(mapped)}' keeps what it reads of objects when it is traced"
+    return Plan(edits, (finding,), next(filter(None, (doubt, *doubts)), because))
+
+
+def _doubts_of_rows(program: Program, rows: ast.expr, place: Place) -> Iterator[str]:
+    """Yield what of the rows is not known to be a tensor.
+
+    Raises:
+        Refusal: some are Python numbers, which a tf.function would take for constants.
+    """
+    parts = rows.elts if isinstance(rows, ast.List | ast.Tuple) else [rows]
+    for part in parts:
+        value = program.value(part, place)
+        if _is_of_tensors(value):
+            continue
+        if isinstance(value, PythonValue | ContainerValue) or isinstance(part, ast.Starred):
+            raise Refusal(f"'{ast.unparse(part)}' is no tensor")
+        yield f"what '{ast.unparse(part)}' is, is not known"
+
+
+def _is_of_tensors(value: TraceType) -> bool:
+    """Whether a value is a tensor or an array, or a list or tuple of such."""
+    if isinstance(value, SequenceValue):
+        return bool(value.parts) and all(map(_is_of_tensors, value.parts))
+    return isinstance(value, TensorValue)
+
+
+def _decorated(finding: Finding, context: Context) -> Plan:
     """Decorate the function, if nothing in it needs a value or happens only while tracing."""
     facts: CallFacts = finding.facts
     program, function = context.program, facts.place.function
@@ -81,8 +182,21 @@ def _needed(program: Program, function: Function, seen: set[Function]) -> Iterat
         if is_stored and not isinstance(statement, ast.Name | ast.Tuple):
             assert isinstance(statement, ast.expr)
             raise Refusal(f"tracing sets '{ast.unparse(statement)}'")
+        if isinstance(statement, ast.For):
+            around = program.syntax.place(function, statement.iter)
+            if statement.orelse or not _is_unrolled(program, statement.iter, around):
+                code = ast.unparse(statement).splitlines()[0]
+                raise Refusal(f"'{code}' may not work in a graph")
     for call, place in function.calls:
         yield from _called(program, call, place, seen)
+
+
+def _is_unrolled(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether a loop goes over the elements of lists and tuples, as it does in a graph, too."""
+    if isinstance(node, ast.Call) and program.qualified(node.func, place) in _OF_SEVERAL:
+        parts = [part.value if isinstance(part, ast.Starred) else part for part in node.args]
+        return all(_is_unrolled(program, part, place) for part in parts)
+    return isinstance(program.value(node, place), SequenceValue)
 
 
 def _called(program: Program, call: ast.Call, place: Place, seen: set[Function]) -> Iterator[str]:
@@ -93,15 +207,27 @@ def _called(program: Program, call: ast.Call, place: Place, seen: set[Function])
             raise Refusal(f"'{qualified}' is no operation of a graph")
         return
     callee = program.value(call.func, place)
-    if isinstance(callee, FunctionValue) and callee.function is not None:
-        yield from _needed(program, callee.function, seen)
+    target = program.calls.target(call)
+    if target is None and isinstance(callee, FunctionValue):
+        target = callee.function
+    if target is not None:
+        yield from _needed(program, target, seen)
         return
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    if qualified in _OF_SEVERAL:
+        return
+    if qualified.startswith("numpy.") and not qualified.startswith("numpy.random."):
+        if all(isinstance(program.value(part, place), PythonValue) for part in given):
+            return
     owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
     value = program.value(owner, place)
     if isinstance(value, ObjectValue) and value.qualified == GRADIENT_TAPE:
         return
     if isinstance(value, ObjectValue) and program.keras.kind(value) in ("layer", "model"):
         if owner is call.func:
+            return
+    if isinstance(value, TensorValue) and value.variable is True:
+        if isinstance(call.func, ast.Attribute) and call.func.attr in _OF_VARIABLES:
             return
     parameters = {p.name for p in place.function.parameters}
     if isinstance(owner, ast.Name) and owner is call.func and owner.id in parameters:

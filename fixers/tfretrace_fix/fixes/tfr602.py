@@ -1,13 +1,13 @@
-"""TFR602: a model is compiled once, and the learning rate of its optimizer is set.
+"""TFR602: a model is compiled once; the learning rate of its optimizer, or its loss, is set.
 
 ``compile`` drops what was traced, and makes the optimizer anew. Plain gradient descent has nothing
-to lose by that but the number of its steps.
+to lose by that but the number of its steps. A number that the loss is made with becomes a variable.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CallFacts
@@ -15,9 +15,12 @@ from flake8_tfretrace.program import Function, ObjectValue, Place, Program
 from flake8_tfretrace.program.library import is_of_library
 from flake8_tfretrace.program.syntax import argument
 from tfretrace_fix.edits import Edit, InsertAfter, InsertBefore, ReplaceStatement
+from tfretrace_fix.fixes.losses import Loss, loss_of_numbers
 from tfretrace_fix.fixes.optimizers import options_of
+from tfretrace_fix.fixes.tfr401 import attributes
+from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.targets import Code, is_inside, loops_around
+from tfretrace_fix.targets import Code, Target, free_name, is_inside, loops_around
 
 _LITERAL = (ast.Constant, ast.Dict, ast.List, ast.Tuple, ast.UnaryOp, ast.unaryop, ast.expr_context)
 _OF_ONE_COMPILE = frozenset(
@@ -40,25 +43,64 @@ def plan(finding: Finding, context: Context) -> Plan:
     if not isinstance(optimizer, ast.Call):
         raise Refusal("the call does not make its optimizer")
     rate, options = options_of(program, optimizer, place)
-    _check_arguments(program, call, optimizer, place)
+    loss, losses, tensorflow = argument(call, 1, "loss"), list[Loss](), ""
+    if isinstance(loss, ast.Call) and not _is_same(program, loss, place):
+        tensorflow, imports = tensorflow_name(program, place)
+        if imports:
+            raise Refusal("a variable of TensorFlow may be none for the backend of Keras")
+        losses.append(loss_of_numbers(program, tensorflow, loss, place))
+    _check_arguments(program, call, [optimizer, loss] if losses else [optimizer], place)
     _check_model(program, call.func.value, place)
-    _check_program(program)
+    _check_program(program, {function for one in losses for function in one.functions})
     model = ast.unparse(call.func.value)
+    insert, beside = _where_once(program, call.func.value, statement, place)
+    made: dict[ast.expr, str] = {optimizer: f"{ast.unparse(optimizer.func)}({', '.join(options)})"}
+    before, after, values = list[str](), list[str](), dict[str, ast.expr]()
+    if losses and _is_literal(rate):
+        del made[optimizer]
+    else:
+        after.append(f"{model}.optimizer.learning_rate = {{rate}}")
+        values["rate"] = rate
+    for one in losses:
+        assert isinstance(loss, ast.Call)
+        names = _variables(program, one, call.func.value, beside, place)
+        for parameter, node in one.varying:
+            of_dtype = "" if one.dtype == "float32" else f", dtype={tensorflow}.{one.dtype}"
+            before.append(f"{names[node]} = {tensorflow}.Variable(0.0, trainable=False{of_dtype})")
+            after.append(f"{names[node]}.assign({{{parameter.name}}})")
+            values[parameter.name] = node
+        passed = [names.get(node) or ast.unparse(node) for node in loss.args]
+        passed += [f"{k.arg}={names.get(k.value) or ast.unparse(k.value)}" for k in loss.keywords]
+        made[loss] = f"{ast.unparse(loss.func)}({', '.join(passed)})"
     given = [("", node) for node in call.args]
     given += [(f"{keyword.arg}=", keyword.value) for keyword in call.keywords]
-    made = f"{ast.unparse(optimizer.func)}({', '.join(options)})"
-    texts = [
-        name + (made if node is optimizer else f"{{part_{i}}}")
-        for i, (name, node) in enumerate(given)
-    ]
-    parts = {f"part_{i}": node for i, (_, node) in enumerate(given) if node is not optimizer}
-    insert, beside = _where_once(program, call.func.value, statement, place)
+    texts = [name + made.get(node, f"{{part_{i}}}") for i, (name, node) in enumerate(given)]
+    parts = {f"part_{i}": node for i, (_, node) in enumerate(given) if node not in made}
     edits: list[Edit] = [
-        insert(beside, f"{model}.compile({', '.join(texts)})", parts),
-        ReplaceStatement(statement, f"{model}.optimizer.learning_rate = {{rate}}", {"rate": rate}),
+        insert(beside, "\n".join((*before, f"{model}.compile({', '.join(texts)})")), parts),
+        ReplaceStatement(statement, "\n".join(after), values),
+        *(edit for one in losses for edit in one.edits),
     ]
     because = f"the optimizer of '{model}' goes on counting its steps"
     return Plan(tuple(edits), (finding,), because)
+
+
+def _variables(
+    program: Program, loss: Loss, model: ast.expr, beside: ast.stmt, place: Place
+) -> dict[ast.expr, str]:
+    """Return code for the variables that stand for the numbers of a loss, by these."""
+    found = {}
+    owner = place.function.owner
+    for parameter, node in loss.varying:
+        name = f"{parameter.name}_of_loss"
+        if isinstance(model, ast.Attribute):
+            if owner is None or f"_{name}" in attributes(program, owner):
+                raise Refusal(f"the name '_{name}' is taken")
+            found[node] = f"{ast.unparse(model.value)}._{name}"
+        else:
+            is_module = place.function is place.module
+            found[node] = free_name(program, name, Target(beside, place, in_module=is_module))
+    return found
 
 
 def _is_direct(program: Program, statement: ast.stmt, place: Place) -> bool:
@@ -98,10 +140,12 @@ def _where_once(
     raise Refusal(f"it is not known where '{ast.unparse(model)}' is made")
 
 
-def _check_arguments(program: Program, call: ast.Call, optimizer: ast.expr, place: Place) -> None:
-    """Raise Refusal unless all but the optimizer is the same for each ``compile``."""
+def _check_arguments(
+    program: Program, call: ast.Call, varying: Sequence[ast.expr | None], place: Place
+) -> None:
+    """Raise Refusal unless all but what is ``varying`` is the same for each ``compile``."""
     for node in (*call.args, *(keyword.value for keyword in call.keywords)):
-        if node is not optimizer and not _is_same(program, node, place):
+        if node not in varying and not _is_same(program, node, place):
             raise Refusal(f"'{ast.unparse(node)}' may be another one each time")
     if any(keyword.arg is None for keyword in call.keywords):
         raise Refusal("the call passes arguments that are not written out")
@@ -138,9 +182,14 @@ def _check_model(program: Program, model: ast.expr, place: Place) -> None:
         raise Refusal("the file compiles models at several places")
 
 
-def _check_program(program: Program) -> None:
-    """Raise Refusal where another trace may see something else than the first one did."""
+def _check_program(program: Program, known: Collection[Function]) -> None:
+    """Raise Refusal where another trace may see something else than the first one did.
+
+    But in functions that are ``known``.
+    """
     for function in program.index.functions:
+        if function in known:
+            continue
         if function.place is not None and program.graph.may_hold(function):
             raise Refusal(f"'{function.name}' may be traced, and reads what changes then")
         for target in _set(program, function):
