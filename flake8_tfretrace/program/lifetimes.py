@@ -183,7 +183,7 @@ class Lifetimes:
                 func = parent.func
                 if isinstance(func, ast.Attribute) and func.attr in LIST_GROWTH:
                     kept = [func.value]
-                elif self.queries.calls.target(parent) is not None:
+                elif self.queries.calls.targets(parent):
                     return False
                 is_read = is_read or not kept
             elif isinstance(parent, ast.Attribute) and parent.attr not in _ELEMENTS:

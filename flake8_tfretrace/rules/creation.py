@@ -815,10 +815,9 @@ def _running_traced(
     That is the function itself, then the methods that call it or each other on their own instance,
     each with its calls. None stands for a function that the constructor wraps.
     """
-    lineage = program.classes.lineage(cls)
     found = []
     for traced in program.traced:
-        if _is_per_instance(traced, lineage):
+        if _is_per_instance(program, traced, cls):
             method = traced.function if traced.is_decorator else None
             calls = [(c, p) for c, p, _ in program.calls.of_traced.get(traced, ())]
             found.append((method, traced, calls))
@@ -829,22 +828,24 @@ def _running_traced(
             if caller in seen or not caller.is_method or program.in_graph(place):
                 continue
             instance = program.calls.instance(call, place)
-            if caller.owner in lineage and instance is not None:
-                if instance.site is caller.owner.node:
-                    seen.add(caller)
-                    found.append((caller, traced, program.calls.callers(caller)))
+            owner = caller.owner
+            if owner is None or instance is None or not program.classes.runs_for(caller, cls):
+                continue
+            if instance.site is owner.node:
+                seen.add(caller)
+                found.append((caller, traced, program.calls.callers(caller)))
     return found
 
 
-def _is_per_instance(traced: TracedFunction, lineage: list[Class]) -> bool:
+def _is_per_instance(program: Program, traced: TracedFunction, cls: Class) -> bool:
     """Whether each instance of a class has a traced function of its own."""
     if not traced.is_decorator:
         maker = traced.place.function
-        return maker.name == "__init__" and maker.owner in lineage
+        return maker.name == "__init__" and program.classes.runs_for(maker, cls)
     function = traced.function
     assert function is not None
     is_bound = function.is_method and "classmethod" not in function.marks()
-    return is_bound and function.owner in lineage
+    return is_bound and program.classes.runs_for(function, cls)
 
 
 def traced_by_library_call(program: Program) -> Iterator[Report]:
