@@ -105,10 +105,12 @@ class Calls:
         names = {function.name, *self._lambda_names.get(function, ())}
         if function.owner is not None and function.name == "__init__":
             names.update(c.name for c in self.classes.family(function.owner))
+            names |= self.classes.names_within(function.owner, of_class=True)
         if self._is_run_by_instances(function):
             # Of an instance, be it one that is called where it is made.
             assert function.owner is not None
             made = {"", *(c.name for c in self.classes.family(function.owner))}
+            made |= self.classes.names_within(function.owner, of_class=False)
             names |= reached(made, lambda name: self._holders.get(name, ()))
         held = reached(names, self._held_by)
         # What is held by something may be taken out of a container, or returned, and be called.
@@ -174,6 +176,14 @@ class Calls:
             self._callers[function] = known
         return known
 
+    def sure_callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
+        """Return the calls of :meth:`callers` that run ``function``, and not perhaps another one.
+
+        As far as that is known: :meth:`doubt` has none of them.
+        """
+        callers = self.callers(function)
+        return [pair for pair in callers if not self.doubt(*pair, function).needs]
+
     def within(self, function: Function) -> list[tuple[ast.Call, Place]]:
         """Return the calls in the code of a function, with where they are.
 
@@ -193,11 +203,16 @@ class Calls:
     def _accesses(self, accesses: Iterable[Access]) -> list[tuple[ast.Call, Place]]:
         return [(access, self.index.places[access]) for access in accesses]
 
-    def given(self, function: Function, name: str) -> list[tuple[ast.expr, Place]]:
-        """Return what the calls of a function pass for a parameter, with where they are."""
+    def given(
+        self, function: Function, name: str, *, surely: bool = False
+    ) -> list[tuple[ast.expr, Place]]:
+        """Return what the calls of a function pass for a parameter, with where they are.
+
+        With ``surely`` only those of :meth:`sure_callers`.
+        """
         return [
             (node, place)
-            for call, place in self.callers(function)
+            for call, place in (self.sure_callers if surely else self.callers)(function)
             for node, parameter, starred in bind(function.call_parameters, call)
             if parameter is not None and parameter.name == name and not starred
         ]
@@ -212,9 +227,15 @@ class Calls:
             return call.func
         return call.func.value if isinstance(call.func, ast.Attribute) else None
 
-    def receivers(self, function: Function) -> list[tuple[ast.expr, Place]]:
-        """Return the instances whose method is run by the calls of it, with where they are."""
-        found = [(self.receiver(call, place), place) for call, place in self.callers(function)]
+    def receivers(
+        self, function: Function, *, surely: bool = False
+    ) -> list[tuple[ast.expr, Place]]:
+        """Return the instances whose method is run by the calls of it, with where they are.
+
+        With ``surely`` only by those of :meth:`sure_callers`.
+        """
+        callers = (self.sure_callers if surely else self.callers)(function)
+        found = [(self.receiver(call, place), place) for call, place in callers]
         return [(node, place) for node, place in found if node is not None]
 
     def solved(self, function: Function) -> tuple[ast.Call, Place] | None:
@@ -236,11 +257,14 @@ class Calls:
 
     def constructions(self, cls: Class) -> list[tuple[ast.Call, Place]]:
         """Return the calls that make instances of a class, its bases and what derives from it."""
+        family = self.classes.family(cls)
+        names = dict.fromkeys([one.name for one in family])
+        names.update(dict.fromkeys(sorted(self.classes.names_within(cls, of_class=True))))
         return [
             (call, place)
-            for one in self.classes.family(cls)
-            for call, place in self.named(one.name)
-            if _is_class(self.interpreter.value(call.func, place), one)
+            for name in names
+            for call, place in self.named(name)
+            if _is_one_of(self.interpreter.value(call.func, place), family)
         ]
 
     def _counts(self, function: Function, place: Place) -> bool:
@@ -300,12 +324,7 @@ class Calls:
         holder = self._dispatching(call.func, place)
         if holder is None:
             return True
-        assert isinstance(call.func, ast.Attribute)
-        receivers = self._receivers_of(place.function)
-        resolving = (self._resolving(holder, call.func, one) for one in self.targets(call))
-        return not receivers or not any(
-            all(one <= classes for one in receivers) for classes in resolving
-        )
+        return not any(self.is_certain(call.func, place, one) for one in self.targets(call))
 
     def _run_by(self, value: TraceType) -> list[TraceType]:
         if not isinstance(value, ObjectValue) or value.cls is None:
@@ -378,6 +397,19 @@ class Calls:
         what = ast.unparse(call.func)
         return Witness(needs=frozenset({f"{what} is {function.qualname}", f"{what} stays so"}))
 
+    def is_certain(self, func: ast.expr, place: Place, function: Function) -> bool:
+        """Whether an expression is a method of all instances that the one around it runs for.
+
+        That is, of those that are seen. Of what is not chosen by the class of the instance, any may
+        be taken (A3).
+        """
+        holder = self._dispatching(func, place)
+        if holder is None:
+            return True
+        classes = self._resolving(holder, func, function)
+        receivers = self._receivers_of(place.function)
+        return bool(receivers) and all(one <= classes for one in receivers)
+
     def doubt_of(self, func: ast.expr, place: Place, function: Function) -> Witness:
         """Return what is assumed if an expression is one of several methods, as clauses.
 
@@ -388,7 +420,6 @@ class Calls:
         holder = self._dispatching(func, place)
         if holder is None:
             return Witness()
-        assert isinstance(func, ast.Attribute)
         classes = self._resolving(holder, func, function)
         receivers = self._receivers_of(place.function)
         if any(one <= classes for one in receivers):
@@ -403,19 +434,33 @@ class Calls:
 
         None where that is not all that decides.
         """
-        if not isinstance(func, ast.Attribute) or not _is_receiver(func.value, place.function):
+        method = place.function
+        if not method.is_method:
             return None
-        holder = self.interpreter.value(func.value, place)
+        # To call the instance itself is a call of a method, too.
+        node = func.value if isinstance(func, ast.Attribute) else func
+        if _is_receiver(node, method):
+            holder = self.interpreter.value(node, place)
+        elif isinstance(func, ast.Attribute) and self.classes.called_above(func, place):
+            assert method.owner is not None
+            return ClassValue(method.owner, self.classes.instances(method))
+        else:
+            return None
         if isinstance(holder, (ObjectValue, ClassValue)) and holder.heirs:
             return holder
         return None
 
     def _resolving(
-        self, holder: ObjectValue | ClassValue, func: ast.Attribute, function: Function
+        self, holder: ObjectValue | ClassValue, func: ast.expr, function: Function
     ) -> frozenset[Class]:
         """Return the classes on whose instances an attribute is some function."""
-        assert holder.cls is not None
-        return self.classes.resolving(holder.cls, func.attr, holder.heirs, function)
+        cls = holder.cls
+        assert cls is not None
+        name = func.attr if isinstance(func, ast.Attribute) else function.name
+        if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Call):
+            possible, above = (cls, *holder.heirs), self.classes.above
+            return frozenset(one for one in possible if above(cls, one, name) is function)
+        return self.classes.resolving(cls, name, holder.heirs, function)
 
     def _receivers_of(self, method: Function) -> list[frozenset[Class]]:
         """Return the classes of the instances that calls run a method for, as these are seen.
@@ -613,9 +658,11 @@ def _is_receiver(node: ast.expr, method: Function) -> bool:
     return node.id == name and len(method.body.scope.bindings[name]) == 1
 
 
-def _is_class(value: TraceType, cls: Class) -> bool:
-    """Whether a value may be a class."""
-    return isinstance(value, ClassValue) and (value.cls is cls or cls in value.heirs)
+def _is_one_of(value: TraceType, classes: list[Class]) -> bool:
+    """Whether a value may be one of some classes."""
+    return isinstance(value, ClassValue) and (
+        value.cls in classes or not value.heirs.isdisjoint(classes)
+    )
 
 
 def _worked_out(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -23,7 +23,7 @@ from flake8_tfretrace.program.scopes import (
     tail,
 )
 from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, options_of
-from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.program.values import Interpreter
 from flake8_tfretrace.program.wrappers import Wrappers
 
 Comparison = Literal["identity", "equality", "value", "unhashable", "unknown"]
@@ -203,10 +203,15 @@ class Classes:
     links: Links
     mutations: Mutations
     wrappers: Wrappers
-    values: Values
+    values: Interpreter
     _bases: dict[Class, list[Class]] = field(default_factory=dict, init=False)
     _lineages: dict[Class, list[Class]] = field(default_factory=dict, init=False)
     _instances: dict[Function, frozenset[Class]] = field(default_factory=dict, init=False)
+    _known_heirs: dict[Class, list[Class]] = field(default_factory=dict, init=False)
+    _by_base: dict[str, list[Class]] = field(default_factory=dict, init=False)
+    """The classes of modules that are only read, by the names of their bases."""
+    changes: int = field(default=0, init=False)
+    """How often classes came into view that derive from others."""
     _methods: dict[tuple[Class, str, frozenset[Class]], list[Function]] = field(
         default_factory=dict, init=False
     )
@@ -268,18 +273,27 @@ class Classes:
 
         An instance of one of them may run, as its own, methods of bases that ``cls`` has not.
         """
-        return self._family(cls, self._heirs.get(cls, ()))
+        return self._family(cls, self._below(cls))
+
+    def names_within(self, cls: Class, *, of_class: bool) -> set[str]:
+        """Return the names of an instance, or of the class itself, in its methods: ``self``."""
+        return {
+            method.parameters[0].name
+            for one in self.family(cls)
+            for method in one.functions
+            if method.is_method and ("classmethod" in method.marks()) is of_class
+        }
 
     def _family(self, cls: Class, heirs: Sequence[Class]) -> list[Class]:
         own = self.lineage(cls)
         if not heirs:
             return own
-        beside = (one for heir in heirs if heir in self._mixed for one in self.lineage(heir))
+        beside = (one for heir in heirs if self._is_mixed(heir) for one in self.lineage(heir))
         return [*dict.fromkeys((*own, *heirs, *beside))]
 
     def heirs(self, cls: Class) -> list[Class]:
         """Return ``cls`` and the classes of this file that derive from it."""
-        return [cls, *self._heirs.get(cls, ())]
+        return [cls, *self._below(cls)]
 
     @cached_property
     def _heirs(self) -> dict[Class, list[Class]]:
@@ -290,10 +304,48 @@ class Classes:
                 found.setdefault(ancestor, []).append(heir)
         return found
 
-    @cached_property
-    def _mixed(self) -> frozenset[Class]:
-        """The classes of this file with several bases."""
-        return frozenset(cls for cls in self.index.classes if len(self.bases(cls)) > 1)
+    def _is_mixed(self, cls: Class) -> bool:
+        """Whether a class has several bases in view."""
+        return len(cls.bases) > 1 and len(self.bases(cls)) > 1
+
+    def _below(self, cls: Class) -> Sequence[Class]:
+        """Return the classes that derive from one: of the file, and of all modules in view."""
+        known = self._known_heirs.get(cls)
+        if known is None:
+            known = self._known_heirs[cls] = self._find_below(cls)
+        return known
+
+    def extend(self, classes: Iterable[Class]) -> None:
+        """Take in the classes of another module; what was worked out without them is dropped."""
+        for cls in classes:
+            for base in cls.bases:
+                self._by_base.setdefault(self._base_name(base, cls), []).append(cls)
+        before = self._known_heirs
+        self._known_heirs = {}
+        if any(self._below(cls) != heirs for cls, heirs in before.items()):
+            self._instances.clear()
+            self._methods.clear()
+            self.changes += 1
+            self.values.forget()
+
+    def _find_below(self, cls: Class) -> list[Class]:
+        found = [*self._heirs.get(cls, ())]
+        # Those of modules that are only read are looked for by the names of their bases.
+        pending = [cls, *found] if self._by_base else []
+        for one in pending:
+            for heir in self._by_base.get(one.name, ()):
+                if heir not in pending and one in self.bases(heir):
+                    pending.append(heir)
+                    found.append(heir)
+        return found
+
+    def _base_name(self, base: ast.expr, cls: Class) -> str:
+        """Return the name of a base class where it is defined, as far as an import tells."""
+        name = tail(base)
+        for binding in lookup(name, cls.place.scope)[1] if isinstance(base, ast.Name) else ():
+            if isinstance(binding.node, ast.ImportFrom):
+                return next((a.name for a in binding.node.names if a.asname == name), name)
+        return name
 
     # dispatch: what a name is on an instance, as its class decides
 
@@ -303,7 +355,7 @@ class Classes:
         Not for those of a class that overrides it, unless something calls what is overridden.
         """
         owner = method.owner
-        heirs = () if owner is None else self._heirs.get(owner, ())
+        heirs = () if owner is None else self._below(owner)
         if owner is None or not heirs:
             return frozenset()
         known = self._instances.get(method)
@@ -379,9 +431,9 @@ class Classes:
 
     def _deciding(self, cls: Class, name: str, heirs: frozenset[Class]) -> Iterator[Class]:
         """Yield those of the heirs of a class where a name may be another method than above."""
-        for heir in self._heirs.get(cls, ()):
+        for heir in self._below(cls):
             is_own = name in heir.methods or name in heir.setters
-            if heir in heirs and (is_own or heir in self._mixed):
+            if heir in heirs and (is_own or self._is_mixed(heir)):
                 yield heir
 
     def resolving(
@@ -415,16 +467,17 @@ class Classes:
         if call.args and tail(call.args[0]) not in (owner.name, "__class__"):
             return []
         # Only several bases can put another class behind this one.
-        mixed = [heir for heir in self._heirs.get(owner, ()) if heir in self._mixed]
+        mixed = [heir for heir in self._below(owner) if self._is_mixed(heir)]
         run_for = self.instances(function) if mixed else frozenset()
-        found: dict[Function, None] = {}
-        for cls in (owner, *(heir for heir in mixed if heir in run_for)):
-            line = self.lineage(cls)
-            above = line[line.index(owner) + 1 :]
-            method = next((c.methods[node.attr] for c in above if node.attr in c.methods), None)
-            if method is not None:
-                found[method] = None
-        return [*found]
+        possible = (owner, *(heir for heir in mixed if heir in run_for))
+        above = (self.above(owner, cls, node.attr) for cls in possible)
+        return [*dict.fromkeys(filter(None, above))]
+
+    def above(self, owner: Class, cls: Class, name: str) -> Function | None:
+        """Return the method that ``super().name`` is in ``owner``, of an instance of ``cls``."""
+        line = self.lineage(cls)
+        above = line[line.index(owner) + 1 :]
+        return next((one.methods[name] for one in above if name in one.methods), None)
 
     def runs_at_each_call(self, function: Function, above: ast.expr | None = None) -> bool:
         """Whether the body of a function surely runs whenever its name is called.
@@ -491,7 +544,7 @@ class Classes:
 
         Of an instance of ``cls``, or of one of ``heirs``; None stands for all there are.
         """
-        below: Sequence[Class] = self._heirs.get(cls, ())
+        below: Sequence[Class] = self._below(cls)
         if heirs is not None:
             below = [heir for heir in below if heir in heirs] if heirs else ()
         found = [b for c in self._family(cls, below) for b in c.attributes.get(name, ())]

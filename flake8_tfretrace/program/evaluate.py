@@ -788,17 +788,17 @@ class Evaluator:
     ) -> TraceType:
         """Return what one of several functions gives, where ``func`` is one of them.
 
-        What only some of them change, and nobody sees that these run, is no change.
+        What only some of them change, and not all that are seen to run, is no change.
         """
         types = [value for _, value in given]
         changing = [value.changes is not None for value in types]
         if any(changing) and not all(changing):
-            doubt = self.queries.calls.doubt_of
+            is_certain = self.queries.calls.is_certain
             types = [
                 settled(value)
                 if isinstance(f, FunctionValue)
                 and f.function is not None
-                and doubt(func, place, f.function).needs
+                and not is_certain(func, place, f.function)
                 else value
                 for f, value in given
             ]

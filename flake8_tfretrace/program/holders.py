@@ -38,12 +38,11 @@ def traced_names(
         return set()
     names = {""} | {t.function.name for t in traced if t.is_decorator and t.function}
     if "__call__" in names:
-        names |= {
-            heir.name
-            for t in traced
-            if t.function is not None and t.function.owner is not None
-            for heir in classes.family(t.function.owner)
-        }
+        owners = {t.function.owner for t in traced if t.function is not None}
+        for owner in owners - {None}:
+            assert owner is not None
+            names |= {heir.name for heir in classes.family(owner)}
+            names |= classes.names_within(owner, of_class=False)
     named, handed_in = _followers(traced, index, aliases)
 
     def followers(name: str | None) -> set[str]:

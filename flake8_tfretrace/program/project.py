@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from flake8_tfretrace.modules import Module, find, submodule, users
-from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, index, reaching
+from flake8_tfretrace.program.scopes import Binding, Class, Function, Index, Place, index, reaching
 from flake8_tfretrace.tracing_imports import Imports, module_may_trace
 
 _END = (1 << 30, 0)
@@ -83,6 +83,7 @@ class Project:
         self._whole: Index | None = None
         self._on_module: Callable[[Sequence[Function]], object] = _ignore
         self._on_definition: Callable[[Sequence[Function]], object] = _ignore
+        self._on_classes: Callable[[Sequence[Class]], object] = _ignore
         self._definitions: set[Binding] = set()
         self._indexes: dict[Module, Index | None] = {}
         self._homes: dict[Function, Module] = {}
@@ -121,6 +122,7 @@ class Project:
         self,
         on_module: Callable[[Sequence[Function]], object],
         on_definition: Callable[[Sequence[Function]], object],
+        on_classes: Callable[[Sequence[Class]], object],
     ) -> None:
         """Say what is to happen when definitions elsewhere are looked up.
 
@@ -128,7 +130,9 @@ class Project:
             on_module: gets the functions of a module of which the first definition is looked up,
                 if the module may trace.
             on_definition: gets the functions that a definition brings with it.
+            on_classes: gets the classes of a module of which the first definition is looked up.
         """
+        self._on_classes = on_classes
         self._on_module = on_module
         self._on_definition = on_definition
 
@@ -264,6 +268,7 @@ class Project:
         assert self._whole is not None
         if module not in self.read:
             self.read[module] = home
+            self._on_classes(known.classes)
             _merge(self._whole, known)
             if module_may_trace(home, self.imports.settings):
                 self._on_module(known.functions)
@@ -349,8 +354,8 @@ class Project:
         return None
 
 
-def _ignore(functions: Sequence[Function]) -> None:
-    """Do nothing about functions that were looked up."""
+def _ignore(found: Sequence[Function] | Sequence[Class]) -> None:
+    """Do nothing about what was looked up."""
 
 
 def _merge(into: Index, part: Index) -> None:

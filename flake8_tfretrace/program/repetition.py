@@ -807,9 +807,8 @@ class Repetition:
         if solved is not None and inside is None and not self.liveness.is_dead(solved[1]):
             text = f"{tail(solved[0].func)} calls {function.shown} again and again"
             return self.files.witness(*solved, text, "A1", "A2")
-        together = chain(
-            [(c, p) for c, p, _ in callers if not self.calls.doubt(c, p, function).needs]
-        )
+        sure = self.calls.sure_callers(function)
+        together = chain([(call, place) for call, place, _ in callers if (call, place) in sure])
         if len(together) > FEW:
             steps = (self.files.step(c, p, f"{function.shown} is called") for c, p in together)
             return Witness(tuple(steps), frozenset({"A1", "A3"}))

@@ -130,9 +130,19 @@ class Variation:
                 return around_both + self._changes(change, origin) + called
             if change.kind != "counter" or self._runs_between(origin, repeated, of_new=True):
                 return None
+            if not self._may_run(origin.function):
+                return None
             clause = f"{origin.function.name} runs between the calls"
             repeated += Witness(needs=frozenset({clause}))
         return repeated + self._changes(change, origin) + called
+
+    def _may_run(self, function: Function) -> bool:
+        """Whether no more than one thing is assumed if a call runs a function, or none is seen."""
+        calls = self.queries.calls
+        callers = calls.callers(function)
+        return not callers or any(
+            len(calls.doubt(call, place, function).needs) < 2 for call, place in callers
+        )
 
     def _called(self, site: CallSite) -> Witness:
         """Return the step that calls a traced function, with what is assumed of which it is."""
@@ -189,9 +199,7 @@ class Variation:
         pending, seen = [site.place.function], {site.place.function}
         while pending:
             function = pending.pop()
-            for call, place in self.queries.calls.callers(function):
-                if self.queries.calls.doubt(call, place, function).needs:
-                    continue
+            for _, place in self.queries.calls.sure_callers(function):
                 if loop in place.loops:
                     found.append(place)
                 elif place.function not in seen:

@@ -227,9 +227,9 @@ def _comes_round(program: Program, value: TraceType, place: Place) -> bool:
 def _given_again(program: Program, function: Function, name: str) -> list[tuple[ast.expr, Place]]:
     """Return what calls that run again and again pass for a parameter, be it the instance."""
     if function.is_method and name == function.parameters[0].name:
-        given = program.calls.receivers(function)
+        given = program.calls.receivers(function, surely=True)
     else:
-        given = program.calls.given(function, name)
+        given = program.calls.given(function, name, surely=True)
     return [(node, at) for node, at in given if program.repetition.of(at) is not None]
 
 
@@ -709,7 +709,7 @@ def _if_resolved(program: Program) -> Witness:
     """Return what is assumed of the first call in a graph of which nobody knows what it runs."""
     for call, place, _, _ in program.graph_calls():
         func, name = call.func, program.qualified(call.func, place) or ""
-        if is_of_library(name) or hasattr(builtins, name) or program.calls.target(call) is not None:
+        if is_of_library(name) or hasattr(builtins, name) or program.calls.targets(call):
             continue
         holder = program.value(func.value, place) if isinstance(func, ast.Attribute) else None
         if isinstance(holder, ObjectValue) and is_of_library(holder.qualified):
@@ -873,7 +873,7 @@ def _why_eager_again(program: Program, place: Place) -> Witness | None:
         return program.repetition.of(place)
     if program.traced_of(function):
         return None
-    eager = [at for _, at in program.calls.callers(function) if not program.in_graph(at)]
+    eager = [at for _, at in program.calls.sure_callers(function) if not program.in_graph(at)]
     whys = [(at, program.repetition.of(at)) for at in eager]
     called = f"{function.shown} is called"
     found = [program.files.witness(at.node, at, called) + why for at, why in whys if why]
