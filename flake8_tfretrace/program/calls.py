@@ -110,8 +110,8 @@ class Calls:
             # Of an instance, be it one that is called where it is made.
             assert function.owner is not None
             made = {"", *(c.name for c in self.classes.family(function.owner))}
-            made |= self.classes.names_within(function.owner, of_class=False)
             names |= reached(made, lambda name: self._holders.get(name, ()))
+            names |= self.classes.names_within(function.owner, of_class=False)
         held = reached(names, self._held_by)
         # What is held by something may be taken out of a container, or returned, and be called.
         return held if len(held) == len(names) else held | {""}
@@ -356,15 +356,32 @@ class Calls:
         """Return what a call may run; None among it stands for what is not known."""
         known = self._targets.get(call)
         if known is None:
-            # Instances of several classes may share a method.
-            callees = (c for c in self.callees(call, place) if not isinstance(c, PythonValue))
-            found = (function for callee in callees for function in self._functions_of(callee))
-            known = tuple(dict.fromkeys(found))
-            if known == (None,):
+            value = self.interpreter.value(call.func, place)
+            if isinstance(value, FunctionValue):
+                known = (value.function,)
+            elif isinstance(value, (ObjectValue, ClassValue, ChoiceValue)):
+                # Instances of several classes may share a method.
+                found: dict[Function | None, None] = {}
+                for callee in self.callees(call, place):
+                    if not isinstance(callee, PythonValue):
+                        found.update(dict.fromkeys(self._functions_of(callee)))
+                known = (*found,)
+            else:
                 known = (None, *self._overrides(call.func, place))
             if self.interpreter.knows(call.func, place):
                 self._targets[call] = known
         return known
+
+    def dispatches(self, call: ast.Call, place: Place) -> bool:
+        """Whether it is a matter of an instance's class which method a call runs."""
+        func = call.func
+        if not isinstance(self.interpreter.value(func, place), (ChoiceValue, ObjectValue)):
+            return False
+        holder = func.value if isinstance(func, ast.Attribute) else func
+        if self._dispatching(func, place) is not None:
+            return True
+        value = self.interpreter.value(holder, place)
+        return isinstance(value, (ObjectValue, ClassValue)) and bool(value.heirs)
 
     def _functions_of(self, callee: TraceType) -> Sequence[Function | None]:
         if isinstance(callee, FunctionValue):

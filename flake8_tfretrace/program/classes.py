@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from itertools import chain
+from typing import Any, Literal
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.links import Links
@@ -22,7 +23,12 @@ from flake8_tfretrace.program.scopes import (
     lookup,
     tail,
 )
-from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, options_of
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    ObjectValue,
+    TraceType,
+    options_of,
+)
 from flake8_tfretrace.program.values import Interpreter
 from flake8_tfretrace.program.wrappers import Wrappers
 
@@ -151,6 +157,25 @@ def _is_of_class(binding: Binding) -> bool:
     )
 
 
+def _may_be_one_of(value: TraceType, cls: Class, heirs: Sequence[Class]) -> bool:
+    """Whether a value may be an instance of a class, or of some that derive from it."""
+    return isinstance(value, ObjectValue) and (
+        value.cls is cls
+        or value.cls in heirs
+        or cls in value.heirs
+        or not value.heirs.isdisjoint(heirs)
+    )
+
+
+def _base_name(base: ast.expr, cls: Class) -> str:
+    """Return the name of a base class where it is defined, as far as an import tells."""
+    name = tail(base)
+    for binding in cls.place.scope.bindings.get(name, ()):
+        if isinstance(binding.node, ast.ImportFrom):
+            return next((a.name for a in binding.node.names if a.asname == name), name)
+    return name
+
+
 def _mentioned_in_body(cls: Class) -> set[str]:
     """Return the names that a class body reads, which may give a method a second name."""
     found: set[str] = set()
@@ -172,7 +197,7 @@ def _linearized(bases: Mapping[Class, list[Class]]) -> list[Class] | None:
     first = pending[0]
     known: dict[Class, list[Class]] = {}
     while pending:
-        ready = [one for one in pending if all(base in known for base in bases[one])]
+        ready = [one for one in pending if known.keys() >= {*bases[one]}]
         if not ready:
             return None
         for one in ready:
@@ -180,9 +205,10 @@ def _linearized(bases: Mapping[Class, list[Class]]) -> list[Class] | None:
             order = [one]
             while lines := [line for line in lines if line]:
                 others = {later for line in lines for later in line[1:]}
-                head = next((line[0] for line in lines if line[0] not in others), None)
-                if head is None:
+                heads = [line[0] for line in lines if line[0] not in others]
+                if not heads:
                     return None
+                head = heads[0]
                 order.append(head)
                 lines = [line[1:] if line[0] is head else line for line in lines]
             known[one] = order
@@ -208,8 +234,11 @@ class Classes:
     _lineages: dict[Class, list[Class]] = field(default_factory=dict, init=False)
     _instances: dict[Function, frozenset[Class]] = field(default_factory=dict, init=False)
     _known_heirs: dict[Class, list[Class]] = field(default_factory=dict, init=False)
+    _own_names: dict[Class, tuple[set[str], set[str]]] = field(default_factory=dict, init=False)
     _by_base: dict[str, list[Class]] = field(default_factory=dict, init=False)
     """The classes of modules that are only read, by the names of their bases."""
+    _functions: list[Function] = field(default_factory=list, init=False)
+    """The functions of these modules."""
     changes: int = field(default=0, init=False)
     """How often classes came into view that derive from others."""
     _methods: dict[tuple[Class, str, frozenset[Class]], list[Function]] = field(
@@ -256,7 +285,7 @@ class Classes:
         line = [cls]
         for parent in line:
             line += [base for base in self.bases(parent) if base not in line]
-        if len(line) > 2 and any(len(self.bases(one)) > 1 for one in line):
+        if len(line) > 2 and any(self._is_mixed(one) for one in line if one.node.bases[1:]):
             line = _linearized({one: self.bases(one) for one in line}) or line
         if all(isinstance(base, ast.Name) for one in line for base in one.bases):
             self._lineages[cls] = line
@@ -277,19 +306,25 @@ class Classes:
 
     def names_within(self, cls: Class, *, of_class: bool) -> set[str]:
         """Return the names of an instance, or of the class itself, in its methods: ``self``."""
-        return {
-            method.parameters[0].name
-            for one in self.family(cls)
-            for method in one.functions
-            if method.is_method and ("classmethod" in method.marks()) is of_class
-        }
+        names: set[str] = set()
+        for one in self.family(cls):
+            known = self._own_names.get(one)
+            if known is None:
+                methods = [method for method in one.functions if method.is_method]
+                of = {m.parameters[0].name for m in methods if "classmethod" in m.marks()}
+                others = {m.parameters[0].name for m in methods if "classmethod" not in m.marks()}
+                known = self._own_names[one] = (others, of)
+            names |= known[of_class]
+        return names
 
     def _family(self, cls: Class, heirs: Sequence[Class]) -> list[Class]:
         own = self.lineage(cls)
         if not heirs:
             return own
-        beside = (one for heir in heirs if self._is_mixed(heir) for one in self.lineage(heir))
-        return [*dict.fromkeys((*own, *heirs, *beside))]
+        mixed = [heir for heir in heirs if heir.node.bases[1:] and self._is_mixed(heir)]
+        if not mixed:
+            return [*own, *heirs]
+        return [*dict.fromkeys([*own, *heirs, *chain.from_iterable(map(self.lineage, mixed))])]
 
     def heirs(self, cls: Class) -> list[Class]:
         """Return ``cls`` and the classes of this file that derive from it."""
@@ -306,7 +341,7 @@ class Classes:
 
     def _is_mixed(self, cls: Class) -> bool:
         """Whether a class has several bases in view."""
-        return len(cls.bases) > 1 and len(self.bases(cls)) > 1
+        return bool(cls.node.bases[1:]) and len(self.bases(cls)) > 1
 
     def _below(self, cls: Class) -> Sequence[Class]:
         """Return the classes that derive from one: of the file, and of all modules in view."""
@@ -315,15 +350,19 @@ class Classes:
             known = self._known_heirs[cls] = self._find_below(cls)
         return known
 
-    def extend(self, classes: Iterable[Class]) -> None:
+    def extend(self, module: Index) -> None:
         """Take in the classes of another module; what was worked out without them is dropped."""
-        for cls in classes:
+        for cls in module.classes:
             for base in cls.bases:
-                self._by_base.setdefault(self._base_name(base, cls), []).append(cls)
+                self._by_base.setdefault(_base_name(base, cls), []).append(cls)
+        if not module.classes:
+            return
+        self._functions += module.functions
+        vars(self).pop("_called_on_classes", None)
+        self._instances.clear()
         before = self._known_heirs
         self._known_heirs = {}
         if any(self._below(cls) != heirs for cls, heirs in before.items()):
-            self._instances.clear()
             self._methods.clear()
             self.changes += 1
             self.values.forget()
@@ -339,14 +378,6 @@ class Classes:
                     found.append(heir)
         return found
 
-    def _base_name(self, base: ast.expr, cls: Class) -> str:
-        """Return the name of a base class where it is defined, as far as an import tells."""
-        name = tail(base)
-        for binding in lookup(name, cls.place.scope)[1] if isinstance(base, ast.Name) else ():
-            if isinstance(binding.node, ast.ImportFrom):
-                return next((a.name for a in binding.node.names if a.asname == name), name)
-        return name
-
     # dispatch: what a name is on an instance, as its class decides
 
     def instances(self, method: Function) -> frozenset[Class]:
@@ -360,12 +391,15 @@ class Classes:
             return frozenset()
         known = self._instances.get(method)
         if known is None:
-            name = method.name
-            if name not in self._called_on_classes and name not in _mentioned_in_body(owner):
-                own: Kind = "setters" if method.is_setter else "methods"
-                heirs = [heir for heir in heirs if self._resolved(heir, name, own) is method]
-            known = self._instances[method] = frozenset(heirs)
+            inheriting = self.resolving(owner, method.name, frozenset(heirs), method) - {owner}
+            if len(inheriting) < len(heirs) and self._is_called_above(method, owner):
+                inheriting = frozenset(heirs)
+            known = self._instances[method] = inheriting
         return known
+
+    def _is_called_above(self, method: Function, owner: Class) -> bool:
+        """Whether code may run a method for an instance whose class overrides it."""
+        return method.name in self._called_on_classes or method.name in _mentioned_in_body(owner)
 
     def runs_for(self, method: Function, cls: Class) -> bool:
         """Whether a method may run for instances of just that class."""
@@ -374,18 +408,23 @@ class Classes:
     @cached_property
     def _called_on_classes(self) -> frozenset[str]:
         """The attributes that code reads of a class, or of what is above it: ``super().step``."""
-        classes = {cls.name for cls in self.index.classes}
-        named = set().union(*map(self.names.names_of_member, classes))
-        return frozenset(
-            node.attr
-            for function in self.index.functions
-            for node, _ in function.attributes
-            if (
-                tail(node.value.func) == "super"
-                if type(node.value) is ast.Call
-                else tail(node.value) in named
-            )
-        ) | {"__init__", "__new__"}
+        own = {cls.name for cls in self.index.classes}
+        classes, above = set().union(*map(self.names.names_of_member, own)), {"super"}
+        found = {"__init__", "__new__"}
+        for function in (*self.index.functions, *self._functions):
+            for node, _ in function.attributes:
+                # Whatever the program reads is looked at: a call for each would show.
+                value: Any = node.value
+                kind = value.__class__
+                if kind is ast.Call:
+                    kind, value, named = value.func.__class__, value.func, above
+                else:
+                    named = classes
+                if (kind is ast.Name and value.id in named) or (
+                    kind is ast.Attribute and value.attr in named
+                ):
+                    found.add(node.attr)
+        return frozenset(found)
 
     def method(self, cls: Class, name: str) -> Function | None:
         """Return the method that ``name`` is on instances of just ``cls``."""
@@ -393,9 +432,8 @@ class Classes:
 
     def _resolved(self, cls: Class, name: str, own: Kind) -> Function | None:
         for one in self.lineage(cls):
-            found: dict[str, Function] = getattr(one, own)
-            if name in found or name in one.methods:
-                return found.get(name)
+            if name in one.methods or (own == "setters" and name in one.setters):
+                return (one.methods if own == "methods" else one.setters).get(name)
         return None
 
     def methods(
@@ -544,24 +582,17 @@ class Classes:
 
         Of an instance of ``cls``, or of one of ``heirs``; None stands for all there are.
         """
-        below: Sequence[Class] = self._below(cls)
-        if heirs is not None:
-            below = [heir for heir in below if heir in heirs] if heirs else ()
+        below: Sequence[Class] = ()
+        if heirs or heirs is None:
+            below = [one for one in self._below(cls) if heirs is None or one in heirs]
         found = [b for c in self._family(cls, below) for b in c.attributes.get(name, ())]
         if len(found) > 1:
             found = self._visible(found, (cls, *below))
         for target, binding in self.mutations.outside_stores(name):
             base = self.values.value(target.value, binding.place)
-            holders = (v for v in options_of(base) if isinstance(v, ObjectValue))
-            if any(
-                holder.cls is cls
-                or holder.cls in below
-                or cls in holder.heirs
-                or not holder.heirs.isdisjoint(below)
-                for holder in holders
-            ):
+            if any(_may_be_one_of(option, cls, below) for option in options_of(base)):
                 found.append(binding)
-        if all(self.is_property(one, name) for one in (cls, *below)):
+        if self.is_property(cls, name) and all(self.is_property(one, name) for one in below):
             return [b for b in found if b.place.scope.kind == "class"]
         return found
 

@@ -309,10 +309,9 @@ class Graph:
         calls = self.queries.calls
         callee = UNKNOWN if is_library else calls.callee(call, place)
         handed = [*call.args, *(keyword.value for keyword in call.keywords)]
-        run = [] if is_library else calls.targets(call)
-        if not isinstance(callee, FunctionValue):
-            # What constructors run is not followed.
-            run = [function for function in run if function.name != "__init__"]
+        run: list[Function] = []
+        if isinstance(callee, FunctionValue) or (not is_library and calls.dispatches(call, place)):
+            run = calls.targets(call)
         for function in run:
             is_read = self.project is not None and function.body.module in self.project.read
             # Nothing is reported on other modules; they matter only for what they run of this file.

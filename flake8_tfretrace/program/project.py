@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from flake8_tfretrace.modules import Module, find, submodule, users
-from flake8_tfretrace.program.scopes import Binding, Class, Function, Index, Place, index, reaching
+from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, index, reaching
 from flake8_tfretrace.tracing_imports import Imports, module_may_trace
 
 _END = (1 << 30, 0)
@@ -83,7 +83,7 @@ class Project:
         self._whole: Index | None = None
         self._on_module: Callable[[Sequence[Function]], object] = _ignore
         self._on_definition: Callable[[Sequence[Function]], object] = _ignore
-        self._on_classes: Callable[[Sequence[Class]], object] = _ignore
+        self._on_read: Callable[[Index], object] = _ignore
         self._definitions: set[Binding] = set()
         self._indexes: dict[Module, Index | None] = {}
         self._homes: dict[Function, Module] = {}
@@ -122,7 +122,7 @@ class Project:
         self,
         on_module: Callable[[Sequence[Function]], object],
         on_definition: Callable[[Sequence[Function]], object],
-        on_classes: Callable[[Sequence[Class]], object],
+        on_read: Callable[[Index], object],
     ) -> None:
         """Say what is to happen when definitions elsewhere are looked up.
 
@@ -130,9 +130,9 @@ class Project:
             on_module: gets the functions of a module of which the first definition is looked up,
                 if the module may trace.
             on_definition: gets the functions that a definition brings with it.
-            on_classes: gets the classes of a module of which the first definition is looked up.
+            on_read: gets a module of which the first definition is looked up.
         """
-        self._on_classes = on_classes
+        self._on_read = on_read
         self._on_module = on_module
         self._on_definition = on_definition
 
@@ -268,7 +268,7 @@ class Project:
         assert self._whole is not None
         if module not in self.read:
             self.read[module] = home
-            self._on_classes(known.classes)
+            self._on_read(known)
             _merge(self._whole, known)
             if module_may_trace(home, self.imports.settings):
                 self._on_module(known.functions)
@@ -354,7 +354,7 @@ class Project:
         return None
 
 
-def _ignore(found: Sequence[Function] | Sequence[Class]) -> None:
+def _ignore(found: Sequence[Function] | Index) -> None:
     """Do nothing about what was looked up."""
 
 
