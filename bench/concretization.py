@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flake8_tfretrace.program.scopes import first_line
+from flake8_tfretrace.program.scopes import Class, first_line
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
     ChoiceValue,
@@ -291,7 +291,7 @@ def _mapping(said: MappingValue, value: Concrete, numbers: _Numbers) -> str | No
 
 
 def _object(said: ObjectValue, value: Concrete, numbers: _Numbers) -> str | None:
-    if said.cls is not None and said.cls.name not in _names(value):
+    if said.cls is not None and not _is_of(said.cls, said.heirs, value.kind):
         return f"it is no {said.cls.name}"
     # A symbolic tensor of Keras is both.
     is_array = value.array and value.kind != "KerasTensor"
@@ -326,7 +326,8 @@ def _function(said: FunctionValue, value: Concrete, _: _Numbers) -> str | None:
 
 def _class(said: ClassValue, value: Concrete, _: _Numbers) -> str | None:
     is_class = "builtins.type" in value.types and value.code is not None
-    return None if is_class and value.code == (said.cls.name, 0) else f"it is not {said.cls.name}"
+    is_said = value.code is not None and _is_of(said.cls, said.heirs, value.code[0])
+    return None if is_class and is_said else f"it is not {said.cls.name}"
 
 
 def _module(said: ModuleValue, value: Concrete, _: _Numbers) -> str | None:
@@ -354,8 +355,9 @@ def _record(said: RecordValue, value: Concrete, _: _Numbers) -> str | None:
     return None if "builtins.type" in value.types else "it is no class"
 
 
-def _names(value: Concrete) -> set[str]:
-    return {name.rpartition(".")[2] for name in value.types}
+def _is_of(cls: Class, heirs: Iterable[Class], name: str) -> bool:
+    """Whether a class, or one of its heirs, has a name."""
+    return name in {cls.name, *(heir.name for heir in heirs)}
 
 
 def _first(

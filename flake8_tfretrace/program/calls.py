@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program import holders, library
 from flake8_tfretrace.program.classes import Classes
@@ -65,7 +66,8 @@ class Calls:
     _called: dict[str, dict[Function | None, list[tuple[ast.Call, Place]]]] = field(
         default_factory=dict, init=False
     )
-    _targets: dict[ast.Call, Function | None] = field(default_factory=dict, init=False)
+    _targets: dict[ast.Call, tuple[Function | None, ...]] = field(default_factory=dict, init=False)
+    _receiving: dict[Function, list[frozenset[Class]]] = field(default_factory=dict, init=False)
     _within: dict[Function, list[tuple[ast.Call, Place]]] = field(default_factory=dict, init=False)
     _not_called: dict[Function, tuple[frozenset[str], frozenset[str]]] = field(
         default_factory=dict, init=False
@@ -77,6 +79,7 @@ class Calls:
         self._callers.clear()
         self._called.clear()
         self._targets.clear()
+        self._receiving.clear()
 
     @cached_property
     def _calls_by_name(self) -> dict[str, list[tuple[ast.Call, Place]]]:
@@ -89,6 +92,7 @@ class Calls:
     def extend(self, functions: Iterable[Function]) -> None:
         """Take in the calls in functions of another module."""
         functions = [*functions]
+        self._receiving.clear()
         if self._properties.extend(functions):
             self._callers.clear()
             self._within.clear()
@@ -101,11 +105,13 @@ class Calls:
         names = {function.name, *self._lambda_names.get(function, ())}
         if function.owner is not None and function.name == "__init__":
             names.update(c.name for c in self.classes.family(function.owner))
+            names |= self.classes.names_within(function.owner, of_class=True)
         if self._is_run_by_instances(function):
             # Of an instance, be it one that is called where it is made.
             assert function.owner is not None
             made = {"", *(c.name for c in self.classes.family(function.owner))}
             names |= reached(made, lambda name: self._holders.get(name, ()))
+            names |= self.classes.names_within(function.owner, of_class=False)
         held = reached(names, self._held_by)
         # What is held by something may be taken out of a container, or returned, and be called.
         return held if len(held) == len(names) else held | {""}
@@ -151,7 +157,7 @@ class Calls:
         return self._calls_by_name.get(name, [])
 
     def callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
-        """Return the calls of ``function``, with where they are."""
+        """Return the calls that may run ``function``, with where they are."""
         known = self._callers.get(function)
         if known is None:
             self._callers[function] = []
@@ -165,10 +171,18 @@ class Calls:
                 known += [
                     (access, place)
                     for access, place in self._accesses(self._properties.named(function.name))
-                    if self._target(access, place) is function and self._counts(function, place)
+                    if function in self._targets_of(access, place) and self._counts(function, place)
                 ]
             self._callers[function] = known
         return known
+
+    def sure_callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
+        """Return the calls of :meth:`callers` that run ``function``, and not perhaps another one.
+
+        As far as that is known: :meth:`doubt` has none of them.
+        """
+        callers = self.callers(function)
+        return [pair for pair in callers if not self.doubt(*pair, function).needs]
 
     def within(self, function: Function) -> list[tuple[ast.Call, Place]]:
         """Return the calls in the code of a function, with where they are.
@@ -180,7 +194,7 @@ class Calls:
             self._within[function] = function.calls
             known = function.calls
             accesses = self._accesses(self._properties.of(function))
-            run = [pair for pair in accesses if self._target(*pair) is not None]
+            run = [pair for pair in accesses if any(self._targets_of(*pair))]
             if run:
                 known = sorted([*known, *run], key=lambda pair: start(pair[0]))
             self._within[function] = known
@@ -189,11 +203,16 @@ class Calls:
     def _accesses(self, accesses: Iterable[Access]) -> list[tuple[ast.Call, Place]]:
         return [(access, self.index.places[access]) for access in accesses]
 
-    def given(self, function: Function, name: str) -> list[tuple[ast.expr, Place]]:
-        """Return what the calls of a function surely pass for a parameter, with where they are."""
+    def given(
+        self, function: Function, name: str, *, surely: bool = False
+    ) -> list[tuple[ast.expr, Place]]:
+        """Return what the calls of a function pass for a parameter, with where they are.
+
+        With ``surely`` only those of :meth:`sure_callers`.
+        """
         return [
             (node, place)
-            for call, place in self.callers(function)
+            for call, place in (self.sure_callers if surely else self.callers)(function)
             for node, parameter, starred in bind(function.call_parameters, call)
             if parameter is not None and parameter.name == name and not starred
         ]
@@ -208,9 +227,15 @@ class Calls:
             return call.func
         return call.func.value if isinstance(call.func, ast.Attribute) else None
 
-    def receivers(self, function: Function) -> list[tuple[ast.expr, Place]]:
-        """Return the instances whose method is run by the calls of it, with where they are."""
-        found = [(self.receiver(call, place), place) for call, place in self.callers(function)]
+    def receivers(
+        self, function: Function, *, surely: bool = False
+    ) -> list[tuple[ast.expr, Place]]:
+        """Return the instances whose method is run by the calls of it, with where they are.
+
+        With ``surely`` only by those of :meth:`sure_callers`.
+        """
+        callers = (self.sure_callers if surely else self.callers)(function)
+        found = [(self.receiver(call, place), place) for call, place in callers]
         return [(node, place) for node, place in found if node is not None]
 
     def solved(self, function: Function) -> tuple[ast.Call, Place] | None:
@@ -232,11 +257,14 @@ class Calls:
 
     def constructions(self, cls: Class) -> list[tuple[ast.Call, Place]]:
         """Return the calls that make instances of a class, its bases and what derives from it."""
+        family = self.classes.family(cls)
+        names = dict.fromkeys([one.name for one in family])
+        names.update(dict.fromkeys(sorted(self.classes.names_within(cls, of_class=True))))
         return [
             (call, place)
-            for one in self.classes.family(cls)
-            for call, place in self.named(one.name)
-            if self.interpreter.value(call.func, place) == ClassValue(one)
+            for name in names
+            for call, place in self.named(name)
+            if _is_one_of(self.interpreter.value(call.func, place), family)
         ]
 
     def _counts(self, function: Function, place: Place) -> bool:
@@ -270,35 +298,43 @@ class Calls:
         if known is None:
             known = {}
             for call, place in self.named(name):
-                known.setdefault(self._target(call, place), []).append((call, place))
+                for target in self._targets_of(call, place):
+                    known.setdefault(target, []).append((call, place))
             if all(call in self._targets for call, _ in self.named(name)):
                 self._called[name] = known
         return known
 
     def callee(self, call: ast.Call, place: Place) -> TraceType:
         """Return what a call runs; of an instance ``__call__``, of Keras' classes ``call``."""
-        return self._run_by(self.interpreter.value(call.func, place))
+        value = self.interpreter.value(call.func, place)
+        return join(self._run_by(value)) if isinstance(value, ObjectValue) else value
 
     def callees(self, call: ast.Call, place: Place) -> list[TraceType]:
         """Return all that a call may run, as :meth:`callee` says it of one."""
         value = self.interpreter.value(call.func, place)
-        return [self._run_by(option) for option in options_of(value) or (value,)]
+        return [run for option in options_of(value) or (value,) for run in self._run_by(option)]
 
     def is_choice(self, call: ast.Call, place: Place) -> bool:
-        """Whether a call may run one of several functions."""
-        return isinstance(self.interpreter.value(call.func, place), ChoiceValue)
+        """Whether a call may run one of several functions.
 
-    def _run_by(self, value: TraceType) -> TraceType:
-        if isinstance(value, ObjectValue) and value.cls is not None:
-            method = self.classes.method(value.cls, "__call__")
-            if method is None and self.keras.kind(value) in _CALLED:
-                method = self.classes.method(value.cls, "call")
-            if method is not None:
-                defined = self.traced.defined(method)
-                if isinstance(defined, FunctionValue):
-                    return replace(defined, bound=value)
-                return defined
-        return value
+        Not if it is the class of the instance that decides, and all that are seen want one.
+        """
+        if not isinstance(self.interpreter.value(call.func, place), ChoiceValue):
+            return len(self.callees(call, place)) > 1
+        holder = self._dispatching(call.func, place)
+        if holder is None:
+            return True
+        return not any(self.is_certain(call.func, place, one) for one in self.targets(call))
+
+    def _run_by(self, value: TraceType) -> list[TraceType]:
+        if not isinstance(value, ObjectValue) or value.cls is None:
+            return [value]
+        methods = self.classes.methods(value.cls, "__call__", value.heirs)
+        if not methods and self.keras.kind(value) in _CALLED:
+            methods = self.classes.methods(value.cls, "call", value.heirs)
+        run = [self.traced.defined(method) for method in methods]
+        bound = [replace(f, bound=value) if isinstance(f, FunctionValue) else f for f in run]
+        return bound or [value]
 
     def instance(self, call: ast.Call, place: Place) -> ObjectValue | None:
         """Return the instance whose method, or which itself, is called."""
@@ -308,26 +344,200 @@ class Calls:
         return value if isinstance(value, ObjectValue) else None
 
     def target(self, call: ast.Call) -> Function | None:
-        """Return the function of this file that a call runs, where that is known."""
-        return self._target(call, self.index.places[call])
+        """Return the function of this file that a call surely runs, where that is known."""
+        targets = self._targets_of(call, self.index.places[call])
+        return targets[0] if len(targets) == 1 else None
 
-    def _target(self, call: ast.Call, place: Place) -> Function | None:
-        if call in self._targets:
-            return self._targets[call]
-        # Instances of several classes may share a method.
-        callees = (c for c in self.callees(call, place) if not isinstance(c, PythonValue))
-        targets = {self._run_function(callee) for callee in callees}
-        target = targets.pop() if len(targets) == 1 else None
-        if self.interpreter.knows(call.func, place):
-            self._targets[call] = target
-        return target
+    def targets(self, call: ast.Call) -> list[Function]:
+        """Return the functions of this file that a call may run."""
+        return [*filter(None, self._targets_of(call, self.index.places[call]))]
 
-    def _run_function(self, callee: TraceType) -> Function | None:
+    def _targets_of(self, call: ast.Call, place: Place) -> tuple[Function | None, ...]:
+        """Return what a call may run; None among it stands for what is not known."""
+        known = self._targets.get(call)
+        if known is None:
+            value = self.interpreter.value(call.func, place)
+            if isinstance(value, FunctionValue):
+                known = (value.function,)
+            elif isinstance(value, (ObjectValue, ClassValue, ChoiceValue)):
+                # Instances of several classes may share a method.
+                found: dict[Function | None, None] = {}
+                for callee in self.callees(call, place):
+                    if not isinstance(callee, PythonValue):
+                        found.update(dict.fromkeys(self._functions_of(callee)))
+                known = (*found,)
+            else:
+                known = (None, *self._overrides(call.func, place))
+            if self.interpreter.knows(call.func, place):
+                self._targets[call] = known
+        return known
+
+    def dispatches(self, call: ast.Call, place: Place) -> bool:
+        """Whether it is a matter of an instance's class which method a call runs."""
+        func = call.func
+        if not isinstance(self.interpreter.value(func, place), (ChoiceValue, ObjectValue)):
+            return False
+        holder = func.value if isinstance(func, ast.Attribute) else func
+        if self._dispatching(func, place) is not None:
+            return True
+        value = self.interpreter.value(holder, place)
+        return isinstance(value, (ObjectValue, ClassValue)) and bool(value.heirs)
+
+    def _functions_of(self, callee: TraceType) -> Sequence[Function | None]:
         if isinstance(callee, FunctionValue):
-            return callee.function
+            return (callee.function,)
         if isinstance(callee, ClassValue):
-            return self.classes.method(callee.cls, "__init__")
+            return self.classes.methods(callee.cls, "__init__", callee.heirs) or (None,)
+        return (None,)
+
+    def _overrides(self, func: ast.expr, place: Place) -> list[Function]:
+        """Return the methods of which a call runs one, where these are too many for a value."""
+        if not isinstance(func, ast.Attribute):
+            return []
+        holder = self.interpreter.value(func.value, place)
+        if not isinstance(holder, (ObjectValue, ClassValue)) or not holder.heirs:
+            return []
+        assert holder.cls is not None
+        return self.classes.methods(holder.cls, func.attr, holder.heirs)
+
+    # dispatch: which of several methods a call runs
+
+    def doubt(self, call: ast.Call, place: Place, function: Function) -> Witness:
+        """Return what is assumed if a call runs a function, and no other one, as clauses.
+
+        More than anything can rest on where each execution may choose another one.
+        """
+        if len(self._targets_of(call, place)) == 1:
+            return Witness()
+        if self._dispatching(call.func, place) is not None:
+            return self.doubt_of(call.func, place, function)
+        what = ast.unparse(call.func)
+        return Witness(needs=frozenset({f"{what} is {function.qualname}", f"{what} stays so"}))
+
+    def is_certain(self, func: ast.expr, place: Place, function: Function) -> bool:
+        """Whether an expression is a method of all instances that the one around it runs for.
+
+        That is, of those that are seen. Of what is not chosen by the class of the instance, any may
+        be taken (A3).
+        """
+        holder = self._dispatching(func, place)
+        if holder is None:
+            return True
+        classes = self._resolving(holder, func, function)
+        receivers = self._receivers_of(place.function)
+        return bool(receivers) and all(one <= classes for one in receivers)
+
+    def doubt_of(self, func: ast.expr, place: Place, function: Function) -> Witness:
+        """Return what is assumed if an expression is one of several methods, as clauses.
+
+        Nothing where the method around it is seen to run for an instance that has this one; more
+        than anything can rest on where it is seen to run for others only. Of what is not chosen by
+        the class of the instance, any may be taken (A3).
+        """
+        holder = self._dispatching(func, place)
+        if holder is None:
+            return Witness()
+        classes = self._resolving(holder, func, function)
+        receivers = self._receivers_of(place.function)
+        if any(one <= classes for one in receivers):
+            return Witness()
+        needs = {f"{ast.unparse(func)} is {function.qualname}"}
+        if receivers and all(one.isdisjoint(classes) for one in receivers):
+            needs.add(f"{place.function.qualname} runs for other instances, too")
+        return Witness(needs=frozenset(needs))
+
+    def _dispatching(self, func: ast.expr, place: Place) -> ObjectValue | ClassValue | None:
+        """Return the instance whose class decides what an attribute is: that of the method around.
+
+        None where that is not all that decides.
+        """
+        method = place.function
+        if not method.is_method:
+            return None
+        # To call the instance itself is a call of a method, too.
+        node = func.value if isinstance(func, ast.Attribute) else func
+        if _is_receiver(node, method):
+            holder = self.interpreter.value(node, place)
+        elif isinstance(func, ast.Attribute) and self.classes.called_above(func, place):
+            assert method.owner is not None
+            return ClassValue(method.owner, self.classes.instances(method))
+        else:
+            return None
+        if isinstance(holder, (ObjectValue, ClassValue)) and holder.heirs:
+            return holder
         return None
+
+    def _resolving(
+        self, holder: ObjectValue | ClassValue, func: ast.expr, function: Function
+    ) -> frozenset[Class]:
+        """Return the classes on whose instances an attribute is some function."""
+        cls = holder.cls
+        assert cls is not None
+        name = func.attr if isinstance(func, ast.Attribute) else function.name
+        if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Call):
+            possible, above = (cls, *holder.heirs), self.classes.above
+            return frozenset(one for one in possible if above(cls, one, name) is function)
+        return self.classes.resolving(cls, name, holder.heirs, function)
+
+    def _receivers_of(self, method: Function) -> list[frozenset[Class]]:
+        """Return the classes of the instances that calls run a method for, as these are seen.
+
+        Each as one class, or as all that it may be. Of what nothing calls, the classes of which
+        instances are made.
+        """
+        known = self._receiving.get(method)
+        if known is not None:
+            return known
+        found: dict[frozenset[Class], None] = {}
+        pending = [method]
+        is_known = True
+        for one in pending:
+            callers = self.callers(one)
+            for call, place in callers:
+                is_known &= self.interpreter.knows(call.func, place)
+                holder = self._holder(call, place)
+                if holder is None:
+                    # It is the one that the method around it runs for.
+                    if place.function not in pending:
+                        pending.append(place.function)
+                    continue
+                for option in options_of(holder):
+                    if isinstance(option, (ObjectValue, ClassValue)) and option.cls is not None:
+                        found[option.heirs | {option.cls}] = None
+            if not callers and one.owner is not None:
+                entered = {one.owner, *self.classes.instances(one)}
+                found.update((frozenset({cls}), None) for cls in entered if self._is_made(cls))
+                found[frozenset(entered)] = None
+        assert method.owner is not None
+        possible = {method.owner, *self.classes.instances(method)}
+        receivers = [*dict.fromkeys(one & possible for one in found if one & possible)]
+        if not is_known:
+            receivers.append(frozenset(possible))
+        else:
+            self._receiving[method] = receivers
+        return receivers
+
+    def _holder(self, call: ast.Call, place: Place) -> TraceType | None:
+        """Return the instance that a call runs a method for; of a constructor the class.
+
+        None if it is the one that the method around the call runs for.
+        """
+        value = self.interpreter.value(call.func, place)
+        if any(isinstance(option, ClassValue) for option in options_of(value)):
+            return value
+        receiver = self.receiver(call, place)
+        if receiver is not None and _is_receiver(receiver, place.function):
+            return None
+        if isinstance(call.func, ast.Attribute) and self.classes.called_above(call.func, place):
+            return None
+        return UNKNOWN if receiver is None else self.interpreter.value(receiver, place)
+
+    def _is_made(self, cls: Class) -> bool:
+        """Whether the program makes instances of just that class."""
+        return any(
+            self.interpreter.value(call.func, place) == ClassValue(cls)
+            for call, place in self.named(cls.name)
+        )
 
     def passed(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return the join of what calls, and Keras' layers, pass; None where there are none.
@@ -455,6 +665,21 @@ class Calls:
         self._of_traced = found
         self.interpreter.forget()
         return found
+
+
+def _is_receiver(node: ast.expr, method: Function) -> bool:
+    """Whether an expression is the instance, or the class, that a method runs for."""
+    if not isinstance(node, ast.Name) or not method.is_method:
+        return False
+    name = method.parameters[0].name
+    return node.id == name and len(method.body.scope.bindings[name]) == 1
+
+
+def _is_one_of(value: TraceType, classes: list[Class]) -> bool:
+    """Whether a value may be one of some classes."""
+    return isinstance(value, ClassValue) and (
+        value.cls in classes or not value.heirs.isdisjoint(classes)
+    )
 
 
 def _worked_out(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from itertools import chain
+from typing import Any, Literal
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.links import Links
@@ -20,12 +21,20 @@ from flake8_tfretrace.program.scopes import (
     Place,
     definitions,
     lookup,
+    tail,
 )
-from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue
-from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    ObjectValue,
+    TraceType,
+    options_of,
+)
+from flake8_tfretrace.program.values import Interpreter
 from flake8_tfretrace.program.wrappers import Wrappers
 
 Comparison = Literal["identity", "equality", "value", "unhashable", "unknown"]
+Kind = Literal["methods", "setters"]
+"""What an access of an attribute runs: its method or getter, or its setter."""
 
 
 _TRANSPARENT = frozenset(
@@ -129,7 +138,7 @@ def _changes(function: ast.FunctionDef) -> bool:
     return False
 
 
-def _is_abstract(method: Function) -> bool:
+def is_abstract(method: Function) -> bool:
     """Whether a method is there to be defined by others: it is marked so, or only raises."""
     if "abstractmethod" in method.marks():
         return True
@@ -139,6 +148,72 @@ def _is_abstract(method: Function) -> bool:
         return False
     name = first.exc.func if isinstance(first.exc, ast.Call) else first.exc
     return isinstance(name, ast.Name) and name.id == "NotImplementedError"
+
+
+def _is_of_class(binding: Binding) -> bool:
+    """Whether a class body sets a name, and does not just declare it."""
+    return binding.place.scope.kind == "class" and (
+        binding.kind != "assign" or binding.value is not None
+    )
+
+
+def _may_be_one_of(value: TraceType, cls: Class, heirs: Sequence[Class]) -> bool:
+    """Whether a value may be an instance of a class, or of some that derive from it."""
+    return isinstance(value, ObjectValue) and (
+        value.cls is cls
+        or value.cls in heirs
+        or cls in value.heirs
+        or not value.heirs.isdisjoint(heirs)
+    )
+
+
+def _base_name(base: ast.expr, cls: Class) -> str:
+    """Return the name of a base class where it is defined, as far as an import tells."""
+    name = tail(base)
+    for binding in cls.place.scope.bindings.get(name, ()):
+        if isinstance(binding.node, ast.ImportFrom):
+            return next((a.name for a in binding.node.names if a.asname == name), name)
+    return name
+
+
+def _mentioned_in_body(cls: Class) -> set[str]:
+    """Return the names that a class body reads, which may give a method a second name."""
+    found: set[str] = set()
+    pending: list[ast.AST] = [*cls.node.body]
+    for node in pending:
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            pending += ast.iter_child_nodes(node)
+    return found
+
+
+def _linearized(bases: Mapping[Class, list[Class]]) -> list[Class] | None:
+    """Return the first of some classes with all its bases, as Python orders them (C3).
+
+    None where Python would refuse the class.
+    """
+    pending = [*bases]
+    first = pending[0]
+    known: dict[Class, list[Class]] = {}
+    while pending:
+        ready = [one for one in pending if known.keys() >= {*bases[one]}]
+        if not ready:
+            return None
+        for one in ready:
+            lines = [[*known[base]] for base in bases[one]] + [[*bases[one]]]
+            order = [one]
+            while lines := [line for line in lines if line]:
+                others = {later for line in lines for later in line[1:]}
+                heads = [line[0] for line in lines if line[0] not in others]
+                if not heads:
+                    return None
+                head = heads[0]
+                order.append(head)
+                lines = [line[1:] if line[0] is head else line for line in lines]
+            known[one] = order
+        pending = [one for one in pending if one not in known]
+    return known[first]
 
 
 def _is_text(statement: ast.stmt) -> bool:
@@ -154,9 +229,21 @@ class Classes:
     links: Links
     mutations: Mutations
     wrappers: Wrappers
-    values: Values
+    values: Interpreter
     _bases: dict[Class, list[Class]] = field(default_factory=dict, init=False)
     _lineages: dict[Class, list[Class]] = field(default_factory=dict, init=False)
+    _instances: dict[Function, frozenset[Class]] = field(default_factory=dict, init=False)
+    _known_heirs: dict[Class, list[Class]] = field(default_factory=dict, init=False)
+    _own_names: dict[Class, tuple[set[str], set[str]]] = field(default_factory=dict, init=False)
+    _by_base: dict[str, list[Class]] = field(default_factory=dict, init=False)
+    """The classes of modules that are only read, by the names of their bases."""
+    _functions: list[Function] = field(default_factory=list, init=False)
+    """The functions of these modules."""
+    changes: int = field(default=0, init=False)
+    """How often classes came into view that derive from others."""
+    _methods: dict[tuple[Class, str, frozenset[Class]], list[Function]] = field(
+        default_factory=dict, init=False
+    )
 
     def bases(self, cls: Class) -> list[Class]:
         """Return the base classes that this file defines, or imports from its project."""
@@ -191,13 +278,15 @@ class Classes:
                     yield from self._named(value, other.place, seen | {other})
 
     def lineage(self, cls: Class) -> list[Class]:
-        """Return the class and its bases in this file, nearest first."""
+        """Return the class and its bases in this file, in the order of method resolution."""
         known = self._lineages.get(cls)
         if known is not None:
             return known
         line = [cls]
         for parent in line:
             line += [base for base in self.bases(parent) if base not in line]
+        if len(line) > 2 and any(self._is_mixed(one) for one in line if one.node.bases[1:]):
+            line = _linearized({one: self.bases(one) for one in line}) or line
         if all(isinstance(base, ast.Name) for one in line for base in one.bases):
             self._lineages[cls] = line
         return line
@@ -209,12 +298,37 @@ class Classes:
             yield from filter(None, names)
 
     def family(self, cls: Class) -> list[Class]:
-        """Return the lineage of ``cls`` and the classes of this file that derive from it."""
-        return [*self.lineage(cls), *self._heirs.get(cls, ())]
+        """Return the lineage of ``cls``, the classes of this file that derive from it, and theirs.
+
+        An instance of one of them may run, as its own, methods of bases that ``cls`` has not.
+        """
+        return self._family(cls, self._below(cls))
+
+    def names_within(self, cls: Class, *, of_class: bool) -> set[str]:
+        """Return the names of an instance, or of the class itself, in its methods: ``self``."""
+        names: set[str] = set()
+        for one in self.family(cls):
+            known = self._own_names.get(one)
+            if known is None:
+                methods = [method for method in one.functions if method.is_method]
+                of = {m.parameters[0].name for m in methods if "classmethod" in m.marks()}
+                others = {m.parameters[0].name for m in methods if "classmethod" not in m.marks()}
+                known = self._own_names[one] = (others, of)
+            names |= known[of_class]
+        return names
+
+    def _family(self, cls: Class, heirs: Sequence[Class]) -> list[Class]:
+        own = self.lineage(cls)
+        if not heirs:
+            return own
+        mixed = [heir for heir in heirs if heir.node.bases[1:] and self._is_mixed(heir)]
+        if not mixed:
+            return [*own, *heirs]
+        return [*dict.fromkeys([*own, *heirs, *chain.from_iterable(map(self.lineage, mixed))])]
 
     def heirs(self, cls: Class) -> list[Class]:
         """Return ``cls`` and the classes of this file that derive from it."""
-        return [cls, *self._heirs.get(cls, ())]
+        return [cls, *self._below(cls)]
 
     @cached_property
     def _heirs(self) -> dict[Class, list[Class]]:
@@ -225,59 +339,183 @@ class Classes:
                 found.setdefault(ancestor, []).append(heir)
         return found
 
-    def method(self, cls: Class, name: str) -> Function | None:
-        """Return the method that ``name`` is on instances of ``cls``.
+    def _is_mixed(self, cls: Class) -> bool:
+        """Whether a class has several bases in view."""
+        return bool(cls.node.bases[1:]) and len(self.bases(cls)) > 1
 
-        Where that is abstract, and only one class that derives from ``cls`` defines it, that one:
-        no instance could be called otherwise.
+    def _below(self, cls: Class) -> Sequence[Class]:
+        """Return the classes that derive from one: of the file, and of all modules in view."""
+        known = self._known_heirs.get(cls)
+        if known is None:
+            known = self._known_heirs[cls] = self._find_below(cls)
+        return known
+
+    def extend(self, module: Index) -> None:
+        """Take in the classes of another module; what was worked out without them is dropped."""
+        for cls in module.classes:
+            for base in cls.bases:
+                self._by_base.setdefault(_base_name(base, cls), []).append(cls)
+        if not module.classes:
+            return
+        self._functions += module.functions
+        vars(self).pop("_called_on_classes", None)
+        self._instances.clear()
+        before = self._known_heirs
+        self._known_heirs = {}
+        if any(self._below(cls) != heirs for cls, heirs in before.items()):
+            self._methods.clear()
+            self.changes += 1
+            self.values.forget()
+
+    def _find_below(self, cls: Class) -> list[Class]:
+        found = [*self._heirs.get(cls, ())]
+        # Those of modules that are only read are looked for by the names of their bases.
+        pending = [cls, *found] if self._by_base else []
+        for one in pending:
+            for heir in self._by_base.get(one.name, ()):
+                if heir not in pending and one in self.bases(heir):
+                    pending.append(heir)
+                    found.append(heir)
+        return found
+
+    # dispatch: what a name is on an instance, as its class decides
+
+    def instances(self, method: Function) -> frozenset[Class]:
+        """Return the classes that derive from a method's own for whose instances it may run.
+
+        Not for those of a class that overrides it, unless something calls what is overridden.
         """
-        found = self.methods(cls, name)
-        return found[0] if len(found) == 1 else self._inherited(cls, name)
+        owner = method.owner
+        heirs = () if owner is None else self._below(owner)
+        if owner is None or not heirs:
+            return frozenset()
+        known = self._instances.get(method)
+        if known is None:
+            inheriting = self.resolving(owner, method.name, frozenset(heirs), method) - {owner}
+            if len(inheriting) < len(heirs) and self._is_called_above(method, owner):
+                inheriting = frozenset(heirs)
+            known = self._instances[method] = inheriting
+        return known
 
-    def _inherited(self, cls: Class, name: str) -> Function | None:
-        return next((c.methods[name] for c in self.lineage(cls) if name in c.methods), None)
+    def _is_called_above(self, method: Function, owner: Class) -> bool:
+        """Whether code may run a method for an instance whose class overrides it."""
+        return method.name in self._called_on_classes or method.name in _mentioned_in_body(owner)
 
-    def methods(self, cls: Class, name: str) -> list[Function]:
-        """Return the methods of which ``name`` is one on an instance: of an abstract one, all."""
-        found = self._inherited(cls, name)
-        if found is None:
-            return []
-        if not _is_abstract(found):
-            return [found]
-        heirs = (c.methods[name] for c in self._heirs.get(cls, ()) if name in c.methods)
-        return [method for method in heirs if not _is_abstract(method)] or [found]
+    def runs_for(self, method: Function, cls: Class) -> bool:
+        """Whether a method may run for instances of just that class."""
+        return method.owner is cls or cls in self.instances(method)
 
-    def getter(self, cls: Class, name: str) -> Function | None:
-        """Return what runs where an attribute of instances of ``cls`` is read: of a property."""
-        found = self.method(cls, name)
-        return found if found is not None and found.is_getter else None
+    @cached_property
+    def _called_on_classes(self) -> frozenset[str]:
+        """The attributes that code reads of a class, or of what is above it: ``super().step``."""
+        own = {cls.name for cls in self.index.classes}
+        classes, above = set().union(*map(self.names.names_of_member, own)), {"super"}
+        found = {"__init__", "__new__"}
+        for function in (*self.index.functions, *self._functions):
+            for node, _ in function.attributes:
+                # Whatever the program reads is looked at: a call for each would show.
+                value: Any = node.value
+                kind = value.__class__
+                if kind is ast.Call:
+                    kind, value, named = value.func.__class__, value.func, above
+                else:
+                    named = classes
+                if (kind is ast.Name and value.id in named) or (
+                    kind is ast.Attribute and value.attr in named
+                ):
+                    found.add(node.attr)
+        return frozenset(found)
 
-    def setter(self, cls: Class, name: str) -> Function | None:
-        """Return what runs where an attribute of instances of ``cls`` is stored."""
+    def method(self, cls: Class, name: str) -> Function | None:
+        """Return the method that ``name`` is on instances of just ``cls``."""
+        return self._resolved(cls, name, "methods")
+
+    def _resolved(self, cls: Class, name: str, own: Kind) -> Function | None:
         for one in self.lineage(cls):
-            found = one.setters.get(name)
-            if found is not None or name in one.methods:
-                return found
+            if name in one.methods or (own == "setters" and name in one.setters):
+                return (one.methods if own == "methods" else one.setters).get(name)
         return None
+
+    def methods(
+        self, cls: Class, name: str, heirs: frozenset[Class] = frozenset()
+    ) -> list[Function]:
+        """Return the methods of which ``name`` is one on an instance of ``cls``, or of ``heirs``.
+
+        Not an abstract one, where there are others: no instance could be called otherwise.
+        """
+        return self._dispatched(cls, name, heirs, "methods")
+
+    def setters(
+        self, cls: Class, name: str, heirs: frozenset[Class] = frozenset()
+    ) -> list[Function]:
+        """Return what may run where an attribute of such an instance is stored."""
+        return self._dispatched(cls, name, heirs, "setters")
+
+    def _dispatched(
+        self, cls: Class, name: str, heirs: frozenset[Class], own: Kind
+    ) -> list[Function]:
+        if not heirs:
+            found = self._resolved(cls, name, own)
+            return [] if found is None else [found]
+        key = (cls, f"{own} {name}", heirs)
+        known = self._methods.get(key)
+        if known is None:
+            below = self._deciding(cls, name, heirs)
+            resolved = (self._resolved(one, name, own) for one in (cls, *below))
+            methods = [*dict.fromkeys(filter(None, resolved))]
+            concrete = [method for method in methods if not is_abstract(method)]
+            known = self._methods[key] = concrete or methods
+        return known
+
+    def _deciding(self, cls: Class, name: str, heirs: frozenset[Class]) -> Iterator[Class]:
+        """Yield those of the heirs of a class where a name may be another method than above."""
+        for heir in self._below(cls):
+            is_own = name in heir.methods or name in heir.setters
+            if heir in heirs and (is_own or self._is_mixed(heir)):
+                yield heir
+
+    def resolving(
+        self, cls: Class, name: str, heirs: frozenset[Class], method: Function
+    ) -> frozenset[Class]:
+        """Return those of a class and some of its heirs on whose instances a name is a method."""
+        own: Kind = "setters" if method.is_setter else "methods"
+        possible = (cls, *heirs)
+        return frozenset(one for one in possible if self._resolved(one, name, own) is method)
 
     def is_property(self, cls: Class, name: str) -> bool:
         """Whether no instance has an attribute of its own: to store it is a call of the setter."""
-        getter = self.getter(cls, name)
-        return getter is not None and "cached_property" not in getter.marks()
+        getter = self.method(cls, name)
+        return getter is not None and getter.is_getter and "cached_property" not in getter.marks()
 
     def runs_once(self, function: Function) -> bool:
         """Whether a getter runs once for an instance, which then keeps what it gave."""
         return function.is_getter and not self.runs_at_each_call(function)
 
-    def called_above(self, node: ast.Attribute, place: Place) -> Function | None:
-        """Return the method that ``super().name`` is; None for another expression."""
+    def called_above(self, node: ast.Attribute, place: Place) -> list[Function]:
+        """Return the methods of which ``super().name`` is one; none for another expression.
+
+        What is next in the order of resolution is a matter of the instance's class.
+        """
         call, function = node.value, place.function
         if not isinstance(call, ast.Call) or call.keywords or not function.is_method:
-            return None
-        if self.names.qualified(call.func, place) != "super" or function.owner is None:
-            return None
-        above = self.lineage(function.owner)[1:]
-        return next((c.methods[node.attr] for c in above if node.attr in c.methods), None)
+            return []
+        owner = function.owner
+        if self.names.qualified(call.func, place) != "super" or owner is None:
+            return []
+        if call.args and tail(call.args[0]) not in (owner.name, "__class__"):
+            return []
+        # Only several bases can put another class behind this one.
+        mixed = [heir for heir in self._below(owner) if self._is_mixed(heir)]
+        run_for = self.instances(function) if mixed else frozenset()
+        possible = (owner, *(heir for heir in mixed if heir in run_for))
+        above = (self.above(owner, cls, node.attr) for cls in possible)
+        return [*dict.fromkeys(filter(None, above))]
+
+    def above(self, owner: Class, cls: Class, name: str) -> Function | None:
+        """Return the method that ``super().name`` is in ``owner``, of an instance of ``cls``."""
+        line = self.lineage(cls)
+        above = line[line.index(owner) + 1 :]
+        return next((one.methods[name] for one in above if name in one.methods), None)
 
     def runs_at_each_call(self, function: Function, above: ast.expr | None = None) -> bool:
         """Whether the body of a function surely runs whenever its name is called.
@@ -337,17 +575,37 @@ class Classes:
         """Whether what a class body assigns are members of an enumeration."""
         return any(base.startswith("enum.") for base in self.inherited(cls))
 
-    def attribute_bindings(self, cls: Class, name: str) -> list[Binding]:
-        """Return the assignments to an attribute: in the class, its family, and on instances."""
-        family = self.family(cls)
-        found = [b for c in family for b in c.attributes.get(name, ())]
+    def attribute_bindings(
+        self, cls: Class, name: str, heirs: frozenset[Class] | None = None
+    ) -> list[Binding]:
+        """Return the assignments to an attribute: in classes, in their methods, and on instances.
+
+        Of an instance of ``cls``, or of one of ``heirs``; None stands for all there are.
+        """
+        below: Sequence[Class] = ()
+        if heirs or heirs is None:
+            below = [one for one in self._below(cls) if heirs is None or one in heirs]
+        found = [b for c in self._family(cls, below) for b in c.attributes.get(name, ())]
+        if len(found) > 1:
+            found = self._visible(found, (cls, *below))
         for target, binding in self.mutations.outside_stores(name):
             base = self.values.value(target.value, binding.place)
-            if isinstance(base, ObjectValue) and base.cls in family:
+            if any(_may_be_one_of(option, cls, below) for option in options_of(base)):
                 found.append(binding)
-        if self.is_property(cls, name):
+        if self.is_property(cls, name) and all(self.is_property(one, name) for one in below):
             return [b for b in found if b.place.scope.kind == "class"]
         return found
+
+    def _visible(self, bindings: list[Binding], classes: Sequence[Class]) -> list[Binding]:
+        """Leave out what a class body assigns where each of the classes has another definition.
+
+        The nearest one in the order of resolution hides the others.
+        """
+        level = {b.place.scope.cls for b in bindings if _is_of_class(b)}
+        if len(level) < 2:
+            return bindings
+        nearest = {next((o for o in self.lineage(c) if o in level), None) for c in classes}
+        return [b for b in bindings if not _is_of_class(b) or b.place.scope.cls in nearest]
 
     def definitions(self, node: ast.expr, place: Place) -> list[Binding]:
         """Return what may define a variable, or an attribute of an instance, that is read."""
@@ -356,7 +614,7 @@ class Classes:
         if isinstance(node, ast.Attribute):
             holder = self.values.value(node.value, place)
             if isinstance(holder, ObjectValue) and holder.cls is not None:
-                return self.attribute_bindings(holder.cls, node.attr)
+                return self.attribute_bindings(holder.cls, node.attr, holder.heirs)
         return []
 
     def attribute_updates(self, cls: Class, name: str) -> list[Binding]:

@@ -38,7 +38,7 @@ class Effects:
         found = list(dict.fromkeys(functions))
         for function in found:
             calls = self.queries.calls.within(function)
-            callees = [self.queries.calls.callee(call, place) for call, place in calls]
+            callees = [run for call, at in calls for run in self.queries.calls.callees(call, at)]
             values = [self.values.value(name, function.body) for name in self._names(function)]
             below = list(function.inner)
             for value in (*values, *callees):
@@ -46,7 +46,7 @@ class Effects:
                     below.append(value.function)
             for made in callees:
                 if isinstance(made, ClassValue):
-                    below += made.cls.functions
+                    below += (f for cls in (made.cls, *made.heirs) for f in cls.functions)
             found += [one for one in dict.fromkeys(below) if one not in found]
         return found
 

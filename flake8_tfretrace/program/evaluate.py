@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import paths_and_dates
+from flake8_tfretrace.program.classes import is_abstract
 from flake8_tfretrace.program.iteration import (
     count_of,
     elements_of,
@@ -195,17 +196,17 @@ class Evaluator:
         if qualified is not None and "." in qualified:
             return library_value(node, qualified)
         inherited = self.queries.classes.called_above(node, place)
-        if inherited is not None:
-            if inherited.is_getter:
-                return self.returned(inherited)
-            value, owner = self.queries.traced.defined(inherited), place.function.owner
-            if not isinstance(value, FunctionValue) or owner is None:
-                return value
-            return replace(value, bound=ObjectValue(owner.node, owner), site=node, kept=False)
+        if inherited:
+            own = self._own(place.function)
+            return join(self._taken(method, own, node) for method in inherited)
         base = self.value(node.value, place)
         if isinstance(base, ChoiceValue):
             return join(self._attribute_of(option, node, place) for option in _not_none(base))
         return self._attribute_of(base, node, place)
+
+    def _own(self, method: Function) -> TraceType:
+        """Return the instance that a method runs for, or the class."""
+        return self.variables.parameter(method, method.parameters[0].name)
 
     def _attribute_of(self, base: TraceType, node: ast.Attribute, place: Place) -> TraceType:
         """Return an attribute of what ``node.value`` may be."""
@@ -224,16 +225,7 @@ class Evaluator:
         if isinstance(base, FunctionValue) and base.traced and node.attr == "python_function":
             return replace(base, traced=None)
         if isinstance(base, ClassValue):
-            method = self.queries.classes.method(base.cls, node.attr)
-            if method is not None:
-                value = self.queries.traced.defined(method)
-                if "classmethod" in method.marks() and isinstance(value, FunctionValue):
-                    return replace(value, bound=base)
-                return value
-            if self.queries.classes.is_enum(base.cls):
-                return PythonValue("enum")
-            bindings = self.queries.classes.attribute_bindings(base.cls, node.attr)
-            return self._attribute_bindings(bindings, node, place)
+            return self._class_attribute(base, node, place)
         if node.attr == "iterations" and self.queries.keras.is_optimizer(node.value, place):
             return TensorValue(shape=(), variable=True)
         if isinstance(base, ObjectValue) and base.qualified == NAMESPACE:
@@ -242,12 +234,30 @@ class Evaluator:
             return self._layers(base)
         return UNKNOWN
 
+    def _class_attribute(self, base: ClassValue, node: ast.Attribute, place: Place) -> TraceType:
+        classes = self.queries.classes
+        methods = classes.methods(base.cls, node.attr, base.heirs)
+        if not methods and classes.is_enum(base.cls):
+            return PythonValue("enum")
+        bindings = classes.attribute_bindings(base.cls, node.attr, base.heirs)
+        types = []
+        for method in methods:
+            value = self.queries.traced.defined(method)
+            if "classmethod" in method.marks() and isinstance(value, FunctionValue):
+                value = replace(value, bound=base)
+            types.append(value)
+        if methods:
+            bindings = [b for b in bindings if b.kind != "function" and _is_of_class(b)]
+        if bindings or not methods:
+            types.append(self._attribute_bindings(bindings, node, place))
+        return join(types)
+
     def accessor(self, node: Accessor, place: Place) -> TraceType:
         """Return what an access of an attribute runs, if it is a property."""
-        above, owner = self.queries.classes.called_above(node, place), place.function.owner
+        above = self.queries.classes.called_above(node, place)
         base = self.value(node.value, place)
-        if above is not None and owner is not None and not node.is_setter:
-            return self._accessed(above if above.is_getter else None, node, base)
+        if above and not node.is_setter:
+            return self._accessed(above, node, self._own(place.function))
         options = _not_none(base) if isinstance(base, ChoiceValue) else [base]
         return join(self._accessor_of(option, node) for option in options)
 
@@ -255,14 +265,19 @@ class Evaluator:
         if not isinstance(base, ObjectValue) or base.cls is None:
             return UNKNOWN
         classes = self.queries.classes
-        found = (classes.setter if node.is_setter else classes.getter)(base.cls, node.attr)
-        return self._accessed(found, node, base)
+        dispatched = classes.setters if node.is_setter else classes.methods
+        return self._accessed(dispatched(base.cls, node.attr, base.heirs), node, base)
 
-    def _accessed(self, function: Function | None, node: Accessor, base: TraceType) -> TraceType:
-        if function is None:
+    def _accessed(self, found: list[Function], node: Accessor, base: TraceType) -> TraceType:
+        run = [one for one in found if node.is_setter or one.is_getter]
+        if not run:
             return UNKNOWN
-        traced = self.queries.traced.by_node.get(function.node)
-        return FunctionValue(node, function, traced, bound=base, kept=False)
+        traced = self.queries.traced.by_node
+        types = [FunctionValue(node, f, traced.get(f.node), bound=base, kept=False) for f in run]
+        if len(run) < len(found):
+            # Of other classes it is no property.
+            types.append(FunctionValue(node))
+        return join(types)
 
     def _parsed(self, name: str) -> TraceType:
         """Return an argument of a command: a number, if that is what all parsers make of it."""
@@ -334,14 +349,16 @@ class Evaluator:
 
     def member(self, base: ObjectValue, node: ast.Attribute, place: Place) -> TraceType:
         """Return an attribute of an instance of one of this file's classes."""
-        cls = base.cls
+        cls, heirs, classes = base.cls, base.heirs, self.queries.classes
         assert cls is not None
-        method = self.queries.classes.method(cls, node.attr)
-        assigned = self.queries.classes.attribute_bindings(cls, node.attr)
+        methods = classes.methods(cls, node.attr, heirs)
+        assigned = classes.attribute_bindings(cls, node.attr, heirs)
         stored = [binding for binding in assigned if binding.kind != "function"]
-        if method is not None and (not stored or _is_first_read(node, stored)):
-            methods = self.queries.classes.methods(cls, node.attr)
-            return join(self._taken(method, base, node) for method in methods)
+        if methods and (not stored or _is_first_read(node, stored)):
+            if len(methods) == 1:
+                return self._taken(methods[0], base, node)
+            taken = [(FunctionValue(node, m), self._taken(m, base, node)) for m in methods]
+            return self._dispatched(taken, node, place)
         constructed = self._constructor_field(base, node, place)
         if constructed is not None:
             return constructed
@@ -353,17 +370,21 @@ class Evaluator:
         if any(self._is_always_set(binding) for binding in stored):
             assigned = stored
             setters = {b.place.function for b in stored if self._is_always_set(b)}
-            classes = self.queries.classes
-            if all(classes.method(heir, "__init__") in setters for heir in classes.heirs(cls)):
+            if all(classes.method(one, "__init__") in setters for one in (cls, *heirs)):
                 # What the class has is never seen.
                 assigned = [b for b in stored if b.place.scope.kind != "class"]
         latest = self.queries.mutations.latest(node, place)
         if latest is not None and set(latest.stores) <= set(assigned):
             assigned = [b for b in assigned if b in latest.stores]
-        return self._attribute_bindings(assigned, node, place, latest)
+        stored = [binding for binding in assigned if binding.kind != "function"]
+        if len(stored) == len(assigned) or not stored:
+            return self._attribute_bindings(assigned, node, place, latest)
+        # On instances of some classes, or for some time, it is a method.
+        held = self._attribute_bindings(stored, node, place, latest)
+        return join([held, *(self._taken(m, base, node) for m in methods if not is_abstract(m))])
 
-    def _taken(self, method: Function, base: ObjectValue, node: ast.Attribute) -> TraceType:
-        """Return what it gives to take a method from an instance."""
+    def _taken(self, method: Function, base: TraceType, node: ast.Attribute) -> TraceType:
+        """Return what it gives to take a method from an instance, or a class."""
         if method.is_getter:
             return self.returned(method)
         value = self.queries.traced.defined(method)
@@ -476,17 +497,19 @@ class Evaluator:
             return None
         if isinstance(site, ast.Call):
             around = self.queries.index.places.get(site)
+            if base.heirs:
+                # Each may have other fields, and defaults.
+                return UNKNOWN
             return None if around is None else self._field_of(site, around, name, cls)
-        heirs = classes.heirs(cls)
         made = [
             (call, around, one)
-            for one in heirs
+            for one in (cls, *(heir for heir in classes.heirs(cls) if heir in base.heirs))
             for call, around in self.queries.calls.named(one.name)
             if self.value(call.func, around) == ClassValue(one)
         ]
         if not made:
             return None
-        if any("__init__" in one.methods for one in heirs):
+        if any("__init__" in one.methods for one in base.heirs):
             return UNKNOWN
         values = [self._field_of(call, around, name, one) for call, around, one in made]
         value = join(UNKNOWN if known is None else known for known in values)
@@ -763,8 +786,31 @@ class Evaluator:
                 return self._counting(node, result, place)
         callee = self.value(node.func, place)
         if isinstance(callee, ChoiceValue):
-            return join(self._called(option, node, place) for option in _not_none(callee))
+            options = _not_none(callee)
+            given = [(option, self._called(option, node, place)) for option in options]
+            return self._dispatched(given, node.func, place)
         return self._called(callee, node, place)
+
+    def _dispatched(
+        self, given: Sequence[tuple[TraceType, TraceType]], func: ast.expr, place: Place
+    ) -> TraceType:
+        """Return what one of several functions gives, where ``func`` is one of them.
+
+        What only some of them change, and not all that are seen to run, is no change.
+        """
+        types = [value for _, value in given]
+        changing = [value.changes is not None for value in types]
+        if any(changing) and not all(changing):
+            is_certain = self.queries.calls.is_certain
+            types = [
+                settled(value)
+                if isinstance(f, FunctionValue)
+                and f.function is not None
+                and not is_certain(func, place, f.function)
+                else value
+                for f, value in given
+            ]
+        return join(types)
 
     def _called(self, callee: TraceType, node: ast.Call, place: Place) -> TraceType:
         """Return what a call gives of what ``node.func`` may be."""
@@ -773,7 +819,7 @@ class Evaluator:
         if isinstance(callee, RecordValue):
             return self._recorded(callee, node, place)
         if isinstance(callee, ClassValue):
-            return ObjectValue(node, callee.cls, kept=False)
+            return ObjectValue(node, callee.cls, kept=False, heirs=callee.heirs)
         if isinstance(callee, FunctionValue):
             if callee.traced is not None:
                 return self._traced_result(callee)
@@ -783,8 +829,8 @@ class Evaluator:
                 return self._result(callee, callee.function, node, place)
         if isinstance(callee, ObjectValue):
             if callee.cls is not None and self.queries.keras.kind(callee) is None:
-                called = self.queries.classes.method(callee.cls, "__call__")
-                return UNKNOWN if called is None else self.returned(called)
+                methods = self.queries.classes.methods(callee.cls, "__call__", callee.heirs)
+                return join(map(self.returned, methods)) if methods else UNKNOWN
             if self.queries.keras.kind(callee) is not None:
                 given = self.value(node.args[0], place) if node.args else UNKNOWN
                 return self.queries.keras.called(callee, node, given, self.returned)
@@ -943,7 +989,7 @@ class Evaluator:
                 and bool(function.parameters)
                 and not (function.loops or function.inner or function.is_generator)
                 and not any(p.kind in ("*", "**") for p in function.parameters)
-                and all(self.queries.calls.target(call) is None for call, _ in function.calls)
+                and not any(self.queries.calls.targets(call) for call, _ in function.calls)
             )
         return self._leaves[function]
 
@@ -969,9 +1015,11 @@ class Evaluator:
             return SequenceValue("list", None, self.variables.containers.held_by(value))
         if node is None or not isinstance(value, ObjectValue) or value.cls is None:
             return value
-        begin = self.queries.classes.method(value.cls, "__iter__")
-        if begin is None:
-            return value
+        methods = self.queries.classes.methods(value.cls, "__iter__", value.heirs)
+        return join(self._iterator(one, value, node) for one in methods) if methods else value
+
+    def _iterator(self, begin: Function, value: ObjectValue, node: ast.expr) -> TraceType:
+        """Return what ``__iter__`` of an instance gives to loops."""
         if begin.is_generator:
             return self._generator(begin, node)
         iterator = self.returned(begin)
@@ -980,16 +1028,17 @@ class Evaluator:
         if not isinstance(iterator, ObjectValue) or iterator.cls is None:
             return iterator if isinstance(iterator, StreamValue) else UNKNOWN
         # What a base class returns as ``self`` is still an instance of this one.
+        assert value.cls is not None
         is_itself = iterator.cls in self.queries.classes.lineage(value.cls)
-        made_of = value.cls if is_itself else iterator.cls
-        following = self.queries.classes.method(made_of, "__next__")
-        if following is None:
-            return UNKNOWN
-        element = self.returned(following)
-        # What a call makes is another object each time, unlike what an attribute holds.
-        is_new = isinstance(element, ObjectValue) and not element.kept
-        element = element if is_new else yielded(element, following.body)
-        return StreamValue("iterator", element, node)
+        made = value if is_itself else iterator
+        assert made.cls is not None
+        elements: list[TraceType] = []
+        for following in self.queries.classes.methods(made.cls, "__next__", made.heirs):
+            element = self.returned(following)
+            # What a call makes is another object each time, unlike what an attribute holds.
+            is_new = isinstance(element, ObjectValue) and not element.kept
+            elements.append(element if is_new else yielded(element, following.body))
+        return StreamValue("iterator", join(elements), node) if elements else UNKNOWN
 
     def returned(self, function: Function) -> TraceType:
         """Return what calling ``function`` gives."""
@@ -1025,6 +1074,11 @@ def _is_new(node: ast.expr | None) -> bool:
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id in ("dict", "list")
     return isinstance(node, (ast.Dict, ast.DictComp, ast.List, ast.ListComp))
+
+
+def _is_of_class(binding: Binding) -> bool:
+    """Whether it is an attribute of a class, not of its instances."""
+    return binding.place.scope.kind == "class"
 
 
 def _is_short(node: ast.AST) -> bool:

@@ -526,13 +526,15 @@ class Exceptions:
         """
         value, func = self.interpreter.value(node.func, place), node.func
         if isinstance(value, ClassValue):
-            made = self.classes.method(value.cls, "__init__")
+            made = None if value.heirs else self.classes.method(value.cls, "__init__")
             if made is None or not _is_bare(made) or not self._is_made_by(value.cls, made):
                 return None
             return made, made.parameters[1:], value.cls
-        above = self.classes.called_above(func, place) if isinstance(func, ast.Attribute) else None
-        if above is not None:
-            return (above, above.call_parameters, context.cls) if _is_bare(above) else None
+        above = self.classes.called_above(func, place) if isinstance(func, ast.Attribute) else []
+        if above:
+            (next_one, *others) = above
+            is_known = not others and _is_bare(next_one)
+            return (next_one, next_one.call_parameters, context.cls) if is_known else None
         if not isinstance(value, FunctionValue) or value.function is None or value.qualified:
             return None
         callee = value.function
@@ -561,7 +563,7 @@ class Exceptions:
         """Return the class whose instance a method is called of; None if it may be another one."""
         if not isinstance(bound, ObjectValue) or bound.cls is None:
             return None
-        if isinstance(bound.site, ast.Call):
+        if isinstance(bound.site, ast.Call) and not bound.heirs:
             return bound.cls
         if not isinstance(func, ast.Attribute) or not is_own(func.value, place.function):
             return None

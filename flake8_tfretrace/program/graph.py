@@ -103,10 +103,15 @@ class Graph:
         found: dict[Function, _Root] = {}
         # What only a guarded call leads to comes last: it is guarded, with all that it calls.
         guarded: list[tuple[Function, _Root, Witness]] = []
+        # What is reached for sure, too, needs no assumption.
+        assumed: list[tuple[Function, _Root, Witness, bool]] = []
         syntax = self.queries.syntax
-        while pending or guarded:
-            is_guarded = not pending
-            function, root, why = (pending or guarded).pop(0)
+        while pending or guarded or assumed:
+            if pending or guarded:
+                is_guarded = not pending
+                function, root, why = (pending or guarded).pop(0)
+            else:
+                function, root, why, is_guarded = assumed.pop(0)
             if function in found or function in known:
                 continue
             found[function] = root
@@ -123,7 +128,12 @@ class Graph:
                 below = guarded if is_guarded or syntax.is_guarded(place) else pending
                 for callee, more in run:
                     is_kept = self.queries.classes.runs_once(callee)
-                    (guarded if is_kept else below).append((callee, root, why + more))
+                    after = why + more
+                    if after.needs:
+                        is_below = is_kept or below is guarded
+                        assumed.append((callee, root, after, is_below))
+                    else:
+                        (guarded if is_kept else below).append((callee, root, after))
         return found
 
     def _traced_by_keras(self) -> Iterator[tuple[Function, Witness]]:
@@ -169,15 +179,12 @@ class Graph:
         if model.cls is None:
             yield from self._called_by_layer(model)
             return
-        step = classes.method(model.cls, STEPS[func.attr])
-        if step is not None:
-            yield step
-        if step is None or any(
-            isinstance(c.func, ast.Name) and c.func.id == "super" for c, _ in step.calls
+        steps = classes.methods(model.cls, STEPS[func.attr], model.heirs)
+        yield from steps
+        if not steps or any(
+            isinstance(c.func, ast.Name) and c.func.id == "super" for s in steps for c, _ in s.calls
         ):
-            called = classes.method(model.cls, "call")
-            if called is not None:
-                yield called
+            yield from classes.methods(model.cls, "call", model.heirs)
 
     @cached_property
     def _trained(self) -> list[ObjectValue]:
@@ -299,18 +306,23 @@ class Graph:
         qualified = self.queries.names.qualified(call.func, place) or ""
         # What TensorFlow's own functions are need not be worked out.
         is_library = qualified.startswith("tensorflow.")
-        callee = UNKNOWN if is_library else self.queries.calls.callee(call, place)
+        calls = self.queries.calls
+        callee = UNKNOWN if is_library else calls.callee(call, place)
         handed = [*call.args, *(keyword.value for keyword in call.keywords)]
-        if isinstance(callee, FunctionValue) and callee.function is not None:
-            is_read = self.project is not None and callee.function.body.module in self.project.read
+        run: list[Function] = []
+        if isinstance(callee, FunctionValue) or (not is_library and calls.dispatches(call, place)):
+            run = calls.targets(call)
+        for function in run:
+            is_read = self.project is not None and function.body.module in self.project.read
             # Nothing is reported on other modules; they matter only for what they run of this file.
             if not is_read or any(
                 isinstance(self.values.value(n, place), FunctionValue) for n in handed
             ):
-                yield callee.function, self._call_step(call, place, callee.function)
-        elif qualified in ("tensorflow.py_function", "tensorflow.numpy_function"):
+                step = self._call_step(call, place, function)
+                yield function, step + calls.doubt(call, place, function)
+        if not run and qualified in ("tensorflow.py_function", "tensorflow.numpy_function"):
             return
-        elif not is_library:
+        if not run and not is_library:
             for function in self._made_with(call, place):
                 yield function, self._call_step(call, place, function)
         is_known = type(callee) is not TraceType and not isinstance(callee, ChoiceValue)
@@ -359,9 +371,8 @@ class Graph:
     def _called_by_layer(self, layer: ObjectValue) -> Iterator[Function]:
         """Yield the functions that a layer calls when it is called, those of its parts too."""
         if layer.cls is not None:
-            method = self.queries.classes.method(layer.cls, "call")
-            if method is not None and self.queries.keras.kind(layer) in ("model", "layer"):
-                yield method
+            if self.queries.keras.kind(layer) in ("model", "layer"):
+                yield from self.queries.classes.methods(layer.cls, "call", layer.heirs)
             return
         made = self._construction(layer)
         if made is None:
@@ -389,9 +400,8 @@ class Graph:
         for node in (*made[0].args, *(keyword.value for keyword in made[0].keywords)):
             schedule = self.values.value(node, made[1])
             if isinstance(schedule, ObjectValue) and schedule.cls is not None:
-                called = self.queries.classes.method(schedule.cls, "__call__")
-                if called is not None and self.queries.keras.is_schedule(called):
-                    yield called
+                methods = self.queries.classes.methods(schedule.cls, "__call__", schedule.heirs)
+                yield from filter(self.queries.keras.is_schedule, methods)
 
     def _construction(self, value: ObjectValue) -> tuple[ast.Call, Place] | None:
         """Return the call that makes an object of a library's class, where that is seen."""

@@ -37,13 +37,12 @@ def traced_names(
     if not traced:
         return set()
     names = {""} | {t.function.name for t in traced if t.is_decorator and t.function}
+    within: set[str] = set()
     if "__call__" in names:
-        names |= {
-            heir.name
-            for t in traced
-            if t.function is not None and t.function.owner is not None
-            for heir in classes.family(t.function.owner)
-        }
+        for owner in {t.function.owner for t in traced if t.function is not None}:
+            if owner is not None:
+                names |= {heir.name for heir in classes.family(owner)}
+                within |= classes.names_within(owner, of_class=False)
     named, handed_in = _followers(traced, index, aliases)
 
     def followers(name: str | None) -> set[str]:
@@ -52,7 +51,8 @@ def traced_names(
             found.update(_parameters(values.value(call.func, index.places[call]), call, argument))
         return found
 
-    return reached(names | followers(None), followers)
+    # Where it is called by its own methods, it is not followed to whatever else they hand it to.
+    return reached(names | followers(None), followers) | within
 
 
 def _followers(

@@ -25,6 +25,7 @@ from flake8_tfretrace.program.tracetypes import (
     SequenceValue,
     TensorValue,
     TraceType,
+    join,
 )
 from flake8_tfretrace.program.values import Values
 from flake8_tfretrace.program.versions import Versions
@@ -248,8 +249,8 @@ class Keras:
         if not isinstance(value, ObjectValue) or value.cls is None or self.is_legacy(value.cls):
             return []
         names = _METHODS.get(self.kind(value) or "", ())
-        methods = [self.classes.method(value.cls, name) for name in names]
-        return [m for m in methods if m and not getattr(m.node, "decorator_list", ())]
+        methods = (m for n in names for m in self.classes.methods(value.cls, n, value.heirs))
+        return [m for m in methods if not getattr(m.node, "decorator_list", ())]
 
     def runs(self, cls: Class) -> list[tuple[ast.Call, ast.expr, Place]]:
         """Return the calls of ``fit`` and its like that are handed a callback of a class.
@@ -296,8 +297,7 @@ class Keras:
             model = self.values.value(node.value, place)
             if self.kind(model) != "model" or not isinstance(model, ObjectValue):
                 return False
-            cls = model.cls
-            return cls is None or not self.classes.attribute_bindings(cls, node.attr)
+            return not self._has_own(model, node.attr)
         return value.cls is None and self.kind(value) == "optimizer"
 
     def is_own_endpoint(self, node: ast.expr, name: str, place: Place) -> bool:
@@ -318,9 +318,24 @@ class Keras:
             # What is only known to be a model may be one of the program's own.
             own = () if value.site is not None else self.index.classes
             return not any(name in c.methods and self.class_kind(c) == "model" for c in own)
-        if classes.method(value.cls, name) or classes.attribute_bindings(value.cls, name):
+        if self._has_own(value, name):
             return False
-        return all(self._are_bases_known(cls) for cls in classes.lineage(value.cls))
+        return all(
+            self._are_bases_known(cls)
+            for one in (value.cls, *value.heirs)
+            for cls in classes.lineage(one)
+        )
+
+    def _has_own(self, value: ObjectValue, name: str) -> bool:
+        """Whether an instance of the program's classes has an attribute that the program gives it.
+
+        Be it one of a class that derives from the one in view.
+        """
+        cls, heirs = value.cls, value.heirs
+        return cls is not None and bool(
+            self.classes.methods(cls, name, heirs)
+            or self.classes.attribute_bindings(cls, name, heirs)
+        )
 
     def _are_bases_known(self, cls: Class) -> bool:
         if cls.name in self.settings.keras_models:
@@ -366,8 +381,8 @@ class Keras:
         if kind not in ("model", "layer"):
             return UNKNOWN
         if value.cls is not None:
-            method = self.classes.method(value.cls, "call")
-            return UNKNOWN if method is None else returned(method)
+            methods = self.classes.methods(value.cls, "call", value.heirs)
+            return join(map(returned, methods)) if methods else UNKNOWN
         known = knowledge.class_(value.qualified)
         gives = known is not None and known.gives == "tensor"
         # A model of the functional interface has as many outputs as it is given.
@@ -396,7 +411,7 @@ class Keras:
         cls, classes = value.cls, self.classes
         if name not in _VARIABLES | _WEIGHTS:
             return UNKNOWN
-        if cls is not None and (classes.method(cls, name) or classes.attribute_bindings(cls, name)):
+        if self._has_own(value, name):
             # One of its own.
             return UNKNOWN
         if self.kind(value) in ("model", "layer"):

@@ -91,7 +91,7 @@ class LibraryCalls:
         if qualified == "dataclasses.replace" or qualified == "copy.replace":
             source = self.values.value(node.args[0], place) if node.args else UNKNOWN
             if isinstance(source, ObjectValue) and source.cls is not None:
-                return ObjectValue(node, source.cls, source.qualified, kept=False)
+                return replace(source, site=node, change=None, kept=False)
             return UNKNOWN
         if qualified == "copy.deepcopy" or qualified == "copy.copy":
             return settled(self.values.value(node.args[0], place)) if node.args else UNKNOWN

@@ -183,7 +183,7 @@ class Lifetimes:
                 func = parent.func
                 if isinstance(func, ast.Attribute) and func.attr in LIST_GROWTH:
                     kept = [func.value]
-                elif self.queries.calls.target(parent) is not None:
+                elif self.queries.calls.targets(parent):
                     return False
                 is_read = is_read or not kept
             elif isinstance(parent, ast.Attribute) and parent.attr not in _ELEMENTS:
@@ -222,12 +222,13 @@ class Lifetimes:
                 why = self.repetition.of(place)
                 if why is not None:
                     why += self.files.witness(call, place, "what it returns is dropped")
-                    found = (call, place, why)
+                    found = (call, place, why + self.queries.calls.doubt(call, place, factory))
             elif lifetime == "returned":
                 found = self.dropped(place.function, seen | {factory}, earns=earns)
-            if found is not None and found[2].confidence == "proven":
+            confidence = None if found is None else found[2].confidence
+            if confidence == "proven":
                 return found
-            likely = likely or found
+            likely = likely or (found if confidence == "likely" else None)
         return likely
 
     def could_be_one(self, call: ast.Call, place: Place) -> bool:

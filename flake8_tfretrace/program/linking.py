@@ -79,7 +79,8 @@ def _exposed(program: Program, *, judges_sites: bool) -> Iterator[Function]:
         if function not in seen:
             seen.add(function)
             yield function
-            pending += [place.function for _, place in program.calls.callers(function)]
+            # What else overrides decide, others show as little.
+            pending += [place.function for _, place in program.calls.sure_callers(function)]
 
 
 def _calling_what_is_handed(program: Program) -> Iterator[Function]:

@@ -350,7 +350,8 @@ class LoopDependence:
         value = self.program.value(iterable, place)
         found = self.program.calls.target(iterable) if isinstance(iterable, ast.Call) else None
         if isinstance(value, ObjectValue) and value.cls is not None:
-            found = self.program.classes.method(value.cls, "__iter__")
+            methods = self.program.classes.methods(value.cls, "__iter__", value.heirs)
+            found = methods[0] if len(methods) == 1 else None
         return found if found is not None and found.is_generator else None
 
     def _is_grouped(self, iterable: ast.expr, path: tuple[int | None, ...], place: Place) -> bool:
@@ -427,7 +428,7 @@ class LoopDependence:
                 given = [(node, around) for node in _passed(function, binding.name, call)]
                 break
         else:
-            given = self.program.calls.given(function, binding.name)
+            given = self.program.calls.given(function, binding.name, surely=True)
         found = any(
             self._is_inside(around) and self._follows(node, around, size) for node, around in given
         )
@@ -439,11 +440,17 @@ class LoopDependence:
         if node.attr in _WITHOUT_VALUE and not isinstance(base, PythonValue):
             return node.attr == "T" and self._follows(node.value, place, size)
         if isinstance(base, ObjectValue) and base.cls is not None:
-            method = self.program.classes.method(base.cls, node.attr)
-            if method is not None:
-                is_anew = method.is_getter and not self.program.classes.runs_once(method)
-                return is_anew and self._returned(method, size)
-            bindings = self.program.classes.attribute_bindings(base.cls, node.attr)
+            classes, is_certain = self.program.classes, self.program.calls.is_certain
+            methods = classes.methods(base.cls, node.attr, base.heirs)
+            if methods:
+                return any(
+                    method.is_getter
+                    and not classes.runs_once(method)
+                    and (len(methods) == 1 or is_certain(node, place, method))
+                    and self._returned(method, size)
+                    for method in methods
+                )
+            bindings = classes.attribute_bindings(base.cls, node.attr, base.heirs)
             if size and self._grows(node.attr, bindings):
                 return True
             stores = chain(self._items_of(node.attr), self._assigned(node, place))
@@ -479,7 +486,7 @@ class LoopDependence:
     def _is_of_many(self, method: Function, seen: frozenset[Function]) -> bool:
         """Whether the loop calls a method of another instance in most iterations."""
         seen |= {method}
-        for node, place in self.program.calls.receivers(method):
+        for node, place in self.program.calls.receivers(method, surely=True):
             around = place.function
             is_same = is_own(node, around)
             if is_same and around not in seen and self._is_of_many(around, seen):
@@ -666,15 +673,14 @@ class LoopDependence:
         program = self.program
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         callee = program.calls.callee(node, place)
-        target = program.calls.target(node)
+        targets = program.calls.targets(node)
         receiver = node.func.value if isinstance(node.func, ast.Attribute) else None
-        if target is not None and not isinstance(callee, ClassValue):
-            if target.is_generator or any(target is one for one, _, _ in self._called):
-                return False
-            self._called.append((target, node, place))
-            found = self._returned(target, size, path)
-            self._called.pop()
-            return found
+        if targets and not isinstance(callee, ClassValue):
+            if len(targets) > 1:
+                # Which of them is called is a matter of the instance.
+                is_certain = program.calls.is_certain
+                targets = [one for one in targets if is_certain(node.func, place, one)]
+            return any(self._result(one, node, place, size, path) for one in targets)
         if isinstance(callee, ClassValue):
             return not size and self._any(given, place)
         qualified = program.qualified(node.func, place) or ""
@@ -693,6 +699,22 @@ class LoopDependence:
         if self._draws(node, qualified, receiver, place):
             return True
         return self._any((*given, receiver), place)
+
+    def _result(
+        self,
+        target: Function,
+        node: ast.Call,
+        place: Place,
+        size: bool,
+        path: tuple[int | None, ...],
+    ) -> bool:
+        """Whether what a call of a function of the program gives differs each time."""
+        if target.is_generator or any(target is one for one, _, _ in self._called):
+            return False
+        self._called.append((target, node, place))
+        found = self._returned(target, size, path)
+        self._called.pop()
+        return found
 
     def _draws(
         self, node: ast.Call, qualified: str, receiver: ast.expr | None, place: Place

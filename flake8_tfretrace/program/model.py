@@ -156,7 +156,7 @@ class Program:
         self.ordering = Ordering(self._queries, self.files, self.graph, self.trips, self.sites)
         self.variation = Variation(self._queries, self.files, self.repetition)
         if project is not None:
-            project.watch(self.traced_functions.know, self.calls.extend)
+            project.watch(self.traced_functions.know, self.calls.extend, self.classes.extend)
 
     def release(self) -> None:
         """Break all cycles of references, so that the memory is free once nobody holds a part."""
@@ -177,7 +177,10 @@ class Program:
 
     def value(self, node: ast.expr | None, place: Place) -> TraceType:
         """Return what is known of ``node`` at ``place``."""
-        return self.evaluator.value(node, place)
+        before = self.classes.changes
+        found = self.evaluator.value(node, place)
+        # Meanwhile a module may have come into view, with classes that decide what it is.
+        return found if self.classes.changes == before else self.value(node, place)
 
     def bound(self, binding: Binding, place: Place) -> TraceType:
         """Return what ``binding`` gives, as seen from ``place``."""

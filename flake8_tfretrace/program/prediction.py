@@ -82,7 +82,9 @@ def predicted_traces(program: Program, sites: list[CallSite]) -> int | None:
 def _function_object(program: Program, site: CallSite) -> Hashable | None:
     """Return which function object a site calls; None if it may be several, or has other keys."""
     traced, function = site.traced, site.traced.function
-    if traced.has_signature or traced.reduces_retracing or function is None or site.is_choice:
+    if traced.has_signature or traced.reduces_retracing or function is None:
+        return None
+    if site.is_choice or site.doubt.needs:
         return None
     if not _runs_once(program, traced.place):
         return None

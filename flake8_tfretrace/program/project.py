@@ -83,6 +83,7 @@ class Project:
         self._whole: Index | None = None
         self._on_module: Callable[[Sequence[Function]], object] = _ignore
         self._on_definition: Callable[[Sequence[Function]], object] = _ignore
+        self._on_read: Callable[[Index], object] = _ignore
         self._definitions: set[Binding] = set()
         self._indexes: dict[Module, Index | None] = {}
         self._homes: dict[Function, Module] = {}
@@ -121,6 +122,7 @@ class Project:
         self,
         on_module: Callable[[Sequence[Function]], object],
         on_definition: Callable[[Sequence[Function]], object],
+        on_read: Callable[[Index], object],
     ) -> None:
         """Say what is to happen when definitions elsewhere are looked up.
 
@@ -128,7 +130,9 @@ class Project:
             on_module: gets the functions of a module of which the first definition is looked up,
                 if the module may trace.
             on_definition: gets the functions that a definition brings with it.
+            on_read: gets a module of which the first definition is looked up.
         """
+        self._on_read = on_read
         self._on_module = on_module
         self._on_definition = on_definition
 
@@ -275,6 +279,7 @@ class Project:
         assert self._whole is not None
         if module not in self.read:
             self.read[module] = home
+            self._on_read(known)
             _merge(self._whole, known)
             if module_may_trace(home, self.imports.settings):
                 self._on_module(known.functions)
@@ -360,8 +365,8 @@ class Project:
         return None
 
 
-def _ignore(functions: Sequence[Function]) -> None:
-    """Do nothing about functions that were looked up."""
+def _ignore(found: Sequence[Function] | Index) -> None:
+    """Do nothing about what was looked up."""
 
 
 def _merge(into: Index, part: Index) -> None:

@@ -142,8 +142,9 @@ class Repetition:
         callers = self.callers(place)
         outer = [
             self._least(around, seen | {function})
-            for _, around in callers
+            for call, around in callers
             if around.function is not function
+            and not self.calls.doubt(call, around, function).needs
         ]
         if self.is_unconditional(place, None):
             unit = self.keras.calls_again(function)
@@ -412,7 +413,10 @@ class Repetition:
             return found
         seen.add(function)
         for call, around in self.callers(place):
-            outer = None if around.function in seen else self._reached(call, around, seen)
+            if around.function in seen or self.calls.target(call) is not function:
+                # It may run another one.
+                continue
+            outer = self._reached(call, around, seen)
             if outer is not None:
                 return outer + found
         return None
@@ -689,13 +693,13 @@ class Repetition:
         if not method.is_method or not self.calls.are_known(method):
             return False
         for call, place in self.calls.named(method.name):
-            target, func = self.calls.target(call), call.func
-            if target is method:
+            targets, func = self.calls.targets(call), call.func
+            if method in targets:
                 around = seen | {method}
                 if not self.liveness.is_dead(place):
                     if not self._is_uncalled(place.function, around):
                         return False
-            elif target is None and self.names.qualified(func, place) is None:
+            elif not targets and self.names.qualified(func, place) is None:
                 # Of an object that is not known it may be that method.
                 if not isinstance(func, ast.Attribute):
                     return False
@@ -790,9 +794,11 @@ class Repetition:
             if found is None or self.exceptions.prevent(call, place):
                 continue
             found = self.files.witness(call, place, f"{function.shown} is called") + found
+            found += self.calls.doubt(call, place, function)
             if found.confidence == "proven":
                 return found
-            likely = likely or found
+            if found.confidence == "likely":
+                likely = likely or found
         unit = self.keras.calls_again(function)
         if unit is not None and inside is None:
             text = f"Keras calls {function.shown} for each {unit}"
@@ -801,7 +807,8 @@ class Repetition:
         if solved is not None and inside is None and not self.liveness.is_dead(solved[1]):
             text = f"{tail(solved[0].func)} calls {function.shown} again and again"
             return self.files.witness(*solved, text, "A1", "A2")
-        together = chain([(call, place) for call, place, _ in callers])
+        sure = self.calls.sure_callers(function)
+        together = chain([(call, place) for call, place, _ in callers if (call, place) in sure])
         if len(together) > FEW:
             steps = (self.files.step(c, p, f"{function.shown} is called") for c, p in together)
             return Witness(tuple(steps), frozenset({"A1", "A3"}))

@@ -305,6 +305,7 @@ class Function:
     yields: list[tuple[ast.Yield | ast.YieldFrom, Place]] = field(default_factory=list)
     _graph: Graph | None = field(default=None, init=False)
     _mentioned: frozenset[str] | None = field(default=None, init=False)
+    _marks: frozenset[str] | None = field(default=None, init=False)
 
     @property
     def mentioned(self) -> frozenset[str]:
@@ -369,13 +370,15 @@ class Function:
             yield function
             function = None if function.place is None else function.place.function
 
-    def marks(self) -> set[str]:
+    def marks(self) -> frozenset[str]:
         """Return the plain names among the decorators (``property``, ``staticmethod``)."""
-        return {
-            decorator.id if isinstance(decorator, ast.Name) else decorator.attr
-            for decorator in getattr(self.node, "decorator_list", ())
-            if isinstance(decorator, (ast.Name, ast.Attribute))
-        }
+        if self._marks is None:
+            self._marks = frozenset(
+                decorator.id if isinstance(decorator, ast.Name) else decorator.attr
+                for decorator in getattr(self.node, "decorator_list", ())
+                if isinstance(decorator, (ast.Name, ast.Attribute))
+            )
+        return self._marks
 
     def parameter(self, name: str) -> Parameter | None:
         """Return the parameter called ``name``."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.forwarding import Forwarding, Given
 from flake8_tfretrace.program.graph import Graph
@@ -60,6 +61,8 @@ class CallSite:
     """The instance that has the function for itself: no other one shares its traces."""
     forwarded: tuple[Argument, ...] = ()
     """What callers of the code around pass here, through its ``*args`` and ``**kwargs``."""
+    doubt: Witness = field(default_factory=Witness)
+    """What is assumed if this function is called there, and no override of it."""
 
     @property
     def allocation(self) -> ast.AST | None:
@@ -165,7 +168,20 @@ class Sites:
         )
         is_choice = self.queries.calls.is_choice(call, place)
         receiver = self._receiver(call, place, callee, traced)
-        return CallSite(call, place, traced, arguments, callee, is_choice, receiver, forwarded)
+        doubt = self._doubt(call, place, callee)
+        return CallSite(
+            call, place, traced, arguments, callee, is_choice, receiver, forwarded, doubt
+        )
+
+    def _doubt(self, call: ast.Call, place: Place, callee: FunctionValue) -> Witness:
+        """Return what is assumed if a call runs one of several methods: nothing if all are alike.
+
+        That is where each of them is traced for what it gets.
+        """
+        calls = self.queries.calls
+        if callee.function is None or all(map(_is_traced, calls.callees(call, place))):
+            return Witness()
+        return calls.doubt_of(call.func, place, callee.function)
 
     def _receiver(
         self, call: ast.Call, place: Place, callee: FunctionValue, traced: TracedFunction
@@ -179,14 +195,16 @@ class Sites:
             instance = callee.bound
             if not isinstance(instance, ObjectValue) or instance.cls is None:
                 return None
-            is_shared = classes.comparison(instance.cls) in ("equality", "value")
+            comparisons = {classes.comparison(one) for one in (instance.cls, *instance.heirs)}
+            is_shared = not comparisons.isdisjoint(("equality", "value"))
             return None if is_shared or "classmethod" in traced.function.marks() else instance
         made = callee.site if isinstance(callee.site, ast.Call) else traced.site
         at = self.queries.index.places.get(made, traced.place)
         owner, holder = at.function.owner, self.queries.calls.instance(call, place)
         if owner is None or holder is None or holder.cls is None:
             return None
-        return holder if owner in classes.lineage(holder.cls) else None
+        is_its_own = all(owner in classes.lineage(one) for one in (holder.cls, *holder.heirs))
+        return holder if is_its_own else None
 
     def may_share(self, one: CallSite, other: CallSite) -> bool:
         """Whether two calls of a function can run the same graph.
@@ -235,6 +253,12 @@ class Sites:
         return bool(sites) and all(
             self.queries.syntax.expects_exception(s.node, s.place) for s in sites
         )
+
+
+def _is_traced(callee: TraceType) -> bool:
+    """Whether what is called is traced for each of its keys."""
+    traced = callee.traced if isinstance(callee, FunctionValue) else None
+    return traced is not None and not traced.has_signature
 
 
 def _parameters(callee: FunctionValue) -> tuple[Parameter, ...]:

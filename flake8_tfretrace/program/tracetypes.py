@@ -329,11 +329,14 @@ class ObjectValue(TraceType):
     site: ast.AST | None
     """The expression that constructs it: its allocation site; None if it is one of several."""
     cls: Class | None = None
+    """Its class, which is exact if there are no ``heirs``."""
     qualified: str = ""
     """The class's name, for those of libraries (``keras.Sequential``): of several, their base."""
     change: Change | None = None
     kept: bool = True
     """Whether a name keeps it alive; an unnamed temporary dies after the call."""
+    heirs: frozenset[Class] = frozenset()
+    """The classes that derive from ``cls`` of which it may be an instance instead."""
 
     @property
     def changes(self) -> Change | None:
@@ -375,6 +378,8 @@ class ClassValue(TraceType):
     """A class of this file."""
 
     cls: Class
+    heirs: frozenset[Class] = frozenset()
+    """The classes that derive from ``cls`` of which it may be one instead."""
 
     @property
     def key(self) -> Hashable | None:
@@ -488,7 +493,10 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
         if shared is not None:
             change = _stronger(a.change, b.change)
             site = _same(a.site, b.site)
-            return ObjectValue(site, a.cls, shared, change, a.kept and b.kept)
+            kept, heirs = a.kept and b.kept, a.heirs | b.heirs
+            return ObjectValue(site, a.cls, shared, change, kept, heirs)
+    if isinstance(a, ClassValue) and isinstance(b, ClassValue) and a.cls is b.cls:
+        return ClassValue(a.cls, a.heirs | b.heirs)
     if isinstance(a, StreamValue) and isinstance(b, StreamValue) and a.kind == b.kind:
         element = _join(a.element, b.element)
         count = _same(a.count, b.count)

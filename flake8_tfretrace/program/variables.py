@@ -974,9 +974,10 @@ class Variables:
             return self.recursion.arguments[parameter]
         if function.is_method and function.parameters[0] is parameter:
             assert function.owner is not None
+            owner, heirs = function.owner, self.queries.classes.instances(function)
             if "classmethod" in function.marks():
-                return ClassValue(function.owner)
-            return ObjectValue(function.owner.node, function.owner)
+                return ClassValue(owner, heirs)
+            return ObjectValue(owner.node, owner, heirs=heirs)
         if parameter.kind in ("*", "**"):
             return self._variadic(function, parameter)
         specified = self.queries.specified(function, parameter)

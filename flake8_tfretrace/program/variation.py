@@ -64,6 +64,7 @@ class Variation:
         self._remade = cache(self._find_remade)
         self._makes = cache(self._find_makes)
         self._reached: dict[LoopNode, set[Function]] = {}
+        self._surely_reached: dict[LoopNode, set[Function]] = {}
 
     def of(self, site: CallSite, change: Change, argument: Argument) -> Witness | None:
         """Return why a change makes calls at ``site`` differ; None if nothing shows it.
@@ -90,7 +91,7 @@ class Variation:
             return None
         inside = maker_around(site.traced, site.place.function)
         remade = self._remade(site)
-        called = self.files.witness(site.node, site.place, f"{site.traced.name} is called")
+        called = self._called(site)
         loop = change.loop
         if site.is_choice:
             # What runs the function around again may choose another function, too.
@@ -129,9 +130,24 @@ class Variation:
                 return around_both + self._changes(change, origin) + called
             if change.kind != "counter" or self._runs_between(origin, repeated, of_new=True):
                 return None
+            if not self._may_run(origin.function):
+                return None
             clause = f"{origin.function.name} runs between the calls"
             repeated += Witness(needs=frozenset({clause}))
         return repeated + self._changes(change, origin) + called
+
+    def _may_run(self, function: Function) -> bool:
+        """Whether no more than one thing is assumed if a call runs a function, or none is seen."""
+        calls = self.queries.calls
+        callers = calls.callers(function)
+        return not callers or any(
+            len(calls.doubt(call, place, function).needs) < 2 for call, place in callers
+        )
+
+    def _called(self, site: CallSite) -> Witness:
+        """Return the step that calls a traced function, with what is assumed of which it is."""
+        text = f"{site.traced.name} is called"
+        return self.files.witness(site.node, site.place, text) + site.doubt
 
     def _is_call_of_layer(self, function: Function) -> bool:
         """Whether Keras runs a function each time a layer is called, in a graph or eagerly.
@@ -157,7 +173,7 @@ class Variation:
             if not _is_within(function, inside):
                 continue
             for loop, _ in function.loops:
-                if loop in remade or not self._is_run_by(updater, loop):
+                if loop in remade or not self._is_run_by(updater, loop, surely=True):
                     continue
                 if self._renews(loop, updater):
                     continue
@@ -167,9 +183,13 @@ class Variation:
                         return repeated
         return None
 
-    def _is_run_by(self, place: Place, loop: LoopNode) -> bool:
-        """Whether a loop's body holds some code, or calls it, be it indirectly."""
-        return loop in place.loops or place.function in self.run_by(loop)
+    def _is_run_by(self, place: Place, loop: LoopNode, *, surely: bool = False) -> bool:
+        """Whether a loop's body holds some code, or may call it, be it indirectly.
+
+        With ``surely`` calls that may run an override do not count, as :meth:`Calls.doubt` says.
+        """
+        run = self._surely_run_by(loop) if surely else self.run_by(loop)
+        return loop in place.loops or place.function in run
 
     def calls_in(self, loop: LoopNode, site: CallSite) -> list[Place]:
         """Return where a loop's body has a call, or calls the function around it indirectly."""
@@ -178,7 +198,8 @@ class Variation:
         found: list[Place] = []
         pending, seen = [site.place.function], {site.place.function}
         while pending:
-            for _, place in self.queries.calls.callers(pending.pop()):
+            function = pending.pop()
+            for _, place in self.queries.calls.sure_callers(function):
                 if loop in place.loops:
                     found.append(place)
                 elif place.function not in seen:
@@ -192,7 +213,7 @@ class Variation:
         found = self.repetition.of(site.place, skip=self._remade(site), inside=inside)
         if found is None:
             return None
-        return found + self.files.witness(site.node, site.place, f"{site.traced.name} is called")
+        return found + self._called(site)
 
     def are_few(self, sites: Sequence[CallSite], traces: int | None) -> bool:
         """Whether the traces of calls take less than a second in all, in a notebook.
@@ -393,7 +414,7 @@ class Variation:
         if repeated is None or unpaid is None:
             return None
         made = self.files.witness(allocation, place, "a new object each time")
-        called = self.files.witness(site.node, site.place, f"{traced.name} is called")
+        called = self._called(site)
         return repeated + made + called + unpaid
 
     def _unpaid(self, site: CallSite, node: ast.expr, made: Place) -> Witness | None:
@@ -592,7 +613,7 @@ class Variation:
         """Return the instance that a method runs for where it is called, or one is made."""
         callee = self.queries.calls.callee(call, place)
         if isinstance(callee, ClassValue):
-            return ObjectValue(call, callee.cls)
+            return ObjectValue(call, callee.cls, heirs=callee.heirs)
         return self.queries.calls.instance(call, place)
 
     def _find_makes(
@@ -634,7 +655,7 @@ class Variation:
             for loop, place in function.loops:
                 step = self.files.step(loop, place, "")
                 if (step.path, step.line) in lines:
-                    if self._is_run_by(updater, loop):
+                    if self._is_run_by(updater, loop, surely=True):
                         if of_new or not self._renews(loop, updater):
                             return True
         return False
@@ -657,19 +678,31 @@ class Variation:
         ]
 
     def run_by(self, loop: LoopNode) -> set[Function]:
-        """Return the functions of the program that the body of a loop calls, be it indirectly."""
+        """Return the functions of the program that a loop may call, be it indirectly."""
         known = self._reached.get(loop)
         if known is None:
-            known = self._reached[loop] = set()
-            function = self.queries.index.places[loop].function
-            calls = self.queries.calls
-            pending = [call for call, place in calls.within(function) if loop in place.loops]
-            while pending:
-                callee = calls.target(pending.pop())
-                if callee is not None and callee not in known:
-                    known.add(callee)
-                    pending += [call for call, _ in calls.within(callee)]
+            known = self._reached[loop] = self._called_in(loop, surely=False)
         return known
+
+    def _surely_run_by(self, loop: LoopNode) -> set[Function]:
+        known = self._surely_reached.get(loop)
+        if known is None:
+            known = self._surely_reached[loop] = self._called_in(loop, surely=True)
+        return known
+
+    def _called_in(self, loop: LoopNode, *, surely: bool) -> set[Function]:
+        found: set[Function] = set()
+        function = self.queries.index.places[loop].function
+        calls = self.queries.calls
+        pending = [pair for pair in calls.within(function) if loop in pair[1].loops]
+        while pending:
+            call, place = pending.pop()
+            for callee in calls.targets(call):
+                if callee in found or (surely and calls.doubt(call, place, callee).needs):
+                    continue
+                found.add(callee)
+                pending += calls.within(callee)
+        return found
 
 
 def _factory_call(site: CallSite) -> ast.AST | None:

@@ -343,7 +343,8 @@ def passed_at(program: Program, arguments: list[Passed]) -> Witness:
     steps = (
         program.files.step(a.node, s.place, f"{quoted(a.node)} is passed") for s, a in arguments
     )
-    return Witness(tuple(steps), frozenset({"A1", "A3"}))
+    found = Witness(tuple(steps), frozenset({"A1", "A3"}))
+    return sum((site.doubt for site, _ in arguments), found)
 
 
 def _how(program: Program, change: Change) -> str:

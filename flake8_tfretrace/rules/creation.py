@@ -227,9 +227,9 @@ def _comes_round(program: Program, value: TraceType, place: Place) -> bool:
 def _given_again(program: Program, function: Function, name: str) -> list[tuple[ast.expr, Place]]:
     """Return what calls that run again and again pass for a parameter, be it the instance."""
     if function.is_method and name == function.parameters[0].name:
-        given = program.calls.receivers(function)
+        given = program.calls.receivers(function, surely=True)
     else:
-        given = program.calls.given(function, name)
+        given = program.calls.given(function, name, surely=True)
     return [(node, at) for node, at in given if program.repetition.of(at) is not None]
 
 
@@ -709,7 +709,7 @@ def _if_resolved(program: Program) -> Witness:
     """Return what is assumed of the first call in a graph of which nobody knows what it runs."""
     for call, place, _, _ in program.graph_calls():
         func, name = call.func, program.qualified(call.func, place) or ""
-        if is_of_library(name) or hasattr(builtins, name) or program.calls.target(call) is not None:
+        if is_of_library(name) or hasattr(builtins, name) or program.calls.targets(call):
             continue
         holder = program.value(func.value, place) if isinstance(func, ast.Attribute) else None
         if isinstance(holder, ObjectValue) and is_of_library(holder.qualified):
@@ -815,10 +815,9 @@ def _running_traced(
     That is the function itself, then the methods that call it or each other on their own instance,
     each with its calls. None stands for a function that the constructor wraps.
     """
-    lineage = program.classes.lineage(cls)
     found = []
     for traced in program.traced:
-        if _is_per_instance(traced, lineage):
+        if _is_per_instance(program, traced, cls):
             method = traced.function if traced.is_decorator else None
             calls = [(c, p) for c, p, _ in program.calls.of_traced.get(traced, ())]
             found.append((method, traced, calls))
@@ -829,22 +828,24 @@ def _running_traced(
             if caller in seen or not caller.is_method or program.in_graph(place):
                 continue
             instance = program.calls.instance(call, place)
-            if caller.owner in lineage and instance is not None:
-                if instance.site is caller.owner.node:
-                    seen.add(caller)
-                    found.append((caller, traced, program.calls.callers(caller)))
+            owner = caller.owner
+            if owner is None or instance is None or not program.classes.runs_for(caller, cls):
+                continue
+            if instance.site is owner.node:
+                seen.add(caller)
+                found.append((caller, traced, program.calls.callers(caller)))
     return found
 
 
-def _is_per_instance(traced: TracedFunction, lineage: list[Class]) -> bool:
+def _is_per_instance(program: Program, traced: TracedFunction, cls: Class) -> bool:
     """Whether each instance of a class has a traced function of its own."""
     if not traced.is_decorator:
         maker = traced.place.function
-        return maker.name == "__init__" and maker.owner in lineage
+        return maker.name == "__init__" and program.classes.runs_for(maker, cls)
     function = traced.function
     assert function is not None
     is_bound = function.is_method and "classmethod" not in function.marks()
-    return is_bound and function.owner in lineage
+    return is_bound and program.classes.runs_for(function, cls)
 
 
 def traced_by_library_call(program: Program) -> Iterator[Report]:
@@ -872,7 +873,7 @@ def _why_eager_again(program: Program, place: Place) -> Witness | None:
         return program.repetition.of(place)
     if program.traced_of(function):
         return None
-    eager = [at for _, at in program.calls.callers(function) if not program.in_graph(at)]
+    eager = [at for _, at in program.calls.sure_callers(function) if not program.in_graph(at)]
     whys = [(at, program.repetition.of(at)) for at in eager]
     called = f"{function.shown} is called"
     found = [program.files.witness(at.node, at, called) + why for at, why in whys if why]

@@ -404,12 +404,18 @@ def _run_by_keras(program: Program, node: ast.expr, place: Place) -> Witness | N
         if is_called_around(STEPS, "", program.filename):
             return Witness()
         return Witness(needs=frozenset({f"something fits, evaluates or asks {quoted(node)}"}))
+    assert isinstance(model, ObjectValue)
+    is_run = all(_is_run_by_keras(program, one) for one in (cls, *model.heirs))
+    return Witness() if is_run else None
+
+
+def _is_run_by_keras(program: Program, cls: Class) -> bool:
+    """Whether Keras trains or asks the instances of just that class."""
     methods = {name: program.classes.method(cls, name) for name in STEPS}
-    is_run = methods["fit"] is None or any(
+    return methods["fit"] is None or any(
         _is_asked(program, cls, name) if method is None else {"super", name} <= method.mentioned
         for name, method in methods.items()
     )
-    return Witness() if is_run else None
 
 
 def _is_asked(program: Program, cls: Class, name: str) -> bool:
@@ -467,10 +473,10 @@ def _trainable_stores(program: Program, place: Place) -> Iterator[tuple[Sequence
         if target.attr == "trainable" and _meet(binding.place, place):
             yield [target.value, *filter(None, [binding.value])], binding.place
     for call, around in program.calls.within(place.function):
-        helper = program.calls.target(call) if _meet(around, place) else None
-        if helper is not None and any(
+        helpers = program.calls.targets(call) if _meet(around, place) else []
+        if helpers and any(
             target.attr == "trainable"
-            for function in program.effects.reached([helper])
+            for function in program.effects.reached(helpers)
             for target, _ in function.attribute_stores
         ):
             yield [*call.args, *(keyword.value for keyword in call.keywords)], around
@@ -614,7 +620,7 @@ def _runs_one_of(program: Program, functions: set[Function], place: Place) -> bo
         target
         for call, around in program.calls.within(place.function)
         if around.loops[: len(place.loops)] == place.loops
-        and (target := program.calls.target(call)) is not None
+        for target in program.calls.targets(call)
     ]
     return bool(functions) and not functions.isdisjoint(program.effects.reached(run))
 
