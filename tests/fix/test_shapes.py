@@ -212,7 +212,18 @@ def test_a_number_is_not_followed() -> None:
     assert "@tf.function(reduce_retracing=True)" in result.text
 
 
-@pytest.mark.parametrize("size", ["x.shape[1]", "tf.abs(x).shape[-1]"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        "x.shape[1]",
+        "tf.abs(x).shape[-1]",
+        "tf.reduce_sum(x, axis=0).shape[0]",
+        "tf.reduce_max(x, axis=1, keepdims=True).shape[1]",
+        "(x[:, None] - x[None]).shape[2]",
+        "tf.reshape(x, [-1, 3]).shape[1]",
+        "(tf.nn.relu(x @ weights) @ weights).shape[1]",
+    ],
+)
 def test_a_dimension_that_all_calls_share_stays_a_number(size: str) -> None:
     source = program(f"return x / {size}") + CALLS
     result = fix_source(source, codes=frozenset(["TFR201"]), unsafe=True)

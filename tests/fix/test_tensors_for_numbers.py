@@ -1211,6 +1211,63 @@ def test_numbers_that_decide_sizes(body: str) -> None:
     assert not done.safe
 
 
+@pytest.mark.parametrize(
+    ("over", "is_fixed"),
+    [
+        ("[w, 2.0 * w]", True),
+        ("zip([w, 2.0 * w], [1.0, 2.0])", True),
+        ("enumerate((w, 2.0 * w))", True),
+        ('{"a": w}.items()', True),
+        ("range(3)", True),
+        ("w", False),
+        ("enumerate(w)", True),
+        ("tf.range(3)", False),
+        ("data", False),
+        ("enumerate(data)", False),
+        ("zip(data, others)", False),
+    ],
+)
+def test_loops_beside_sizes_that_numbers_decide(over: str, is_fixed: bool) -> None:
+    """What a loop of the graph carries would have to keep its shape; Python's are unrolled."""
+    source = f"""
+data = tf.data.Dataset.range(3)
+w = tf.ones([3])
+@tf.function
+def f(x: tf.Tensor, n, others):
+    total = tf.reduce_sum(tf.reshape(x, [n, -1]), axis=1)
+    for part in {over}:
+        total = total * 2.0
+    return total
+for i in (1, 2, 3, 4, 6, 8, 12, 24):
+    f(tf.ones([24]), i, data)
+"""
+    fixed = fix("TFR101", source)
+    line = "it decides the shape of 'tf.reshape(x, [n, -1])', and line 8 loops"
+    assert reasons(fixed) == ([] if is_fixed else [line])
+
+
+def test_numbers_of_the_shape_of_an_eager_tensor() -> None:
+    """What is computed of sizes is an int: with None it raises."""
+    source = """
+@tf.function
+def kept(x: tf.Tensor, n):
+    return x[:, :n]
+def search(x):
+    low, high = 1, min(x.shape)
+    while low < high:
+        middle = (low + high) // 2
+        if tf.reduce_sum(kept(x, middle)) > 9.0:
+            high = middle
+        else:
+            low = middle + 1
+for i in range(9):
+    search(tf.eye(30) * i)
+"""
+    settings = Settings(confidence="likely")
+    fixed = fix_source(HEAD + source, codes={"TFR101"}, settings=settings, unsafe=True)
+    assert "kept(x, tf.constant(middle))" in fixed.text
+
+
 BUILT = """
 class Scale(tf.keras.layers.Layer):
     def build(self, x_shape{}):
