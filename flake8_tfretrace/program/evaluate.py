@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -20,7 +21,12 @@ from flake8_tfretrace.program.iteration import (
     yielded,
 )
 from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, SYMBOL
-from flake8_tfretrace.program.library import ARGUMENT_PARSER, DEQUE, NAMESPACE
+from flake8_tfretrace.program.library import (
+    ARGUMENT_PARSER,
+    DEQUE,
+    NAMESPACE,
+    SIMPLE_NAMESPACE,
+)
 from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.mutations import LatestStores
 from flake8_tfretrace.program.operations import (
@@ -231,6 +237,8 @@ class Evaluator:
             return TensorValue(shape=(), variable=True)
         if isinstance(base, ObjectValue) and base.qualified == NAMESPACE:
             return self._parsed(node.attr)
+        if isinstance(base, ObjectValue) and base.qualified == SIMPLE_NAMESPACE:
+            return self._held(base, node.attr)
         if node.attr == "layers" and isinstance(base, ObjectValue):
             return self._layers(base)
         return UNKNOWN
@@ -281,6 +289,17 @@ class Evaluator:
                 values.append(self._parsed_list(kind, given, place))
         return join(values) if values else UNKNOWN
 
+    def _held(self, namespace: ObjectValue, name: str) -> TraceType:
+        """Return an attribute of a namespace of the file, if nothing sets one of that name."""
+        made = namespace.site
+        if not isinstance(made, ast.Call) or any(self.queries.mutations.outside_stores(name)):
+            return UNKNOWN
+        if any(self.queries.calls.named(setter) for setter in ("setattr", "vars")):
+            return UNKNOWN
+        given = {keyword.arg: keyword.value for keyword in made.keywords}
+        value, place = given.get(name), self.queries.index.places.get(made)
+        return UNKNOWN if value is None or place is None else self.value(value, place)
+
     def _parsed_list(
         self, kind: str, given: Mapping[str | None, ast.expr], place: Place
     ) -> TraceType:
@@ -318,6 +337,11 @@ class Evaluator:
     def _tensor_attribute(self, node: ast.Attribute, base: TensorValue) -> TraceType:
         if node.attr == "shape":
             return static_shape(base)
+        if node.attr in ("ndim", "size") and base.numpy:
+            if node.attr == "ndim":
+                return PythonValue("int") if base.shape is None else python_value(len(base.shape))
+            sizes = base.constant_shape
+            return PythonValue("int") if sizes is None else python_value(math.prod(sizes))
         if node.attr == "dtype":
             return PythonValue("dtype", frozenset([base.dtype]) if base.dtype else None)
         if node.attr == "T":

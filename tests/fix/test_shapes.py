@@ -36,6 +36,10 @@ def summed(t):
     return tf.reduce_sum(t * weights.shape[0])
 
 
+def plain_sum(t):
+    return tf.reduce_sum(t)
+
+
 def gathered(*parts):
     return parts[0].get_shape()
 
@@ -110,6 +114,14 @@ NEEDS = [
     (
         "def size():\n    return x.shape[0]\nreturn x / size()",
         "the body uses 'x.shape[0]' as a number",
+    ),
+    (
+        "for one in (rows, tf.abs):\n    x = one(x) * x\nreturn x",
+        "the body hands 'x' to 'one', which may need its static shape",
+    ),
+    (
+        "for one in (rows, inner):\n    x = one(x) * x\nreturn x",
+        "'rows' uses 't.shape[0]' as a number",
     ),
     ("return encode(x)", "the body hands 'x' to 'encode', which may need its static shape"),
     (
@@ -202,6 +214,7 @@ def test_a_dimension_that_stays_a_number(body: str, reason: str) -> None:
         "print(f'tracing {x.shape}')\nreturn x",
         "return x if x.shape[0] is None else x",
         "return tf.zeros(weights.shape)",
+        "for one in (summed, plain_sum):\n    x = one(x) * x\nreturn x",
         "return tf.matmul(x, weights) + weights.shape[0]",
         "total = 0.0\nfor row in x:\n    total += tf.reduce_sum(row)\nreturn total",
         "a, b = tf.split(x, 2)\nreturn a + b",
