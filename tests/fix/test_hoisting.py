@@ -1941,6 +1941,45 @@ def test_a_function_that_a_factory_goes_on_making(call: str, reason: str) -> Non
     assert any(reason in item.reason for item in result.left), [i.reason for i in result.left]
 
 
+def test_a_number_beside_a_function_that_was_made_for_each_call() -> None:
+    """It is reported as soon as the function is kept."""
+    source = """\
+import tensorflow as tf
+
+
+def half(x):
+    return x / 2.0
+
+
+def double(x):
+    return x * 2.0
+
+
+def square(x):
+    return x * x
+
+
+@tf.function
+def apply(x, scale, act):
+    return act(x * scale)
+
+
+def run(function, shift, scale=1.0):
+    for i in range(9):
+        apply(tf.ones([2]), scale, lambda v: function(v - shift))
+        scale *= 0.8
+
+
+for function in (half, double, square):
+    for shift in (0.0, 0.25, 0.5, 0.75):
+        run(function, shift)
+"""
+    result = fix_source(source, codes={"TFR101", "TFR105"}, unsafe=True)
+    assert {done.finding.code for done in result.fixed} == {"TFR101", "TFR105"}
+    assert "def apply(x, scale, function, shift):" in result.text
+    assert "apply(tf.ones([2]), tf.constant(scale), function, tf.constant(shift))" in result.text
+
+
 def test_a_factory_that_reads_what_changes_is_called_each_time() -> None:
     source = FACTORY.format(call="model.scale += 1.0\n    model.fit(tf.ones([2]) * i)")
     result = fix_source(source, codes={"TFR105"}, unsafe=True)
