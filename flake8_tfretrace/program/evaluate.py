@@ -701,8 +701,9 @@ class Evaluator:
         return MappingValue(tuple(zip(keys, values)))
 
     def _merged(self, node: ast.Dict, place: Place) -> TraceType:
-        """Return what a display is that unpacks others, where the keys of all are known."""
+        """Return what a display is that unpacks others."""
         found: dict[Hashable, TraceType] = {}
+        others: list[MappingValue] = []
         for key, expression in zip(node.keys, node.values):
             value = self.value(expression, place)
             if key is not None:
@@ -710,11 +711,18 @@ class Evaluator:
                 if name is None:
                     return MappingValue()
                 found[name] = value
-            elif isinstance(value, MappingValue) and value.items is not None and not value.change:
+            elif not isinstance(value, MappingValue) or value.change:
+                return MappingValue()
+            elif value.items is not None:
                 found |= dict(value.items)
             else:
-                return MappingValue()
-        return MappingValue(tuple(found.items()))
+                others.append(value)
+        known = MappingValue(tuple(found.items()))
+        if not others:
+            return known
+        parts = [*([known] if found else []), *others]
+        element = join(part.any_element for part in parts)
+        return MappingValue(None, element, name=join(part.any_key for part in parts))
 
     def comprehension(
         self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp, place: Place

@@ -1268,6 +1268,82 @@ for i in range(9):
     assert "kept(x, tf.constant(middle))" in fixed.text
 
 
+KEYWORDS = """
+DEFAULTS = {{"a": 1.0, "b": 2.0}}
+CHANGES = [{{}}, {{"a": 2.0}}, {{"c": 3.0}}, {{"b": 4.0, "c": 1.0}}, {{"a": 5.0}}, {{"a": 6.0}}, {{"b": 7.0}}]
+def options(i):
+    return {{"n": 0.1 * i, "m": 0.2 * i}}
+class Base:
+    @tf.function
+    def step(self, x, n, m):
+        return x * n + m
+class One(Base):
+    pass
+class Other(Base):
+    pass
+@tf.function
+def f(x, n, m):
+    return x * n + m
+@tf.function
+def g(x, **rest):
+    {body}
+for part in (One(), Other()):
+    for i in range(9):
+        {call}
+for change in CHANGES:
+    {later}
+"""
+OF_REST = "return x * rest['n'] + rest['m']"
+MAPPED = "**tf.nest.map_structure(tf.constant, options(i))"
+
+
+@pytest.mark.parametrize(
+    ("body", "call", "later", "written"),
+    [
+        (OF_REST, "f(tf.ones([3]), **options(i))", "pass", f"f(tf.ones([3]), {MAPPED})"),
+        (OF_REST, "g(tf.ones([3]), **options(i))", "pass", f"g(tf.ones([3]), {MAPPED})"),
+        (
+            OF_REST,
+            "part.step(tf.ones([3]), **options(i))",
+            "pass",
+            f"part.step(tf.ones([3]), {MAPPED})",
+        ),
+        (
+            "return x * rest['c'] if 'c' in rest else x * rest['a'] + rest['b']",
+            "pass",
+            "g(tf.ones([3]), **{**DEFAULTS, **change})",
+            "**tf.nest.map_structure(tf.constant, {**DEFAULTS, **change})",
+        ),
+        (
+            "return x * rest['c'] if rest.get('c') else x * rest['a'] + rest['b']",
+            "pass",
+            "g(tf.ones([3]), **{**DEFAULTS, **change})",
+            "",
+        ),
+        ("return x * sum(rest.values())", "g(tf.ones([3]), **options(i))", "pass", ""),
+        (
+            OF_REST,
+            "f(tf.ones([3]), **{'n': 0.1 * i}, **{'m': 2.0})",
+            "pass",
+            "f(tf.ones([3]), **{'n': tf.constant(0.1 * i)}, **{'m': 2.0})",
+        ),
+        (OF_REST, "f(tf.ones([3]), m=1.0, **{'k': 0.1 * i})", "pass", ""),
+        (
+            "return x * rest['c'] if 'c' in [*rest] else x * rest['a']",
+            "pass",
+            "g(tf.ones([3]), **{**DEFAULTS, **change})",
+            "",
+        ),
+    ],
+)
+def test_numbers_that_are_unpacked_as_keywords(
+    body: str, call: str, later: str, written: str
+) -> None:
+    fixed = fix_likely(KEYWORDS.format(body=body, call=call, later=later))
+    assert written in " ".join(fixed.text.split())
+    assert bool(fixed.fixed) == bool(written)
+
+
 BUILT = """
 class Scale(tf.keras.layers.Layer):
     def build(self, x_shape{}):

@@ -120,6 +120,11 @@ class _Search:
             case ast.Attribute(attr=name, ctx=ast.Load()) if name in _names(value):
                 key = _names(value).index(name)
                 self._follow(function, parent, items[key], (*path, key))
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[whole]) if (
+                whole is node and isinstance(value, MappingValue)
+            ):
+                # That asks for a key.
+                pass
             case ast.Assign(targets=[ast.Tuple(elts=targets)]) if (
                 isinstance(value, SequenceValue)
                 and len(targets) == len(items)
