@@ -771,7 +771,6 @@ PAIR = "f(x, (0.5 * i, 1.0))"
     ("default", "body", "call", "reason"),
     [
         ("()", "return x * len(c)", PAIR, "the body hands 'c' to len()"),
-        ("()", "for n in c: x += n\n    return x", PAIR, "the body uses 'c' as a Python value"),
         ("()", "return x * (c * 2)[0]", PAIR, "'c * 2' is different for lists"),
         ("()", "return x * (c + (1.0,))", PAIR, "it is not known what '(1.0,)' is"),
         (
@@ -1268,9 +1267,56 @@ for i in range(9):
     assert "kept(x, tf.constant(middle))" in fixed.text
 
 
+GONE_OVER = """
+weights = [tf.ones([3]), tf.ones([3])]
+@tf.function
+def f(x, factors):
+    {body}
+    return x
+for i in range(9):
+    f(tf.ones([3]), {passed})
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "passed", "written"),
+    [
+        (
+            "for n in factors:\n        x = x * n",
+            "(0.1 * i, 0.2 * i)",
+            "(tf.constant(0.1 * i), tf.constant(0.2 * i))",
+        ),
+        (
+            "for w, n in zip(weights, factors):\n        x = x * n + w",
+            "[0.1 * i, 0.2 * i]",
+            "[tf.constant(0.1 * i), tf.constant(0.2 * i)]",
+        ),
+        (
+            "for k, n in enumerate(factors):\n        x = x * n + weights[k]",
+            "(0.1 * i, 2.0)",
+            "(tf.constant(0.1 * i), tf.constant(2.0))",
+        ),
+        (
+            "for w, on in zip(weights, factors):\n        if on:\n            x = x + w",
+            "tuple(bool(b) for b in np.random.rand(2) < 0.5)",
+            "tf.nest.map_structure(tf.constant, tuple(bool(b) for b in np.random.rand(2) < 0.5))",
+        ),
+        ("for n in factors:\n        x = x * [1.0, 2.0][n]", "(i, i)", ""),
+        ("for n in sorted(factors):\n        x = x * n", "(0.1 * i, 0.2 * i)", ""),
+        ("n = 2.0\n    for n in factors:\n        x = x * n", "(0.1 * i, 0.2 * i)", ""),
+        ("for w, n in zip(factors, factors, strict=True):\n        x = x * n", "(i, i)", ""),
+        ("for n in factors:\n        x = x * n", "(0.1 * i, i)", ""),
+    ],
+)
+def test_elements_that_a_loop_goes_over(body: str, passed: str, written: str) -> None:
+    fixed = fix_likely("import numpy as np\n" + GONE_OVER.format(body=body, passed=passed))
+    assert written in fixed.text
+    assert bool(fixed.fixed) == bool(written), reasons(fixed)
+
+
 KEYWORDS = """
 DEFAULTS = {{"a": 1.0, "b": 2.0}}
-CHANGES = [{{}}, {{"a": 2.0}}, {{"c": 3.0}}, {{"b": 4.0, "c": 1.0}}, {{"a": 5.0}}, {{"a": 6.0}}, {{"b": 7.0}}]
+CHANGES = [{{}}, {{"a": 2.0}}, {{"c": 3.0}}, {{"b": 4.0, "c": 1.0}}, {{"a": 5.0}}, {{"a": 6.0}}]
 def options(i):
     return {{"n": 0.1 * i, "m": 0.2 * i}}
 class Base:

@@ -491,7 +491,11 @@ def _choices(
     parts = [dict(leaves(argument.value)) for argument in arguments]
     if any(one.keys() != parts[0].keys() for one in parts):
         raise Refusal("the calls pass containers of different structure")
-    numbers = all(part.is_number for one in parts for part in one.values())
+    numbers = all(
+        part.is_number or (isinstance(part, PythonValue) and part.kind == "bool")
+        for one in parts
+        for part in one.values()
+    )
     if numbers and not any(written_out(argument.node) for argument in arguments):
         yield [*parts[0]]
     changing = [
@@ -503,6 +507,8 @@ def _choices(
     if not changing:
         raise Refusal("it is not known which element changes")
     yield changing
+    if numbers and len(changing) < len(parts[0]):
+        yield [*parts[0]]
     possible = []
     for path in changing if len(changing) > 1 else ():
         try:
