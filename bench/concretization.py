@@ -42,6 +42,8 @@ _KINDS = {
     "ellipsis": "value",
     **dict.fromkeys(("PosixPath", "PurePosixPath", "WindowsPath", "PureWindowsPath"), "path"),
 }
+_INCLUDED = {"number": ("int", "float"), "size": ("int", "none")}
+"""The kinds that one of the lattice stands for, if it is not one of Python."""
 _ITERATORS = frozenset(
     f"builtins.{name}"
     for name in "dict_keys dict_values dict_items enumerate filter map reversed zip".split()
@@ -236,7 +238,7 @@ def _python(said: PythonValue, value: Concrete, _: _Numbers) -> str | None:
         is_known = said.constants is None or value.constant[0] in said.constants
         return None if is_known else f"it is none of {set(said.constants or ())}"
     kind = _KINDS.get(value.kind, value.kind)
-    if kind != said.kind and not (said.kind == "number" and kind in ("int", "float")):
+    if kind not in _INCLUDED.get(said.kind, (said.kind,)):
         return f"it is no {said.kind}"
     if said.constants is None or not value.constant:
         return None

@@ -30,8 +30,9 @@ from tfretrace_fix.mutability import changes_of_variable, is_constant
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.targets import Code, Target, check_visible, evaluated, is_inside, reads
 
+_PARTIALS = frozenset({"functools.partial"})
 _PURE_CALLS = (
-    "functools.partial",
+    *_PARTIALS,
     "tensorflow.TensorSpec",
     "tensorflow.RaggedTensorSpec",
     "tensorflow.SparseTensorSpec",
@@ -122,6 +123,8 @@ class _Move:
             values += [self.program.value(n, _place(code, s)) for n, s in reads(self.program, code)]
             if isinstance(code.node, ast.expr):
                 values.append(self.program.value(code.node, code.place))
+                called = (part.func for part in ast.walk(code.node) if isinstance(part, ast.Call))
+                values += [self.program.value(func, code.place) for func in called]
         functions += [value.function for value in values if isinstance(value, FunctionValue)]
         yield from filter(None, functions)
 
@@ -246,7 +249,7 @@ class _Move:
         if function.node.decorator_list or not isinstance(last, ast.Return):
             return False
         return (
-            isinstance(last.value, ast.Name | ast.Lambda)
+            self._is_made(last.value, function.body)
             and all(self._prepares(statement, function.body) for statement in statements)
             and not any(
                 _root(base) in function.body.scope.bindings
@@ -254,6 +257,13 @@ class _Move:
                 for base, _, _ in changes(inner)
             )
         )
+
+    def _is_made(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether what a function returns is one that it defines, a lambda, or a partial."""
+        if isinstance(node, ast.Call) and self.program.qualified(node.func, place) in _PARTIALS:
+            given = [*node.args, *(keyword.value for keyword in node.keywords)]
+            return all(self._computes(argument, place) for argument in given)
+        return isinstance(node, ast.Name | ast.Lambda)
 
     def _prepares(self, statement: ast.stmt, place: Place) -> bool:
         """Whether a statement documents, defines a function, or computes a value for a name."""

@@ -171,9 +171,12 @@ class Objection:
     """What the edited text has that was not there before."""
 
 
-_MADE_ANEW = {"TFR501", "TFR502"}
-_BY_SHAPE = "TFR201"
-"""What is said of shapes of calls only where the function is kept from call to call."""
+_HIDING: dict[str, frozenset[str]] = {
+    "TFR201": frozenset({"TFR501", "TFR502"}),
+    "TFR101": frozenset({"TFR104", "TFR105", "TFR106"}),
+}
+"""What is said of the shapes of calls only where the function is kept from call to call, and of
+numbers only where the objects beside them are: with what says that these are made anew."""
 
 
 def objections(
@@ -200,9 +203,10 @@ def objections(
     if covered.keys() & DEFAULT_CODES:
         # What is off by default is advice: a fix may give occasion to it.
         bad = Counter({code: n for code, n in bad.items() if code in DEFAULT_CODES})
-    if covered.keys() & _MADE_ANEW:
-        # A function that is made for each call was traced for each shape, too.
-        del bad[_BY_SHAPE]
+    for hidden, hiding in _HIDING.items():
+        if covered.keys() & hiding:
+            # What was made for each call was traced for each shape, or number, too.
+            del bad[hidden]
     if not bad:
         return []
     origins = original_lines(before.text, after.text)

@@ -18,8 +18,9 @@ from flake8_tfretrace.baseline import Baseline
 from flake8_tfretrace.catalog import DEFAULT_CODES
 from flake8_tfretrace.facts import RecordedFacts
 from flake8_tfretrace.modules import reading
-from flake8_tfretrace.program import Program
+from flake8_tfretrace.program import CallSite, Program
 from flake8_tfretrace.program.scopes import start
+from flake8_tfretrace.program.tracetypes import ChoiceValue
 from tfretrace_fix.changes import Change, changes
 from tfretrace_fix.checking import Checked, Checker, Objection, objections
 from tfretrace_fix.edits import AddImport, Edit
@@ -786,7 +787,8 @@ def _plan(finding: Finding, context: Context) -> Plan:
         raise Refusal("there is no automatic fix")
     if isinstance(finding.facts, RecordedFacts):
         raise Refusal("only recorded runs show it, not the source")
-    choice = next((s for s in getattr(finding.facts, "sites", ()) if s.is_choice), None)
+    sites = getattr(finding.facts, "sites", ())
+    choice = next((s for s in sites if s.is_choice and not _is_of_one(context.program, s)), None)
     if choice is not None and finding.code not in JOINT:
         raise Refusal(f"line {choice.node.lineno} may call other functions with the same arguments")
     plan = planner(finding, context)
@@ -799,6 +801,13 @@ def _plan(finding: Finding, context: Context) -> Plan:
         if surely is not None:
             raise Refusal(surely)
     return plan
+
+
+def _is_of_one(program: Program, site: CallSite) -> bool:
+    """Whether a call runs one traced function, whichever instance it is a method of."""
+    value = program.value(site.node.func, site.place)
+    options = value.options if isinstance(value, ChoiceValue) else ()
+    return bool(options) and all(getattr(one, "traced", None) is site.traced for one in options)
 
 
 def _take_other_ways(outcomes: dict[Finding, _Step | Refusal], rejected: Collection[_Step]) -> bool:

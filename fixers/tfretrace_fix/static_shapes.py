@@ -18,6 +18,7 @@ from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.scopes import lookup
 from flake8_tfretrace.program.syntax import argument, bind, own_nodes
 from flake8_tfretrace.program.tracetypes import (
+    ChoiceValue,
     ClassValue,
     ContainerValue,
     FunctionValue,
@@ -246,7 +247,8 @@ class Dependents:
         if isinstance(node, ast.Attribute) and node.attr in WITHOUT_TENSOR | self._attributes:
             return node.attr in self._attributes
         if isinstance(node, ast.Call):
-            if self._target(node, self.program.syntax.place(function, node)) in self._returning:
+            targets = self._targets(node, self.program.syntax.place(function, node))
+            if not self._returning.isdisjoint(targets):
                 return True
         return any(self.holds(child, function) for child in ast.iter_child_nodes(node))
 
@@ -257,7 +259,7 @@ class Dependents:
     def is_followed(self, call: ast.Call, place: Place, function: Function) -> bool:
         """Whether it is known what a call runs: code that is looked into, or a library's."""
         callee = self.program.calls.callee(call, place)
-        if isinstance(callee, ClassValue) or self._target(call, place) is not None:
+        if isinstance(callee, ClassValue) or self._targets(call, place):
             return True
         qualified = getattr(callee, "qualified", "") or self.program.qualified(call.func, place)
         if is_of_library(qualified or "", _LIBRARIES) or hasattr(builtins, qualified or ""):
@@ -271,13 +273,23 @@ class Dependents:
         is_known |= any(knowledge.has_method(holder, method) for holder in _HOLDERS)
         return isinstance(value, _VALUES) or (is_known and self.holds(call.func.value, function))
 
-    def _target(self, call: ast.Call, place: Place) -> Function | None:
-        """Return the function that a call runs; of Keras' own methods ``call``, in the end."""
+    def _targets(self, call: ast.Call, place: Place) -> list[Function]:
+        """Return the functions that a call may run; of Keras' own methods ``call``, in the end.
+
+        None if one of them is not known.
+        """
         target = self.program.calls.target(call)
         instance = None if target else self.program.calls.instance(call, place)
-        if instance is None or instance.cls is None or self.program.keras.kind(instance) is None:
-            return target
-        return self.program.classes.method(instance.cls, "call")
+        if instance is not None and instance.cls is not None:
+            if self.program.keras.kind(instance) is not None:
+                target = self.program.classes.method(instance.cls, "call")
+        if target is not None:
+            return [target]
+        callee = self.program.value(call.func, place)
+        options = callee.options if isinstance(callee, ChoiceValue) else ()
+        found = [o.function for o in options if isinstance(o, FunctionValue) and o.bound is None]
+        known = [one for one in found if one is not None]
+        return known if len(known) == len(options) else []
 
     def _follow(self, function: Function) -> None:
         """Follow the tensors through the code of one function."""
@@ -316,8 +328,7 @@ class Dependents:
 
     def _call(self, call: ast.Call, place: Place, function: Function) -> None:
         """Follow the tensors into the functions that a call runs, and the object that it is of."""
-        target = self._target(call, place)
-        if target is not None:
+        for target in self._targets(call, place):
             self.functions[target] = None
             callee = self.program.calls.callee(call, place)
             is_free = isinstance(callee, FunctionValue) and callee.bound is None

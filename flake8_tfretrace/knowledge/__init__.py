@@ -141,6 +141,14 @@ class Function:
     numbers: bool
     """Whether :attr:`result` holds only if no argument is an array or a list."""
 
+    @property
+    def is_reduction(self) -> bool:
+        """Whether it makes one number of all elements, or of those along the axes that it gets."""
+        needed = [p for p in self.parameters or () if p.default is None and p.kind != "**"]
+        shape = self.result.shape
+        is_of_all = shape is not None and (shape.sign, *shape.names) == ("^", "0")
+        return is_of_all and "axis" in self.given and len(needed) == 1
+
     def bind(self, call: ast.Call, *, bound: bool = False) -> Bound | None:
         """Return which parameter takes which argument of ``call``; None if that is not known.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +29,12 @@ from flake8_tfretrace.program.keras import (
     is_symbol,
     symbol,
 )
-from flake8_tfretrace.program.library import ARGUMENT_PARSER, DEQUE, NAMESPACE
+from flake8_tfretrace.program.library import (
+    ARGUMENT_PARSER,
+    DEQUE,
+    NAMESPACE,
+    SIMPLE_NAMESPACE,
+)
 from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.mutations import LatestStores
 from flake8_tfretrace.program.operations import (
@@ -230,6 +236,8 @@ class Evaluator:
             return TensorValue(shape=(), variable=True)
         if isinstance(base, ObjectValue) and base.qualified == NAMESPACE:
             return self._parsed(node.attr)
+        if isinstance(base, ObjectValue) and base.qualified == SIMPLE_NAMESPACE:
+            return self._held(base, node.attr)
         if node.attr == "layers" and isinstance(base, ObjectValue):
             return self._layers(base)
         return UNKNOWN
@@ -303,6 +311,17 @@ class Evaluator:
                 values.append(self._parsed_list(kind, given, place))
         return join(values) if values else UNKNOWN
 
+    def _held(self, namespace: ObjectValue, name: str) -> TraceType:
+        """Return an attribute of a namespace of the file, if nothing sets one of that name."""
+        made = namespace.site
+        if not isinstance(made, ast.Call) or any(self.queries.mutations.outside_stores(name)):
+            return UNKNOWN
+        if any(self.queries.calls.named(setter) for setter in ("setattr", "vars")):
+            return UNKNOWN
+        given = {keyword.arg: keyword.value for keyword in made.keywords}
+        value, place = given.get(name), self.queries.index.places.get(made)
+        return UNKNOWN if value is None or place is None else self.value(value, place)
+
     def _parsed_list(
         self, kind: str, given: Mapping[str | None, ast.expr], place: Place
     ) -> TraceType:
@@ -340,6 +359,11 @@ class Evaluator:
     def _tensor_attribute(self, node: ast.Attribute, base: TensorValue) -> TraceType:
         if node.attr == "shape":
             return static_shape(base)
+        if node.attr in ("ndim", "size") and base.numpy:
+            if node.attr == "ndim":
+                return PythonValue("int") if base.shape is None else python_value(len(base.shape))
+            sizes = base.constant_shape
+            return PythonValue("int") if sizes is None else python_value(math.prod(sizes))
         if node.attr == "dtype":
             return PythonValue("dtype", frozenset([base.dtype]) if base.dtype else None)
         if node.attr == "T":
@@ -708,8 +732,9 @@ class Evaluator:
         return MappingValue(tuple(zip(keys, values)))
 
     def _merged(self, node: ast.Dict, place: Place) -> TraceType:
-        """Return what a display is that unpacks others, where the keys of all are known."""
+        """Return what a display is that unpacks others."""
         found: dict[Hashable, TraceType] = {}
+        others: list[MappingValue] = []
         for key, expression in zip(node.keys, node.values):
             value = self.value(expression, place)
             if key is not None:
@@ -717,11 +742,18 @@ class Evaluator:
                 if name is None:
                     return MappingValue()
                 found[name] = value
-            elif isinstance(value, MappingValue) and value.items is not None and not value.change:
+            elif not isinstance(value, MappingValue) or value.change:
+                return MappingValue()
+            elif value.items is not None:
                 found |= dict(value.items)
             else:
-                return MappingValue()
-        return MappingValue(tuple(found.items()))
+                others.append(value)
+        known = MappingValue(tuple(found.items()))
+        if not others:
+            return known
+        parts = [*([known] if found else []), *others]
+        element = join(part.any_element for part in parts)
+        return MappingValue(None, element, name=join(part.any_key for part in parts))
 
     def comprehension(
         self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp, place: Place

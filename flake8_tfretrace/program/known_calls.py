@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import Literal
@@ -19,6 +21,7 @@ from flake8_tfretrace.program.operations import (
     elementwise,
     nested_shape,
     product_shape,
+    reduced_shape,
     short_name,
     truth,
 )
@@ -42,6 +45,8 @@ Shape = tuple[Dimension, ...] | None
 _TURNING = ("transpose", "adjoint")
 _OF_PRODUCTS = {"a", "b", "name"} | {f"{option}_{name}" for option in _TURNING for name in "ab"}
 """The parameters of a product of matrices that say what is multiplied."""
+_OF_REDUCTIONS = {"axis", "keepdims"}
+"""The parameters of a reduction that say which dimensions it takes away."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +140,8 @@ class KnownCall:
         shape, change = self._shape(result.shape)
         if self.function.name in library.MATRIX_PRODUCTS:
             shape = self._product_shape(library.MATRIX_PRODUCTS[self.function.name])
+        elif result.shape is None and self.function.is_reduction:
+            shape = self._reduced_shape()
         if shape is None or result.shape is None or result.shape.sign in "^":
             change = change or self._carried()
         if shape == (None,) and change is not None:
@@ -205,7 +212,8 @@ class KnownCall:
         if rule.sign == "#":
             return self._counted(rule.names, passed), None
         if rule.sign == "$":
-            return asked_shape(passed[0])
+            first = self.function.parameters[:1] if self.function.parameters else ()
+            return asked_shape(passed[0], *(self.value(parameter.name) for parameter in first))
         shape = reduce(broadcast, map(nested_shape, passed))
         if shape is not None and len(passed) == 1:
             # The length of a list is the size of its dimension.
@@ -223,6 +231,23 @@ class KnownCall:
             return None
         a, b = map(self._factor_shape, "ab")
         return product_shape(a, b, by_vector=by_vector)
+
+    def _reduced_shape(self) -> Shape:
+        """Return the shape of what a reduction along given axes leaves."""
+        bound, parameters = self.bound, self.function.parameters
+        if bound is None or not parameters:
+            return None
+        options = {name for name in self.function.given if bound.get(name) is not None}
+        axis, keeps = self.value("axis"), self.value("keepdims")
+        whole = self.value(parameters[0].name)
+        shape = None if whole is None else nested_shape(whole)
+        parts = axis.items if isinstance(axis, SequenceValue) else (axis,)
+        axes = [None if part is None else part.constant for part in parts or ()]
+        known = [one for one in axes if isinstance(one, int) and not isinstance(one, bool)]
+        if shape is None or not known or len(known) < len(axes) or options - _OF_REDUCTIONS:
+            return None
+        keeping = False if keeps is None else keeps.constant
+        return reduced_shape(shape, known, keeps=keeping) if isinstance(keeping, bool) else None
 
     def _factor_shape(self, name: str) -> Shape:
         """Return the shape of a factor of a product, turned over if an option says so."""
@@ -292,18 +317,34 @@ def shape_change(value: TraceType) -> Change | None:
     return None
 
 
-def asked_shape(value: TraceType) -> tuple[Shape, Change | None]:
-    """Return the shape that a shape argument asks for, and why its rank changes."""
+def asked_shape(value: TraceType, reshaped: TraceType | None = None) -> tuple[Shape, Change | None]:
+    """Return the shape that a shape argument asks for, and why its rank changes.
+
+    ``reshaped``: what gets the shape, of which -1 stands for the elements that are left.
+    """
     if isinstance(value, PythonValue) and value.kind in ("int", "number"):
-        return (None if is_open(value) else (value,)), None
+        value = SequenceValue("tuple", (value,))
     if not isinstance(value, SequenceValue):
         return None, None
     if value.items is None:
         return None, value.changes
     sizes = tuple(map(_size, value.items))
-    if any(map(is_open, sizes)):
-        return None, first_change(size.change for size in sizes if size is not None)
+    places = [place for place, size in enumerate(sizes) if is_open(size)]
+    if len(places) > 1:
+        return None, None
+    for place in places:
+        others = (*sizes[:place], *sizes[place + 1 :])
+        sizes = (*sizes[:place], _left_over(others, reshaped), *sizes[place + 1 :])
     return sizes, None
+
+
+def _left_over(sizes: Sequence[Dimension], reshaped: TraceType | None) -> Dimension:
+    """Return the size that -1 stands for beside the others."""
+    whole = reshaped.constant_shape if isinstance(reshaped, TensorValue) else None
+    known = [size.constant for size in sizes if size is not None and size.constant]
+    if whole is None or len(known) < len(sizes):
+        return None
+    return python_value(math.prod(whole) // math.prod(known))
 
 
 def _size(value: TraceType) -> Dimension:

@@ -219,6 +219,8 @@ ENVIRONMENT = frozenset(
 """All that ``gym.Env`` and ``gymnasium.Env`` define: they are not among the probed libraries."""
 ARGUMENT_PARSER, NAMESPACE = "argparse.ArgumentParser", "argparse.Namespace"
 """What says which arguments a command takes, and what holds them."""
+SIMPLE_NAMESPACE = "types.SimpleNamespace"
+"""What holds the keyword arguments that it is made of."""
 DRAWN_FOR_PEOPLE = "human"
 """The mode in which environments show what they do, at a pace that people can follow."""
 RANGE_WRAPPERS = frozenset(

@@ -70,7 +70,7 @@ class LibraryCalls:
             return self.values.value(node.args[0], place)
         if qualified in library.RANGE_WRAPPERS:
             return self.python.range_(node, place)
-        if qualified == library.ARGUMENT_PARSER:
+        if qualified in (library.ARGUMENT_PARSER, library.SIMPLE_NAMESPACE):
             return ObjectValue(node, None, qualified)
         if qualified in library.UNHASHABLE or qualified in library.ENVIRONMENTS:
             return ObjectValue(node, None, qualified, kept=False)

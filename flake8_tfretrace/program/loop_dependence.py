@@ -1001,7 +1001,7 @@ def _python_parts(
 ) -> Iterator[tuple[ast.expr, Place]]:
     """Yield the Python numbers and strings that a value surely is, or holds."""
     if isinstance(value, PythonValue):
-        if value.is_number or value.kind in ("str", "bytes", "complex", "date", "value"):
+        if value.is_number or value.kind in ("str", "bytes", "complex", "date", "size", "value"):
             yield node, place
         return
     if not isinstance(value, ContainerValue):

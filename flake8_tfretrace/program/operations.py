@@ -257,6 +257,7 @@ def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -
         change = combined_change(left.change, right.change)
         is_kept = isinstance(op, ast.Add) or (isinstance(op, ast.Mod) and right.kind == "int")
         return PythonValue("str", None, change if is_kept else change and change.within(1))
+    left, right = left.operand, right.operand
     numeric = ("int", "float", "number", "bool")
     if left.kind not in numeric or right.kind not in numeric:
         return UNKNOWN
@@ -363,7 +364,7 @@ def elementwise(left: TraceType, right: TraceType) -> TensorValue:
 def static_shape(tensor: TensorValue) -> SequenceValue:
     """Return the ``shape`` of an array or a tensor, which is a TensorShape."""
     # While a function is traced, the size of a tensor's dimension may be None.
-    size = PythonValue("int" if tensor.numpy else "value")
+    size = PythonValue("int" if tensor.numpy else "size")
     if tensor.shape is None:
         return SequenceValue("tuple", None, size, tensor.change)
     return SequenceValue("tuple", tuple(size if d is None else d for d in tensor.shape))
@@ -376,10 +377,33 @@ def broadcast(
     if a is None or b is None:
         return None
     longer, shorter = (a, b) if len(a) >= len(b) else (b, a)
-    one_sized = all(d is not None and d.constant == 1 for d in shorter)
-    if not shorter or one_sized or longer[-len(shorter) :] == shorter:
-        return longer
-    return None
+    own = len(longer) - len(shorter)
+    return (*longer[:own], *map(_broadcast_dimension, longer[own:], shorter))
+
+
+def _broadcast_dimension(a: Dimension, b: Dimension) -> Dimension:
+    """Return the size of what dimensions of two sizes make: the larger, as one is 1 if not both."""
+    if a == b:
+        return a
+    sizes = [None if d is None else d.constant for d in (a, b)]
+    if 1 in sizes:
+        return b if sizes[0] == 1 else a
+    known = {size for size in sizes if size is not None}
+    return python_value(known.pop()) if len(known) == 1 else None
+
+
+def reduced_shape(
+    shape: tuple[Dimension, ...], axes: Sequence[int], *, keeps: bool
+) -> tuple[Dimension, ...] | None:
+    """Return the shape of what a reduction along ``axes`` leaves; None if they are not there."""
+    rank = len(shape)
+    if not all(-rank <= axis < rank for axis in axes):
+        return None
+    gone = {axis % rank for axis in axes}
+    left = enumerate(shape)
+    if keeps:
+        return tuple(python_value(1) if axis in gone else size for axis, size in left)
+    return tuple(size for axis, size in left if axis not in gone)
 
 
 def product_shape(

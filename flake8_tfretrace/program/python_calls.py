@@ -90,6 +90,7 @@ class PythonCalls:
             return UNKNOWN
         value = self.values.value(node.args[0], place)
         if isinstance(value, PythonValue):
+            value = value if kind == "str" else value.operand
             constants = None
             if value.constants is not None:
                 convert = _CONVERSIONS[kind]
@@ -158,7 +159,8 @@ class PythonCalls:
         values = [self.values.value(part, place) for part in node.args]
         if len(values) == 1:
             return _of_elements(values[0])
-        known = [value for value in values if isinstance(value, PythonValue) and value.is_number]
+        numbers = (value.operand for value in values if isinstance(value, PythonValue))
+        known = [value for value in numbers if value.is_number]
         if len(known) < len([v for v in values if v is not BOTTOM]):
             return UNKNOWN
         if len(known) < len(values):
@@ -455,7 +457,7 @@ def _of_elements(iterable: TraceType) -> TraceType:
     if not isinstance(element, PythonValue) or element.kind == "none":
         return UNKNOWN
     # A size that may be open has no order if it is.
-    kind = {"bool": "int", "value": "number"}.get(element.kind, element.kind)
+    kind = "int" if element.kind == "bool" else element.operand.kind
     return PythonValue(kind) if kind in ("int", "float", "number") else UNKNOWN
 
 

@@ -134,8 +134,8 @@ class PythonValue(TraceType):
     """A Python number, string, None, or another value compared by ``==``."""
 
     kind: str
-    """int, float, number (int or float), bool, str, bytes, complex, none, range, slice, enum,
-    dtype, path, date, timedelta or value."""
+    """int, float, number (int or float), size (int or None, as that of a tensor's dimension), bool,
+    str, bytes, complex, none, range, slice, enum, dtype, path, date, timedelta or value."""
     constants: frozenset[Any] | None = None
     """All values it can have, where they are known."""
     change: Change | None = None
@@ -167,6 +167,15 @@ class PythonValue(TraceType):
     def is_number(self) -> bool:
         """Whether it is an int or float (bool is not: it has two values only)."""
         return self.kind in ("int", "float", "number")
+
+    @property
+    def operand(self) -> PythonValue:
+        """What it is where a number is needed, which None is not: there it raises."""
+        if self.kind != "size":
+            return self
+        numbers = frozenset(c for c in self.constants or () if c is not None)
+        change = self.change and self.change.within(self.change.least - 1)
+        return PythonValue("int", numbers or None, change)
 
     @property
     def constant(self) -> Any:
@@ -587,6 +596,8 @@ def _join_kinds(a: str, b: str) -> str:
         return a
     if {a, b} <= {"int", "float", "number"}:
         return "number"
+    if {a, b} <= {"int", "none", "size"}:
+        return "size"
     return "value"
 
 

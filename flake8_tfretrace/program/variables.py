@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -773,6 +774,8 @@ class Variables:
         if self._may_be_undone(binding):
             return False
         if other.changes is not None:
+            if _never_takes_back(operator, other):
+                return True
             # What depends on the earlier value may make up for it.
             return other.changes.is_enough and other.changes.place is not change.place
         return other.constant not in _NEUTRAL[operator]
@@ -1157,6 +1160,23 @@ def _stores(binding: Binding) -> Sequence[Binding]:
     owner = binding.place.function.owner
     found = () if owner is None else owner.attributes.get(binding.name, ())
     return found if binding in found else ()
+
+
+def _never_takes_back(operator: type[ast.operator], value: TraceType) -> bool:
+    """Whether two updates by a value never leave what was there: each has one of a few constants.
+
+    Whichever is chosen each time, three values in a row differ.
+    """
+    constants = value.constants if isinstance(value, PythonValue) else None
+    if not constants or not all(isinstance(constant, (int, float)) for constant in constants):
+        return False
+    is_sum = operator in (ast.Add, ast.Sub)
+    if not is_sum and operator not in (ast.Mult, ast.Div):
+        return False
+    neutral = 0 if is_sum else 1
+    twice = {a + b if is_sum else a * b for a in constants for b in constants}
+    one_is_back = any(math.isclose(result, neutral, abs_tol=1e-9) for result in twice)
+    return constants.isdisjoint((0, neutral)) and not one_is_back
 
 
 def _goes_on(value: TraceType, change: Change) -> bool:

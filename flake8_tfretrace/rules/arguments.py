@@ -44,7 +44,14 @@ def varying_number(value: TraceType) -> Change | None:
     """Return why a Python number or string changes enough to matter; None if it does not."""
     if not isinstance(value, PythonValue) or value.change is None:
         return None
-    if not value.is_number and value.kind not in ("str", "bytes", "date", "value", "complex"):
+    if not value.is_number and value.kind not in (
+        "str",
+        "bytes",
+        "date",
+        "size",
+        "value",
+        "complex",
+    ):
         return None
     return value.change if value.change.is_enough else None
 

@@ -22,7 +22,7 @@ def quoted(node: ast.AST) -> str:
 def kind_of(value: TraceType) -> str:
     """Return what a Python value is, with an article: ``a Python int``."""
     assert isinstance(value, PythonValue)
-    names = {"str": "string", "value": "value"}
+    names = {"size": "value", "str": "string"}
     return f"a Python {names.get(value.kind, value.kind)}"
 
 

@@ -1701,7 +1701,9 @@ def test_a_function_moves_out_of_the_loop_that_it_does_not_depend_on() -> None:
     assert "    act_function = make(name)\n    for _ in range(5):\n" in result.text
     assert "apply(tf.ones([2]), act_function)" in result.text
     (left,) = result.left
-    assert left.reason == "it uses 'name', which the loop sets"
+    reason, _, other = left.reason.partition("; its parts cannot be passed: ")
+    assert reason == "it uses 'name', which the loop sets"
+    assert other == "the body hands 'name' to len()"
     again = fix_source(result.text, codes={"TFR105"}, unsafe=True)
     assert again.text == result.text
 
@@ -1711,7 +1713,279 @@ def test_a_function_of_the_outer_loop_stays_there() -> None:
     result = fix_source(source, codes={"TFR105"}, unsafe=True)
     assert result.text == source
     (left,) = result.left
-    assert left.reason == "it uses 'name', which the loop sets"
+    reason, _, other = left.reason.partition("; its parts cannot be passed: ")
+    assert reason == "it uses 'name', which the loop sets"
+    assert other == "the body hands 'name' to len()"
+
+
+FACTORY = """\
+import functools
+
+import tensorflow as tf
+
+OPTIONS = {{"scale": 2.0}}
+MADE = []
+
+
+@tf.function
+def apply(x, act):
+    return act(tf.abs(x))
+
+
+@tf.function
+def apply_twice(x, act):
+    return act(act(x))
+
+
+def scaled(factor, offset=0.0):
+    def multiply(v):
+        return factor * v + offset
+
+    return multiply
+
+
+def leaky(slope, shift):
+    return lambda v: tf.maximum(v, slope * v) + shift
+
+
+def multiplied(v, by, more):
+    return v * by * more
+
+
+def partial_of(by):
+    more = OPTIONS["scale"]
+    return functools.partial(multiplied, by=by, more=more)
+
+
+def counted(factor):
+    MADE.append(factor)
+    return lambda v: v * factor
+
+
+def repeated(count):
+    return lambda v: v * [1.0, 2.0, 3.0][count]
+
+
+class Model:
+    def __init__(self):
+        self.scale = 3.0
+
+    def loss(self, rate):
+        scale = self.scale
+        return lambda v: tf.reduce_sum(v) * rate * scale
+
+    @tf.function
+    def step(self, x, loss):
+        return loss(x)
+
+    def fit(self, x):
+        for i in range(9):
+            self.step(x, self.loss(0.1 * i))
+
+
+model = Model()
+for i in range(9):
+    {call}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "written"),
+    [
+        (
+            "apply(tf.ones([2]), scaled(0.1 * i))",
+            ["def apply(x, factor):", "act = scaled(factor)", "apply(tf.ones([2]), tf.constant("],
+        ),
+        (
+            "act = scaled(offset=i, factor=2.0)\n    apply(tf.ones([2]), act)",
+            ["act = scaled(offset=offset, factor=2.0)", "apply(tf.ones([2]), tf.constant(i))"],
+        ),
+        (
+            "apply(tf.ones([2]), leaky(0.5, 0.1 * i))\n    "
+            "apply(tf.ones([2]), scaled(0.25, 0.2 * i))",
+            [
+                "def apply(x, act, slope, shift):",
+                "act = act(slope, shift)",
+                "apply(tf.ones([2]), leaky, tf.constant(0.5), tf.constant(0.1 * i))",
+                "apply(tf.ones([2]), scaled, tf.constant(0.25), tf.constant(0.2 * i))",
+            ],
+        ),
+        (
+            "apply(tf.ones([2]), partial_of(0.1 * i))",
+            ["act = partial_of(by)", "apply(tf.ones([2]), tf.constant(0.1 * i))"],
+        ),
+        (
+            "model.fit(tf.ones([2]) * i)",
+            [
+                "def step(self, x, rate):",
+                "loss = self.loss(rate)",
+                "self.step(x, tf.constant(0.1 * i))",
+            ],
+        ),
+        (
+            "apply(tf.ones([2]), lambda v: multiplied(v, 0.1 * i, 2.0))",
+            ["def apply(x, i):", "def act(v):"],
+        ),
+    ],
+)
+def test_a_function_is_made_in_the_body_of_what_its_factory_gets(
+    call: str, written: list[str]
+) -> None:
+    source = FACTORY.format(call=call)
+    result = fix_source(source, codes={"TFR105"}, unsafe=True)
+    assert [code for code in written if code not in result.text] == []
+    assert not any(done.safe for done in result.fixed)
+    again = fix_source(result.text, codes={"TFR105"}, unsafe=True)
+    assert again.text == result.text
+
+
+HANDED_ON = """\
+import functools
+
+import tensorflow as tf
+
+
+def scaled(v, factor):
+    return v * factor
+
+
+def scaling(factor):
+    return lambda v: v * factor
+
+
+@tf.function
+def solve(function, start):
+    return function(start)
+
+
+def solution(function, start):
+    {before}
+    return solve(function, start)
+
+
+{more}
+for i in range(9):
+    solution({given}, tf.ones([3]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "made"),
+    [
+        (
+            "functools.partial(scaled, factor=0.1 * i)",
+            "functools.partial(scaled, factor=factor)",
+        ),
+        ("scaling(0.1 * i)", "scaling(factor)"),
+    ],
+)
+def test_parts_are_handed_on_where_the_function_was(given: str, made: str) -> None:
+    source = HANDED_ON.format(before="print(start)", more="", given=given)
+    result = fix_source(source, codes={"TFR105"}, unsafe=True)
+    assert f"def solve(factor, start):\n    function = {made}\n" in result.text
+    assert "def solution(factor, start):" in result.text
+    assert "return solve(factor, start)" in result.text
+    assert "solution(tf.constant(0.1 * i), tf.ones([3]))" in result.text
+    assert not result.fixed[0].safe
+
+
+@pytest.mark.parametrize(
+    ("before", "more", "reason"),
+    [
+        ("print(function)", "", "it uses 'function', a local name of 'solution'"),
+        ("function = tf.abs", "", ""),
+        ("factor = 3", "", "the name 'factor' is taken in 'solution'"),
+        ("", "solution(tf.abs, tf.ones([3]))", ""),
+        ("", "solve(tf.abs, tf.ones([3]))", "other calls may pass another function"),
+        ("", "print(solution)", "it uses 'function', a local name of 'solution'"),
+    ],
+)
+def test_a_function_that_is_not_only_handed_on(before: str, more: str, reason: str) -> None:
+    given = "functools.partial(scaled, factor=0.1 * i)"
+    source = HANDED_ON.format(before=before or "pass", more=more, given=given)
+    result = fix_source(source, codes={"TFR105"}, unsafe=True)
+    assert result.text == source
+    assert all(reason in item.reason for item in result.left)
+    assert bool(result.left) == bool(reason)
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("apply(tf.ones([2]), counted(0.1 * i))", "'MADE.append(factor)' happens only when"),
+        ("apply(tf.ones([2]), repeated(i))", "the body indexes the list"),
+        (
+            "apply(tf.ones([2]), scaled(i))\n    apply(tf.ones([2]), scaled(0.1 * i))",
+            "the calls pass float and int for 'factor'",
+        ),
+        (
+            "apply(tf.ones([2]), scaled(i))\n    apply(tf.ones([2]), leaky(0.5, i))",
+            "calls its factory with other arguments",
+        ),
+        (
+            "apply(tf.ones([2]), scaled(i))\n    apply(tf.ones([2]), tf.abs)",
+            "what makes 'tf.abs' is not known",
+        ),
+        ("apply(tf.ones([2]), scaled(*[i]))", "does not say what it gets"),
+        ("apply(tf.ones([2]), scaled([i]))", "it is not known what '[i]' is"),
+        (
+            "act = scaled(i)\n    i = 2\n    apply(tf.ones([2]), act)",
+            "'i' is set before the call",
+        ),
+    ],
+)
+def test_a_function_that_a_factory_goes_on_making(call: str, reason: str) -> None:
+    source = FACTORY.format(call=call)
+    result = fix_source(source, codes={"TFR105"}, unsafe=True)
+    assert "def apply(x, act):\n    return act(tf.abs(x))\n" in result.text
+    assert any(reason in item.reason for item in result.left), [i.reason for i in result.left]
+
+
+def test_a_number_beside_a_function_that_was_made_for_each_call() -> None:
+    """It is reported as soon as the function is kept."""
+    source = """\
+import tensorflow as tf
+
+
+def half(x):
+    return x / 2.0
+
+
+def double(x):
+    return x * 2.0
+
+
+def square(x):
+    return x * x
+
+
+@tf.function
+def apply(x, scale, act):
+    return act(x * scale)
+
+
+def run(function, shift, scale=1.0):
+    for i in range(9):
+        apply(tf.ones([2]), scale, lambda v: function(v - shift))
+        scale *= 0.8
+
+
+for function in (half, double, square):
+    for shift in (0.0, 0.25, 0.5, 0.75):
+        run(function, shift)
+"""
+    result = fix_source(source, codes={"TFR101", "TFR105"}, unsafe=True)
+    assert {done.finding.code for done in result.fixed} == {"TFR101", "TFR105"}
+    assert "def apply(x, scale, function, shift):" in result.text
+    assert "apply(tf.ones([2]), tf.constant(scale), function, tf.constant(shift))" in result.text
+
+
+def test_a_factory_that_reads_what_changes_is_called_each_time() -> None:
+    source = FACTORY.format(call="model.scale += 1.0\n    model.fit(tf.ones([2]) * i)")
+    result = fix_source(source, codes={"TFR105"}, unsafe=True)
+    assert result.text == source
+    (left,) = result.left
+    assert "it reads 'self.scale', which '<module>' changes" in left.reason
 
 
 def test_to_pass_what_a_function_is_made_of_lessens_more_than_to_move_it() -> None:

@@ -36,6 +36,10 @@ def summed(t):
     return tf.reduce_sum(t * weights.shape[0])
 
 
+def plain_sum(t):
+    return tf.reduce_sum(t)
+
+
 def gathered(*parts):
     return parts[0].get_shape()
 
@@ -90,11 +94,9 @@ def reasons(source: str, code: str) -> set[str]:
 
 
 NEEDS = [
-    ("return x / x.shape[0]", "the body uses 'x.shape[0]' as a number"),
     ("return tf.zeros(x.shape)", "the body needs the static shape 'x.shape'"),
     ("return tf.zeros(x.get_shape())", "the body needs the static shape 'x.get_shape'"),
     ("n = x.shape.as_list()\nreturn x / n[0]", "the body needs the static shape 'x.shape'"),
-    ("y = tf.abs(x) * 2\nreturn y / y.shape[0]", "the body uses 'y.shape[0]' as a number"),
     (
         "return tf.zeros(keras.backend.int_shape(x))",
         "the body needs the static shape 'keras.backend.int_shape(x)'",
@@ -104,10 +106,6 @@ NEEDS = [
     ("return tf.add_n([r for r in tf.abs(x)])", "the body takes 'tf.abs(x)' apart in Python"),
     ("a, b = lstm(x[None])\nreturn a + b", "the body takes 'lstm(x[None])' apart in Python"),
     ("return x * len(x)", "the body needs the length 'len(x)'"),
-    (
-        "for i in range(x.shape[0]):\n    x += x[i]\nreturn x",
-        "the body uses 'x.shape[0]' as a number",
-    ),
     ("return x / rows(x)", "'rows' uses 't.shape[0]' as a number"),
     ("return outer(scale=2.0, t=x)", "'rows' uses 't.shape[0]' as a number"),
     ("return tf.map_fn(inner, x)", "'rows' uses 't.shape[0]' as a number"),
@@ -118,20 +116,12 @@ NEEDS = [
         "the body uses 'x.shape[0]' as a number",
     ),
     (
-        "d = {'x': x}\nreturn d['x'] / d['x'].shape[0]",
-        "the body uses 'd['x'].shape[0]' as a number",
+        "for one in (rows, tf.abs):\n    x = one(x) * x\nreturn x",
+        "the body hands 'x' to 'one', which may need its static shape",
     ),
     (
-        "out = []\nout.append(x)\nreturn out[0] / out[0].shape[0]",
-        "the body uses 'out[0].shape[0]' as a number",
-    ),
-    (
-        "y = tf.cond(x[0, 0] > 0, lambda: x, lambda: weights)\nreturn y / y.shape[0]",
-        "the body uses 'y.shape[0]' as a number",
-    ),
-    (
-        "def itself():\n    return x\ny = itself()\nreturn y / y.shape[0]",
-        "the body uses 'y.shape[0]' as a number",
+        "for one in (rows, inner):\n    x = one(x) * x\nreturn x",
+        "'rows' uses 't.shape[0]' as a number",
     ),
     ("return encode(x)", "the body hands 'x' to 'encode', which may need its static shape"),
     (
@@ -148,6 +138,73 @@ def test_a_body_that_needs_the_shape(body: str, reason: str) -> None:
     assert reasons(source + CALLS, "TFR201") == {reason}
 
 
+READ = [
+    ("return x / x.shape[0]", "return x / tf.cast(tf.shape(x)[0], x.dtype)"),
+    ("y = tf.abs(x) * 2\nreturn y / y.shape[0]", "y / tf.cast(tf.shape(y)[0], y.dtype)"),
+    (
+        "for i in range(x.shape[0]):\n    x += x[i]\nreturn x",
+        "for i in tf.range(tf.shape(x)[0]):",
+    ),
+    (
+        "h = tf.zeros([3])\nfor i in range(1, x.shape[0]):\n    h = tf.tanh(h + x[i])\nreturn h",
+        "for i in tf.range(1, tf.shape(x)[0]):",
+    ),
+    ("return tf.reshape(x, [x.shape[0] * 3])", "tf.reshape(x, [tf.shape(x)[0] * 3])"),
+    (
+        "d = {'x': x}\nreturn d['x'] / d['x'].shape[0]",
+        "d['x'] / tf.cast(tf.shape(d['x'])[0], tf.float32)",
+    ),
+    (
+        "out = []\nout.append(x)\nreturn out[0] / out[0].shape[0]",
+        "return out[0] / tf.cast(tf.shape(out[0])[0], tf.float32)",
+    ),
+]
+"""Bodies that read dimensions, and how they read them in the graph."""
+
+
+@pytest.mark.parametrize(("body", "written"), READ)
+def test_a_dimension_that_calls_change_is_read_in_the_graph(body: str, written: str) -> None:
+    source = program(body)
+    (reason,) = reasons(source, "TFR202")
+    assert reason.endswith(".shape[0]' as a number")
+    result = fix_source(source + CALLS, codes=frozenset(["TFR201"]), unsafe=True)
+    assert written in result.text
+    assert "@tf.function(input_signature=" in result.text or "reduce_retracing" in result.text
+
+
+STUCK = [
+    (
+        "return [x * i for i in [x.shape[0] - 1]]",
+        "the body uses 'x.shape[0] - 1' as a Python value",
+    ),
+    (
+        "y = tf.cond(x[0, 0] > 0, lambda: x, lambda: weights)\nreturn y / y.shape[0]",
+        "it is not known what 'y' is",
+    ),
+    ("return tf.zeros([3])[: int(x.shape[0])]", "the body hands 'x.shape[0]' to int()"),
+    ("return [1, 2][x.shape[0]] * x", "the body indexes the list '[1, 2]' with 'x.shape[0]'"),
+    (
+        "rows = []\nfor i in range(x.shape[0]):\n    rows.append(x[i])\nreturn rows",
+        "the body changes 'rows' with append(), and 'return rows' needs the list",
+    ),
+    ("return gru(tf.reshape(x, [1, x.shape[0], 3]))", "'gru' may need it"),
+    (
+        "for i in range(x.shape[0]):\n    y = tf.zeros([i])\nreturn y",
+        "'y' is first set in the loop and used after it",
+    ),
+]
+"""Bodies that need a dimension as a number, and why."""
+
+
+@pytest.mark.parametrize(("body", "reason"), STUCK)
+def test_a_dimension_that_stays_a_number(body: str, reason: str) -> None:
+    source = program(body)
+    (need,) = reasons(source, "TFR202")
+    assert need.endswith(".shape[0]' as a number")
+    (found,) = reasons(source + CALLS, "TFR201")
+    assert found.startswith(f"{need}, and ") and found.endswith(reason)
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -157,6 +214,7 @@ def test_a_body_that_needs_the_shape(body: str, reason: str) -> None:
         "print(f'tracing {x.shape}')\nreturn x",
         "return x if x.shape[0] is None else x",
         "return tf.zeros(weights.shape)",
+        "for one in (summed, plain_sum):\n    x = one(x) * x\nreturn x",
         "return tf.matmul(x, weights) + weights.shape[0]",
         "total = 0.0\nfor row in x:\n    total += tf.reduce_sum(row)\nreturn total",
         "a, b = tf.split(x, 2)\nreturn a + b",
@@ -212,7 +270,18 @@ def test_a_number_is_not_followed() -> None:
     assert "@tf.function(reduce_retracing=True)" in result.text
 
 
-@pytest.mark.parametrize("size", ["x.shape[1]", "tf.abs(x).shape[-1]"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        "x.shape[1]",
+        "tf.abs(x).shape[-1]",
+        "tf.reduce_sum(x, axis=0).shape[0]",
+        "tf.reduce_max(x, axis=1, keepdims=True).shape[1]",
+        "(x[:, None] - x[None]).shape[2]",
+        "tf.reshape(x, [-1, 3]).shape[1]",
+        "(tf.nn.relu(x @ weights) @ weights).shape[1]",
+    ],
+)
 def test_a_dimension_that_all_calls_share_stays_a_number(size: str) -> None:
     source = program(f"return x / {size}") + CALLS
     result = fix_source(source, codes=frozenset(["TFR201"]), unsafe=True)

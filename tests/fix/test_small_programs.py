@@ -1202,18 +1202,13 @@ LEFT = [
     ),
     (
         "TFR201",
-        loop("x", "y = tf.square(x)\nreturn tf.reshape(x, [y.shape[0], 1])", "f(tf.ones([i]))"),
-        "the body uses 'y.shape[0]' as a number",
+        loop("x", "y = tf.square(x)\nreturn x * float(y.shape[0])", "f(tf.ones([i]))"),
+        "the body uses 'y.shape[0]' as a number, and the body hands 'y.shape[0]' to float()",
     ),
     (
         "TFR201",
-        loop("x", "return tf.reshape(x, [tf.square(x).shape[0], 1])", "f(tf.ones([i]))"),
-        "the body uses 'tf.square(x).shape[0]' as a number",
-    ),
-    (
-        "TFR201",
-        loop("x", "return tf.reshape(x, [x.shape[4], 1])", "f(tf.ones([i]))"),
-        "the body uses 'x.shape[4]' as a number",
+        loop("x", "return [x] * tf.square(x).shape[0]", "f(tf.ones([i]))"),
+        "the body uses 'tf.square(x).shape[0]' as a number, and it is not known what '[x]' is",
     ),
     (
         "TFR208",

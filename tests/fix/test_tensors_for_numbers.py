@@ -771,7 +771,6 @@ PAIR = "f(x, (0.5 * i, 1.0))"
     ("default", "body", "call", "reason"),
     [
         ("()", "return x * len(c)", PAIR, "the body hands 'c' to len()"),
-        ("()", "for n in c: x += n\n    return x", PAIR, "the body uses 'c' as a Python value"),
         ("()", "return x * (c * 2)[0]", PAIR, "'c * 2' is different for lists"),
         ("()", "return x * (c + (1.0,))", PAIR, "it is not known what '(1.0,)' is"),
         (
@@ -1209,6 +1208,186 @@ def test_numbers_that_decide_sizes(body: str) -> None:
     assert "f(tf.ones([6, 2]), tf.constant(i))" in result.text
     (done,) = result.fixed
     assert not done.safe
+
+
+@pytest.mark.parametrize(
+    ("over", "is_fixed"),
+    [
+        ("[w, 2.0 * w]", True),
+        ("zip([w, 2.0 * w], [1.0, 2.0])", True),
+        ("enumerate((w, 2.0 * w))", True),
+        ('{"a": w}.items()', True),
+        ("range(3)", True),
+        ("w", False),
+        ("enumerate(w)", True),
+        ("tf.range(3)", False),
+        ("data", False),
+        ("enumerate(data)", False),
+        ("zip(data, others)", False),
+    ],
+)
+def test_loops_beside_sizes_that_numbers_decide(over: str, is_fixed: bool) -> None:
+    """What a loop of the graph carries would have to keep its shape; Python's are unrolled."""
+    source = f"""
+data = tf.data.Dataset.range(3)
+w = tf.ones([3])
+@tf.function
+def f(x: tf.Tensor, n, others):
+    total = tf.reduce_sum(tf.reshape(x, [n, -1]), axis=1)
+    for part in {over}:
+        total = total * 2.0
+    return total
+for i in (1, 2, 3, 4, 6, 8, 12, 24):
+    f(tf.ones([24]), i, data)
+"""
+    fixed = fix("TFR101", source)
+    line = "it decides the shape of 'tf.reshape(x, [n, -1])', and line 8 loops"
+    assert reasons(fixed) == ([] if is_fixed else [line])
+
+
+def test_numbers_of_the_shape_of_an_eager_tensor() -> None:
+    """What is computed of sizes is an int: with None it raises."""
+    source = """
+@tf.function
+def kept(x: tf.Tensor, n):
+    return x[:, :n]
+def search(x):
+    low, high = 1, min(x.shape)
+    while low < high:
+        middle = (low + high) // 2
+        if tf.reduce_sum(kept(x, middle)) > 9.0:
+            high = middle
+        else:
+            low = middle + 1
+for i in range(9):
+    search(tf.eye(30) * i)
+"""
+    settings = Settings(confidence="likely")
+    fixed = fix_source(HEAD + source, codes={"TFR101"}, settings=settings, unsafe=True)
+    assert "kept(x, tf.constant(middle))" in fixed.text
+
+
+GONE_OVER = """
+weights = [tf.ones([3]), tf.ones([3])]
+@tf.function
+def f(x, factors):
+    {body}
+    return x
+for i in range(9):
+    f(tf.ones([3]), {passed})
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "passed", "written"),
+    [
+        (
+            "for n in factors:\n        x = x * n",
+            "(0.1 * i, 0.2 * i)",
+            "(tf.constant(0.1 * i), tf.constant(0.2 * i))",
+        ),
+        (
+            "for w, n in zip(weights, factors):\n        x = x * n + w",
+            "[0.1 * i, 0.2 * i]",
+            "[tf.constant(0.1 * i), tf.constant(0.2 * i)]",
+        ),
+        (
+            "for k, n in enumerate(factors):\n        x = x * n + weights[k]",
+            "(0.1 * i, 2.0)",
+            "(tf.constant(0.1 * i), tf.constant(2.0))",
+        ),
+        (
+            "for w, on in zip(weights, factors):\n        if on:\n            x = x + w",
+            "tuple(bool(b) for b in np.random.rand(2) < 0.5)",
+            "tf.nest.map_structure(tf.constant, tuple(bool(b) for b in np.random.rand(2) < 0.5))",
+        ),
+        ("for n in factors:\n        x = x * [1.0, 2.0][n]", "(i, i)", ""),
+        ("for n in sorted(factors):\n        x = x * n", "(0.1 * i, 0.2 * i)", ""),
+        ("n = 2.0\n    for n in factors:\n        x = x * n", "(0.1 * i, 0.2 * i)", ""),
+        ("for w, n in zip(factors, factors, strict=True):\n        x = x * n", "(i, i)", ""),
+        ("for n in factors:\n        x = x * n", "(0.1 * i, i)", ""),
+    ],
+)
+def test_elements_that_a_loop_goes_over(body: str, passed: str, written: str) -> None:
+    fixed = fix_likely("import numpy as np\n" + GONE_OVER.format(body=body, passed=passed))
+    assert written in fixed.text
+    assert bool(fixed.fixed) == bool(written), reasons(fixed)
+
+
+KEYWORDS = """
+DEFAULTS = {{"a": 1.0, "b": 2.0}}
+CHANGES = [{{}}, {{"a": 2.0}}, {{"c": 3.0}}, {{"b": 4.0, "c": 1.0}}, {{"a": 5.0}}, {{"a": 6.0}}]
+def options(i):
+    return {{"n": 0.1 * i, "m": 0.2 * i}}
+class Base:
+    @tf.function
+    def step(self, x, n, m):
+        return x * n + m
+class One(Base):
+    pass
+class Other(Base):
+    pass
+@tf.function
+def f(x, n, m):
+    return x * n + m
+@tf.function
+def g(x, **rest):
+    {body}
+for part in (One(), Other()):
+    for i in range(9):
+        {call}
+for change in CHANGES:
+    {later}
+"""
+OF_REST = "return x * rest['n'] + rest['m']"
+MAPPED = "**tf.nest.map_structure(tf.constant, options(i))"
+
+
+@pytest.mark.parametrize(
+    ("body", "call", "later", "written"),
+    [
+        (OF_REST, "f(tf.ones([3]), **options(i))", "pass", f"f(tf.ones([3]), {MAPPED})"),
+        (OF_REST, "g(tf.ones([3]), **options(i))", "pass", f"g(tf.ones([3]), {MAPPED})"),
+        (
+            OF_REST,
+            "part.step(tf.ones([3]), **options(i))",
+            "pass",
+            f"part.step(tf.ones([3]), {MAPPED})",
+        ),
+        (
+            "return x * rest['c'] if 'c' in rest else x * rest['a'] + rest['b']",
+            "pass",
+            "g(tf.ones([3]), **{**DEFAULTS, **change})",
+            "**tf.nest.map_structure(tf.constant, {**DEFAULTS, **change})",
+        ),
+        (
+            "return x * rest['c'] if rest.get('c') else x * rest['a'] + rest['b']",
+            "pass",
+            "g(tf.ones([3]), **{**DEFAULTS, **change})",
+            "",
+        ),
+        ("return x * sum(rest.values())", "g(tf.ones([3]), **options(i))", "pass", ""),
+        (
+            OF_REST,
+            "f(tf.ones([3]), **{'n': 0.1 * i}, **{'m': 2.0})",
+            "pass",
+            "f(tf.ones([3]), **{'n': tf.constant(0.1 * i)}, **{'m': 2.0})",
+        ),
+        (OF_REST, "f(tf.ones([3]), m=1.0, **{'k': 0.1 * i})", "pass", ""),
+        (
+            "return x * rest['c'] if 'c' in [*rest] else x * rest['a']",
+            "pass",
+            "g(tf.ones([3]), **{**DEFAULTS, **change})",
+            "",
+        ),
+    ],
+)
+def test_numbers_that_are_unpacked_as_keywords(
+    body: str, call: str, later: str, written: str
+) -> None:
+    fixed = fix_likely(KEYWORDS.format(body=body, call=call, later=later))
+    assert written in " ".join(fixed.text.split())
+    assert bool(fixed.fixed) == bool(written)
 
 
 BUILT = """

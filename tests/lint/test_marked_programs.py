@@ -11548,6 +11548,59 @@ best = trials[0]
 for i in range(100):
     best.alone(tf.ones([3]))
 """
+PROGRAMS["updates by one of a few constants"] = """\
+def anneal(x, rate=0.8):
+    for _ in range(100):
+        y = f(x, rate)  # TFR101
+        rate *= 1.2 if float(y) > 0.2 else 0.82
+
+def search(x, step=0.8):
+    for _ in range(100):
+        y = f(x, step)  # TFR101
+        step = (0.5 if float(y) > 0.2 else 1.5) * step
+
+def shift(x, offset=0.0):
+    for _ in range(100):
+        y = f(x, offset)  # TFR101
+        offset += 1 if float(y) > 0.2 else -3
+
+def walk(x, place=0):
+    for _ in range(100):
+        y = f(x, place)
+        place += 1 if float(y) > 0.2 else -1
+
+def double(x, scale=0.8):
+    for _ in range(100):
+        y = f(x, scale)
+        scale *= 1.25 if float(y) > 0.2 else 0.8
+
+def pause(x, scale=0.8):
+    for _ in range(100):
+        y = f(x, scale)
+        scale *= 1.0 if float(y) > 0.2 else 0.8
+
+for start in (anneal, search, shift, walk, double, pause):
+    start(tf.ones([3]))
+"""
+PROGRAMS["a namespace holds what it is made of"] = """\
+from types import SimpleNamespace
+
+settings = SimpleNamespace(rounds=100, few=2, decay=0.9, size=1, start=1.0, kept=1)
+settings.size = 100
+
+rate = settings.start
+for _ in range(settings.rounds):
+    f(tf.ones([3]), rate)  # TFR101
+    rate *= settings.decay
+
+for i in range(settings.few):
+    f(tf.ones([3]), i)
+
+for i in range(settings.size):
+    f(tf.ones([3]), settings.kept)
+    f(tf.ones([3]), settings.rounds + 0.5)
+    f(tf.ones([3]), settings)
+"""
 PROGRAMS["numbers that a recursion hands on otherwise"] = """\
 @tf.function
 def of_depth(x, n):

@@ -13,6 +13,8 @@ from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     PythonValue,
     SequenceValue,
+    StreamValue,
+    TensorValue,
     TraceType,
 )
 from tfretrace_fix.conversion.casts import Conversion
@@ -31,6 +33,9 @@ from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.names import unused_imports
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.static_shapes import handed_to_keras, static_shape_needs
+
+_OVER_SEVERAL = frozenset({"enumerate", "reversed", "zip"})
+"""What makes an iterator of Python over its arguments, but for data sets."""
 
 
 def convert(
@@ -305,11 +310,18 @@ class _Bodies(Expressions):
     def _is_of_python(self, iterable: ast.expr, place: Place) -> bool:
         """Whether a loop over ``iterable`` is one of Python, and so unrolled."""
         value = self.compared.after.value
+        name, given = None, []
         if isinstance(iterable, ast.Call):
-            is_range = self.program.qualified(iterable.func, place) == "range"
-            bounds = [value(bound, place) for bound in iterable.args]
-            return is_range and all(isinstance(bound, PythonValue) for bound in bounds)
-        return isinstance(value(iterable, place), SequenceValue | MappingValue)
+            name = self.program.qualified(iterable.func, place)
+            given = [value(argument, place) for argument in iterable.args]
+        if name == "range":
+            return all(isinstance(bound, PythonValue) for bound in given)
+        if name in _OVER_SEVERAL:
+            # Of data sets alone AutoGraph makes a data set.
+            return all(isinstance(one, SequenceValue | MappingValue | TensorValue) for one in given)
+        found = value(iterable, place)
+        is_view = isinstance(found, StreamValue) and found.kind == "view"
+        return is_view or isinstance(found, SequenceValue | MappingValue)
 
     def _branches(self, node: ast.If | ast.For | ast.While, place: Place) -> None:
         self._block(node.body, inside(node, "body", place))

@@ -334,6 +334,10 @@ class Expressions:
             self.range_bounds(node, arguments, place)
         elif qualified.startswith("tensorflow.summary."):
             self._summary(node, place)
+        elif qualified == "functools.partial" and (options := self._bound_by(node, place)):
+            inner = ast.copy_location(ast.Call(node.args[0], node.args[1:], node.keywords), node)
+            for function, is_bound in options:
+                self._helper(inner, function, is_bound, place, is_choice=True)
         elif isinstance(callee, FunctionValue) and callee.function is not None:
             self.plain(node.func, place)
             is_bound = callee.bound is not None
@@ -360,6 +364,15 @@ class Expressions:
             for argument in known.other:
                 if self._mentions(argument, place):
                     raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
+
+    def _bound_by(self, node: ast.Call, place: Place) -> list[tuple[Function, bool]]:
+        """Return the functions that a partial may call, if they are all of the program."""
+        made = self.compared.after.value(node.args[0], place) if node.args else None
+        if isinstance(made, ChoiceValue):
+            return _functions(made)
+        if isinstance(made, FunctionValue) and made.function is not None:
+            return [(made.function, made.bound is not None)]
+        return []
 
     def _run_by(self, node: ast.Call, callee: ObjectValue, place: Place) -> TraceType:
         """Return what a call of an instance runs, if that gets the arguments as they are.

@@ -120,6 +120,11 @@ class _Search:
             case ast.Attribute(attr=name, ctx=ast.Load()) if name in _names(value):
                 key = _names(value).index(name)
                 self._follow(function, parent, items[key], (*path, key))
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[whole]) if (
+                whole is node and isinstance(value, MappingValue)
+            ):
+                # That asks for a key.
+                pass
             case ast.Assign(targets=[ast.Tuple(elts=targets)]) if (
                 isinstance(value, SequenceValue)
                 and len(targets) == len(items)
@@ -129,10 +134,39 @@ class _Search:
                     self.found.append(Read((*path, key), target, function, self.handed))
             case ast.Assign(targets=[ast.Name(id=name)]) if self.name(function, name, value, path):
                 pass
+            case ast.For() | ast.Call() if self._is_iterated(parent, node, value, path, function):
+                pass
             case ast.Call() | ast.keyword() if self._is_handed_on(call, node, value, path):
                 pass
             case _:
                 self.found.append(Read(path, node, function, self.handed))
+
+    def _is_iterated(
+        self, user: ast.AST, node: ast.expr, value: TraceType, path: Path, function: Function
+    ) -> bool:
+        """Follow the elements into the variable of a loop over them; whether it could be."""
+        place, loop = self._program.syntax.place(function, user), user
+        at: int | None = None
+        if isinstance(user, ast.Call):
+            name = self._program.qualified(user.func, place)
+            is_one = name == "enumerate" and user.args[:1] == [node]
+            if not user.keywords and (is_one or name == "zip") and node in user.args:
+                at = 1 if is_one else user.args.index(node)
+            loop = self._program.syntax.parent(function, user) or user
+        if not isinstance(loop, ast.For) or loop.iter is not (node if at is None else user):
+            return False
+        target = loop.target
+        if at is not None:
+            if not isinstance(target, ast.Tuple) or len(target.elts) <= at:
+                return False
+            target = target.elts[at]
+        is_flat = isinstance(value, SequenceValue) and not any(map(items_of, value.items or ()))
+        if not is_flat or not isinstance(target, ast.Name) or not _is_variable(target, function):
+            return False
+        if len(function.body.scope.bindings[target.id]) > 1:
+            return False
+        self.found.append(Read((*path, ANY), target, function, self.handed))
+        return True
 
     def _is_handed_on(
         self, call: ast.AST | None, node: ast.expr, value: TraceType, path: Path

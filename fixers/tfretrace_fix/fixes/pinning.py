@@ -7,7 +7,7 @@ signature turns into tensors, and dimensions that it leaves open.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import SignatureFacts
@@ -24,7 +24,7 @@ from tfretrace_fix.edits import Edit, SetKeyword
 from tfretrace_fix.fixes import numbers, tfr206
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.static_shapes import static_shape_needs
+from tfretrace_fix.static_shapes import Need, static_shape_needs
 
 
 def plan(facts: SignatureFacts, context: Context) -> Plan:
@@ -64,6 +64,31 @@ def option(program: Program, traced: TracedFunction, name: str, value: str) -> S
         if inner == "tensorflow.function":
             site = site.func
     return SetKeyword(site, name, value)
+
+
+def read_needed(
+    program: Program,
+    tensorflow: str,
+    function: Function,
+    needs: Sequence[Need],
+    *,
+    were_open: bool = False,
+) -> Mapping[ast.AST, Edit]:
+    """Return the edits, by node, with which a body takes the dimensions that it needs in the graph.
+
+    Raises:
+        Refusal: it needs them while it is traced.
+    """
+    reads = [need.read for need in needs if need.read is not None]
+    for need in needs:
+        if need.read is None:
+            raise Refusal(need.reason)
+    try:
+        return tfr206.read_in_graph(program, tensorflow, function, reads, were_open=were_open)
+    except Refusal as refusal:
+        if were_open:
+            raise
+        raise Refusal(f"{needs[0].reason}, and {refusal}") from None
 
 
 class _Pinning:
@@ -129,13 +154,9 @@ class _Pinning:
         program, function = self._context.program, self._function
         opened = [parameter for parameter, value in self._types.items() if _is_open(value)]
         needs = static_shape_needs(program, function, opened, self._types)
-        reads = [need.read for need in needs if need.read is not None]
-        if self._facts.observed is not None:
-            needs = [need for need in needs if need.read is None]
+        were_open = self._facts.observed is not None
         if needs:
-            raise Refusal(needs[0].reason)
-        if reads:
-            self._edit(tfr206.read_in_graph(program, self._tensorflow, function, reads))
+            self._edit(read_needed(program, self._tensorflow, function, needs, were_open=were_open))
 
     def _edit(self, edits: Mapping[ast.AST, Edit]) -> None:
         for node, edit in edits.items():

@@ -36,6 +36,7 @@ from tfretrace_fix.edits import Edit, Replace
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.fixes import pinning
 from tfretrace_fix.fixes.elements import (
+    ANY,
     Path,
     Read,
     items_of,
@@ -170,12 +171,20 @@ def _unpacked(
     program, (site, argument) = context.program, facts.arguments[0]
     if not argument.starred or argument.written_at is not None or len(facts.sites) > 1:
         raise Refusal(f"it is not known which parameter takes '{ast.unparse(argument.node)}'")
-    taking = _taking(site, argument)
+    found = _reads_of_rest(program, site, function, argument)
+    if found is not None:
+        paths = [path for path, _ in leaves(argument.value)]
 
-    def given(kinds: Kinds, of_floats: str) -> dict[Given, Number]:
-        return {taking[path]: Number(_dtype(kinds[path], of_floats)) for path in kinds}
+        def given(kinds: Kinds, of_floats: str) -> Mapping[Given, Number]:
+            return _given(program, function, found, paths, kinds, of_floats)
+    else:
+        taking = _taking(site, argument)
 
-    conversion, calls = _with_tensors(program, tensorflow, function, [argument], given)
+        def given(kinds: Kinds, of_floats: str) -> Mapping[Given, Number]:
+            return {taking[path]: Number(_dtype(kinds[path], of_floats)) for path in kinds}
+
+    helpers = {read.function for read in found or ()} - {function}
+    conversion, calls = _with_tensors(program, tensorflow, function, [argument], given, helpers)
     if conversion.only_step:
         raise Refusal("the step of a summary is an int64")
     covers = [
@@ -187,6 +196,24 @@ def _unpacked(
     return Plan((*calls, *conversion.edits.values(), *imports), tuple(covers), because)
 
 
+def _reads_of_rest(
+    program: Program, site: CallSite, function: Function, argument: Argument
+) -> list[Read] | None:
+    """Return what reads the keywords that ``**rest`` takes of a dict which a call unpacks.
+
+    None if other parameters take some of them, or they are used in another way.
+    """
+    rest = next((p for p in function.parameters if p.kind == "**"), None)
+    if rest is None or not isinstance(argument.value, MappingValue):
+        return None
+    passed = [given.parameter for given in site.arguments if not given.starred]
+    named = {p.name for p in site.traced.parameters if p.kind != "**" and p not in passed}
+    keys = {path[0] for path, _ in leaves(argument.value) if path}
+    if not keys or not named.isdisjoint(keys) or (named and ANY in keys):
+        return None
+    return reads(program, function, rest, argument.value)
+
+
 def _taking(site: CallSite, argument: Argument) -> dict[Path, Parameter]:
     """Return the parameters that take the elements of a sequence which a call unpacks.
 
@@ -195,6 +222,12 @@ def _taking(site: CallSite, argument: Argument) -> dict[Path, Parameter]:
     """
     position, value = 0, argument.value
     parameters = [] if site.traced.function is None else site.traced.function.parameters
+    if isinstance(value, MappingValue):
+        named = {p.name: p for p in parameters if p.kind in ("positional", "keyword")}
+        keys = [*items_of(value)]
+        if not keys or not all(key in named for key in keys):
+            raise Refusal(f"it is not known which parameters take '{ast.unparse(argument.node)}'")
+        return {(key,): named[key] for key in keys if isinstance(key, str)}
     if site.callee.bound is not None or site.traced.bound:
         parameters = parameters[1:]
     for given in site.arguments:
@@ -458,8 +491,12 @@ def _choices(
     parts = [dict(leaves(argument.value)) for argument in arguments]
     if any(one.keys() != parts[0].keys() for one in parts):
         raise Refusal("the calls pass containers of different structure")
-    numbers = all(part.is_number for one in parts for part in one.values())
-    if numbers and all(written_out(argument.node) is None for argument in arguments):
+    numbers = all(
+        part.is_number or (isinstance(part, PythonValue) and part.kind == "bool")
+        for one in parts
+        for part in one.values()
+    )
+    if numbers and not any(written_out(argument.node) for argument in arguments):
         yield [*parts[0]]
     changing = [
         path
@@ -470,6 +507,8 @@ def _choices(
     if not changing:
         raise Refusal("it is not known which element changes")
     yield changing
+    if numbers and len(changing) < len(parts[0]):
+        yield [*parts[0]]
     possible = []
     for path in changing if len(changing) > 1 else ():
         try:

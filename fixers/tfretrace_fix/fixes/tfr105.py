@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
@@ -20,7 +20,6 @@ from flake8_tfretrace.program import (
     CallSite,
     Function,
     Parameter,
-    Place,
     Program,
 )
 from flake8_tfretrace.program.scopes import lookup, start
@@ -28,9 +27,6 @@ from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     PythonValue,
-    TensorValue,
-    TraceType,
-    join,
 )
 from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.conversion import Conversion, Given, Number, convert
@@ -40,12 +36,24 @@ from tfretrace_fix.edits import (
     InsertFirst,
     MoveBefore,
     Replace,
-    ReplaceStatement,
     SplitArgument,
     SplitParameter,
     taken_apart,
 )
 from tfretrace_fix.fixes.arguments import all_calls
+from tfretrace_fix.fixes.factories import (
+    PARTIAL,
+    Written,
+    check_passed,
+    factory_of,
+    in_body,
+    is_passed_on,
+    means_the_same,
+    outermost,
+    passed_on,
+    replaceable,
+    written,
+)
 from tfretrace_fix.fixes.instances import kept_by_instance
 from tfretrace_fix.fixes.numbers import DTYPES, is_large
 from tfretrace_fix.mutability import changes_of_variable
@@ -63,8 +71,6 @@ from tfretrace_fix.targets import (
     reads,
 )
 
-_PARTIAL = "functools.partial"
-
 
 def plan(finding: Finding, context: Context) -> Plan:
     """Make the function before the outermost loop that allows it; without a loop, in the module."""
@@ -78,6 +84,8 @@ def plan(finding: Finding, context: Context) -> Plan:
         lambda: _in_constructor(code, finding, context),
         lambda: _with_parts(code, targets[0], finding, context),
     ]
+    if factory_of(context, site, argument) is not None:
+        ways.append(lambda: in_body(finding, context))
     if loops:
         ways.insert(0, lambda: _moved_to(module, code, finding, context))
     try:
@@ -102,12 +110,20 @@ def _with_parts(code: Code, target: Target, finding: Finding, context: Context) 
     Raises:
         Refusal: it is something else, without a word, or cannot be made there.
     """
-    partial = _partial(context.program, *_passed(finding))
+    partial = _partial(context, *_passed(finding))
     if partial is not None:
-        return _partial_in_body(partial, target, finding, context)
+        return _partial_in_body(partial, finding, context)
     if isinstance(code.node, ast.Lambda) and code.node is _passed(finding)[1].node:
         return _in_body(code.node, target, finding, context)
     raise Refusal("")
+
+
+def _partial(context: Context, site: CallSite, argument: Argument) -> Written | None:
+    """Return the partial that an argument is, as it is written there or in the same block."""
+    found = written(context, site, argument)
+    if found is None or context.program.qualified(found.call.func, found.place) != PARTIAL:
+        return None
+    return found
 
 
 def _only_taken_here(
@@ -119,58 +135,12 @@ def _only_taken_here(
         Refusal: others may give it one, or it cannot be replaced by several parameters.
     """
     facts: ArgumentFacts = finding.facts
-    function, parameter = facts.traced.function, facts.parameter
     if len(all_calls(context, facts.traced)) > 1:
         raise Refusal("other calls may pass another function")
-    if function is None or parameter is None or not isinstance(function.node, ast.FunctionDef):
-        raise Refusal("the definition of the function is not in this file")
-    name = parameter.name
-    if parameter.default is not None or parameter.node not in function.node.args.args:
-        raise Refusal(f"'{name}' is no plain parameter")
-    if len(function.body.scope.bindings[name]) > 1:
-        raise Refusal(f"the body sets '{name}'")
-    return function, function.node, parameter
+    return replaceable(finding)
 
 
-@dataclass(frozen=True)
-class _Partial:
-    """A call of ``functools.partial`` whose result is passed."""
-
-    call: ast.Call
-    place: Place
-    statement: ast.Assign | None
-    """What gives it a name, if that is what is passed."""
-
-
-def _partial(program: Program, site: CallSite, argument: Argument) -> _Partial | None:
-    """Return the partial that an argument is, as it is written there or in the same block."""
-    match argument.node:
-        case ast.Call() as call if program.qualified(call.func, site.place) == _PARTIAL:
-            return _Partial(call, site.place, None)
-        case ast.Name() as name:
-            match program.bindings(name, site.place):
-                case [Binding(kind="assign", path=(), value=ast.Call() as call) as binding]:
-                    is_partial = program.qualified(call.func, binding.place) == _PARTIAL
-                    if not is_partial or not _is_run_first(binding, site):
-                        return None
-                    if isinstance(binding.node, ast.Assign) and len(binding.node.targets) == 1:
-                        return _Partial(call, binding.place, binding.node)
-    return None
-
-
-def _is_run_first(binding: Binding, site: CallSite) -> bool:
-    """Whether the definition of a name runs before each call, in the same iteration."""
-    around: Place | None = site.place
-    while around is not None and (around.node, around.branch) != (
-        binding.place.node,
-        binding.place.branch,
-    ):
-        around = around.parent
-    is_in_function = binding.place.function is site.place.function
-    return is_in_function and around is not None and start(binding.node) < start(site.node)
-
-
-def _partial_in_body(partial: _Partial, target: Target, finding: Finding, context: Context) -> Plan:
+def _partial_in_body(partial: Written, finding: Finding, context: Context) -> Plan:
     """Pass the arguments that a partial binds, and make it in the body."""
     facts: ArgumentFacts = finding.facts
     program = context.program
@@ -182,7 +152,7 @@ def _partial_in_body(partial: _Partial, target: Target, finding: Finding, contex
     if made is None or not isinstance(made.node, ast.FunctionDef):
         raise Refusal(f"what '{ast.unparse(call)}' calls is not known")
     for part in (call.func, call.args[0]):
-        if not _means_the_same(program, part, partial.place, function):
+        if not means_the_same(program, part, partial.place, function):
             raise Refusal(f"'{ast.unparse(part)}' is another name in '{function.name}'")
     inner = ast.Call(call.func, call.args[1:], call.keywords)
     bound: dict[Parameter, ast.expr] = {}
@@ -201,7 +171,8 @@ def _partial_in_body(partial: _Partial, target: Target, finding: Finding, contex
     for taking, expression in passed.items():
         if taking.name in taken:
             raise Refusal(f"the name '{taking.name}' is taken in '{function.name}'")
-        _check_passed(program, expression, partial, site)
+        check_passed(program, expression, partial)
+    partial.check_names(program, (taking.name for taking in passed))
     numbers = {
         taking: value.kind
         for taking, expression in passed.items()
@@ -215,11 +186,16 @@ def _partial_in_body(partial: _Partial, target: Target, finding: Finding, contex
         if isinstance(part, ast.Name)
     }
     doubt = doubt_of_moving(
-        program, [code], target, [facts.traced], passed=[argument.node], given=named
+        program,
+        [code],
+        outermost(program, code),
+        [facts.traced],
+        passed=[argument.node],
+        given=named,
     )
     tensorflow, imports = tensorflow_name(program, function.body, site.place)
     left = tuple(p for p in made.parameters if p not in bound)
-    known = _passed_on(program, function, parameter, left)
+    known = passed_on(program, function, parameter, left)
 
     def attempt(of_floats: str) -> tuple[str, Conversion]:
         given: dict[Given, Number] = {
@@ -239,56 +215,20 @@ def _partial_in_body(partial: _Partial, target: Target, finding: Finding, contex
         if kind is not None:
             text = f"{tensorflow}.constant({text}{option if kind == 'float' else ''})"
         templates.append((taking.name, text))
-    written = [ast.unparse(argument) for argument in call.args[:1]]
+    texts = [ast.unparse(argument) for argument in call.args[:1]]
     for taking, expression in bound.items():
         text = taking.name if taking in passed else ast.unparse(expression)
         is_keyword = any(keyword.value is expression for keyword in call.keywords)
-        written.append(f"{taking.name}={text}" if is_keyword else text)
+        texts.append(f"{taking.name}={text}" if is_keyword else text)
     edits: list[Edit] = [
         *imports,
         SplitParameter(node, name, tuple(taking.name for taking in passed)),
-        SplitArgument(site.node, argument.node, tuple(templates)),
-        InsertFirst(node, f"{name} = {ast.unparse(call.func)}({', '.join(written)})"),
+        *partial.split(program, templates),
+        InsertFirst(node, f"{name} = {ast.unparse(call.func)}({', '.join(texts)})"),
         *conversion.edits.values(),
     ]
-    uses = program.syntax.uses(site.place.function)
-    if partial.statement is not None and isinstance(argument.node, ast.Name):
-        if [use for use, _ in uses.get(argument.node.id, ())] == [argument.node]:
-            edits.append(ReplaceStatement(partial.statement, ""))
     because = conversion.unsafe_because or doubt or f"'{function.name}' takes other arguments then"
     return Plan(tuple(edits), (finding,), because)
-
-
-def _means_the_same(program: Program, node: ast.expr, place: Place, function: Function) -> bool:
-    """Whether the names in an expression have one definition, that of a function's body, too."""
-    module = program.index.module.body.scope
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name):
-            owner, bindings = lookup(part.id, place.scope)
-            if lookup(part.id, function.body.scope)[0] is not owner:
-                return False
-            if owner is not module and len(bindings) != 1:
-                return False
-    return True
-
-
-def _check_passed(
-    program: Program, expression: ast.expr, partial: _Partial, site: CallSite
-) -> None:
-    """Raise Refusal where an argument is no number or tensor, or may be another one at the call."""
-    value, text = program.value(expression, partial.place), ast.unparse(expression)
-    is_number = isinstance(value, PythonValue) and value.kind in DTYPES
-    is_tensor = isinstance(value, TensorValue) and (value.numpy, value.variable) == (False, False)
-    if not (is_number or is_tensor) or is_large(program, value):
-        raise Refusal(f"it is not known what '{text}' is")
-    if partial.statement is None:
-        return
-    if not isinstance(expression, ast.Name):
-        raise Refusal(f"'{text}' is computed before the call")
-    here = program.bindings(expression, partial.place)
-    there = program.bindings(ast.copy_location(ast.Name(expression.id), site.node), site.place)
-    if [*here] != [*there]:
-        raise Refusal(f"'{text}' is set before the call")
 
 
 def _in_body(node: ast.Lambda, target: Target, finding: Finding, context: Context) -> Plan:
@@ -319,7 +259,7 @@ def _in_body(node: ast.Lambda, target: Target, finding: Finding, context: Contex
         if isinstance(value := program.value(read, made.body), PythonValue)
     }
     tensorflow, imports = tensorflow_name(program, function.body, site.place)
-    known = _passed_on(program, function, parameter, made.parameters)
+    known = passed_on(program, function, parameter, made.parameters)
 
     def attempt(of_floats: str) -> tuple[str, Conversion]:
         given: dict[Given, Number] = {}
@@ -364,36 +304,13 @@ def _captured(program: Program, code: Code, function: Function) -> list[ast.Name
                 raise Refusal(f"'{read.id}' is another name in '{function.name}'")
             continue
         value = program.value(read, program.index.by_node[code.node].body)
-        is_number = isinstance(value, PythonValue) and value.kind in DTYPES
-        is_tensor = isinstance(value, TensorValue) and (value.numpy, value.variable) == (
-            False,
-            False,
-        )
-        if not (is_number or is_tensor) or is_large(program, value):
+        if not is_passed_on(value) or is_large(program, value):
             raise Refusal(f"it is not known what '{read.id}' is")
         taken = {*function.body.scope.bindings, *program.syntax.uses(function)}
         if read.id in taken:
             raise Refusal(f"the name '{read.id}' is taken in '{function.name}'")
         found.setdefault(read.id, read)
     return [*found.values()]
-
-
-def _passed_on(
-    program: Program,
-    function: Function,
-    parameter: Parameter,
-    taking: tuple[Parameter, ...],
-) -> dict[Given, TraceType]:
-    """Return what the body passes for the parameters of the function that it is handed."""
-    values: dict[Given, list[TraceType]] = {}
-    for use, user in program.syntax.uses(function).get(parameter.name, ()):
-        if not isinstance(user, ast.Call) or user.func is not use:
-            raise Refusal(f"the body does more with '{parameter.name}' than call it")
-        for node, given, starred in bind(taking, user):
-            if given is None or starred:
-                raise Refusal(f"'{ast.unparse(user)}' does not say what it passes")
-            values.setdefault(given, []).append(program.value(node, program.index.places[user]))
-    return {given: join(passed) for given, passed in values.items()}
 
 
 def _passed(finding: Finding) -> tuple[CallSite, Argument]:
@@ -454,7 +371,7 @@ def _makes(program: Program, code: Code) -> bool:
         case ast.Call(func=func):
             # What is looked up may not be there before the condition that it is made under.
             is_known = not any(isinstance(part, ast.Subscript) for part in evaluated(code.node))
-            is_partial = program.qualified(func, code.place) == _PARTIAL
+            is_partial = program.qualified(func, code.place) == PARTIAL
             value = program.value(code.node, code.place)
             is_made = isinstance(value, FunctionValue) and not value.kept and value.bound is None
             return is_known and (is_partial or is_made)

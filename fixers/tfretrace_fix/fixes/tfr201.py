@@ -9,7 +9,9 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import SignatureFacts
 from flake8_tfretrace.program import Parameter, Program
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
+from tfretrace_fix.edits import Edit
 from tfretrace_fix.fixes import pinning
+from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.static_shapes import may_have_shape, rank_needs, static_shape_needs
 
@@ -52,13 +54,18 @@ def _is_changing_number(value: TraceType) -> bool:
 def plan_reduced(finding: Finding, context: Context) -> Plan:
     """Add ``reduce_retracing=True``."""
     facts: SignatureFacts = finding.facts
-    _check_generalised(context.program, facts)
+    tensorflow, imports = tensorflow_name(context.program, facts.traced.place)
+    reads = _generalised(context.program, facts, tensorflow, is_shown=finding.code == "TFR201")
     if finding.code == "TFR201" and (finding.predicted_traces == 2 or _are_two(facts)):
         raise Refusal(
             "two calls make two traces: 'reduce_retracing' saves the third and later ones"
         )
     return Plan(
-        (pinning.option(context.program, facts.traced, "reduce_retracing", "True"),),
+        (
+            *(imports if reads else ()),
+            pinning.option(context.program, facts.traced, "reduce_retracing", "True"),
+            *reads,
+        ),
         (finding,),
         "shapes that vary will not be known while tracing",
     )
@@ -75,8 +82,16 @@ def _are_two(facts: SignatureFacts) -> bool:
     )
 
 
-def _check_generalised(program: Program, facts: SignatureFacts) -> None:
-    """Raise Refusal where ``reduce_retracing`` cannot be given."""
+def _generalised(
+    program: Program, facts: SignatureFacts, tensorflow: str, *, is_shown: bool
+) -> list[Edit]:
+    """Return what the body needs for ``reduce_retracing``.
+
+    ``is_shown``: calls pass other sizes, so that the body may read them in the graph.
+
+    Raises:
+        Refusal: it cannot be given.
+    """
     traced = facts.traced
     pinning.check_option(traced)
     function = traced.function
@@ -86,13 +101,16 @@ def _check_generalised(program: Program, facts: SignatureFacts) -> None:
         if parameter.kind in ("*", "**"):
             raise Refusal(f"'{parameter.name}' takes any number of arguments")
     opened = [p for p in traced.parameters if may_have_shape(program, function, p)]
-    for need in static_shape_needs(program, function, opened):
-        raise Refusal(need.reason)
+    needs = static_shape_needs(program, function, opened)
+    if needs and not is_shown:
+        raise Refusal(needs[0].reason)
+    edits = pinning.read_needed(program, tensorflow, function, needs) if needs else {}
     ranked = [p for p in opened if _has_ranks(facts, p)]
     for need in rank_needs(program, function, ranked) if ranked else ():
         raise Refusal(
             f"calls pass tensors of several ranks for '{ranked[0].name}', and {need.reason}"
         )
+    return [*edits.values()]
 
 
 def _has_ranks(facts: SignatureFacts, parameter: Parameter) -> bool:

@@ -48,8 +48,12 @@ def read_in_graph(
     tensorflow: str,
     function: Function,
     reads: Sequence[ast.expr],
+    *,
+    were_open: bool = True,
 ) -> dict[ast.AST, Edit]:
     """Return the edits, by node, that turn ``x.shape[i]`` and ``x.shape`` into tensors.
+
+    ``were_open``: they were None while tracing, and what depends on them of no known size.
 
     Raises:
         Refusal: some use of them needs numbers.
@@ -63,10 +67,10 @@ def read_in_graph(
             given[read] = Number("int32", is_list=True)
             edits[read] = Replace(read, f"{tensorflow}.shape({{x}})", {"x": tensor})
         else:
-            given[read] = Number("int32", is_none=True)
+            given[read] = Number("int32", is_none=were_open)
             values = {"x": tensor, "i": read.slice}
             edits[read] = Replace(read, f"{tensorflow}.shape({{x}})[{{i}}]", values)
-    conversion = convert(program, tensorflow, function, given, are_open=True)
+    conversion = convert(program, tensorflow, function, given, are_open=were_open)
     for node, edit in conversion.edits.items():
         first = edits.get(node)
         if isinstance(first, Replace) and isinstance(edit, Replace):
