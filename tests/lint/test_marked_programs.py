@@ -6204,7 +6204,7 @@ def predict(one, unknown):
         model.predict([unknown, unknown])  # likely TFR601
         several = [unknown, one[np.newaxis, ...]]
         model.predict(several)  # TFR601
-predict([1], [2])
+predict(np.array([1]), unknown(2))
 """,
     "a clone of a model, and the parts of one batch": """\
 class Agent:
@@ -6286,15 +6286,16 @@ for row in rows[:max(3, len(rows))]:
 model = keras.models.load_model("a.keras")
 every = int(input())
 step = 0
+train = unknown()
 for epoch in open("a"):
     for x in tf.data.Dataset.from_generator(open):
-        if model.iterations % 200 == 0:
+        if train.iterations % 200 == 0:
             model.predict(np.ones([1, 4]))
         if model.optimizer.iterations % every == 0:
             model.predict(np.ones([1, 4]))
         if step % 1000 == 0:
             model.predict(np.ones([1, 4]))
-        if model.iterations % 2 == 0:
+        if train.iterations % 2 == 0:
             model.predict(np.ones([1, 4]))  # likely TFR601
         step += 1
 """,
