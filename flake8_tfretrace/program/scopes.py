@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, takewhile
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from flake8_tfretrace.program.cfg import (
@@ -34,6 +35,9 @@ ConditionalNode = ast.If | ast.While | ast.IfExp | ast.Assert
 BindingKind = Literal[
     "assign", "augmented", "loop", "with", "function", "class", "import", "parameter", "other"
 ]
+
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(eq=False, slots=True)
@@ -122,6 +126,18 @@ class Binding:
 
 
 @dataclass(eq=False, slots=True)
+class _Flow:
+    """Which definitions of the names of a scope control brings where."""
+
+    by_block: dict[str, dict[Block, list[tuple[int, Binding | None]]]] = field(default_factory=dict)
+    """Those in each basic block."""
+    at_entry: dict[tuple[str, Block], tuple[Binding | None, ...]] = field(default_factory=dict)
+    """Those that reach its beginning."""
+    captured: dict[tuple[str, ast.AST], tuple[Binding, ...]] = field(default_factory=dict)
+    """Those that inner functions can see."""
+
+
+@dataclass(eq=False, slots=True)
 class Scope:
     """A namespace: module, class, function, lambda or comprehension."""
 
@@ -129,25 +145,28 @@ class Scope:
     parent: Scope | None
     kind: Literal["module", "class", "function", "comprehension"]
     bindings: dict[str, list[Binding]] = field(default_factory=dict)
-    outside: dict[str, Scope] = field(default_factory=dict)
+    outside: Mapping[str, Scope] = field(default_factory=lambda: _NOTHING)
     """Names declared ``global`` or ``nonlocal``, with the scope they belong to."""
-    declarations: dict[str, ast.Global | ast.Nonlocal] = field(default_factory=dict)
+    declarations: Mapping[str, ast.Global | ast.Nonlocal] = field(default_factory=lambda: _NOTHING)
     """The statements that declare them."""
     cls: Class | None = None
     is_lazy: bool = False
     """Whether its code runs some time later, too: that of a generator expression."""
-    _by_block: dict[str, dict[Block, list[tuple[int, Binding | None]]]] = field(
-        default_factory=dict
-    )
-    _at_entry: dict[tuple[str, Block], tuple[Binding | None, ...]] = field(default_factory=dict)
-    _captured: dict[tuple[str, ast.AST], tuple[Binding, ...]] = field(default_factory=dict)
+    _flow: _Flow | None = None
+
+    @property
+    def _known(self) -> _Flow:
+        """What was worked out of its names; of those of most scopes nobody asks."""
+        if self._flow is None:
+            self._flow = _Flow()
+        return self._flow
 
     def release(self) -> None:
         """Hold nothing any more."""
         del self.function
         self.cls = None
-        for table in (self.bindings, self._by_block, self._at_entry, self._captured):
-            table.clear()
+        self.bindings.clear()
+        self._flow = None
 
     def reaching(self, name: str, point: Point, at: Position) -> tuple[Binding, ...]:
         """Return the reaching definitions of a name of this scope: those that may hold at a point.
@@ -198,9 +217,9 @@ class Scope:
 
     def _in_block(self, name: str, block: Block) -> list[tuple[int, Binding | None]]:
         """Return the definitions in a block, in order; None where a class body begins."""
-        table = self._by_block.get(name)
+        table = self._known.by_block.get(name)
         if table is None:
-            table = self._by_block[name] = {}
+            table = self._known.by_block[name] = {}
             own = [b for b in self.bindings.get(name, ()) if b.place.function is self.function]
             for binding in own:
                 holder, number = binding.point
@@ -216,7 +235,7 @@ class Scope:
 
     def _entering(self, name: str, block: Block) -> tuple[Binding | None, ...]:
         """Return the definitions that reach the beginning of a basic block."""
-        known = self._at_entry.get((name, block))
+        known = self._known.at_entry.get((name, block))
         if known is None:
             found: dict[Binding | None, None] = {}
             seen: set[Block] = set()
@@ -231,7 +250,7 @@ class Scope:
                 found.update(dict.fromkeys(latest))
                 if not is_certain:
                     pending += before.predecessors
-            known = self._at_entry[name, block] = tuple(found)
+            known = self._known.at_entry[name, block] = tuple(found)
         return known
 
     def captured(self, name: str, inner: ast.AST) -> tuple[Binding, ...]:
@@ -239,7 +258,7 @@ class Scope:
 
         It runs some time after it was made: what is overwritten before that is not seen.
         """
-        known = self._captured.get((name, inner))
+        known = self._known.captured.get((name, inner))
         if known is None:
             graph = self.function.graph
             at = start(inner)
@@ -255,7 +274,7 @@ class Scope:
                 at = _bound_at(inner)
             before = self.reaching(name, point, at)
             known = tuple(dict.fromkeys([*before, *later]))
-            self._captured[name, inner] = known
+            self._known.captured[name, inner] = known
         return known
 
 
@@ -838,8 +857,8 @@ class Walk:
                 while outer is not None and not _binds(outer, name):
                     outer = outer.parent
                 owner = outer or owner
-            scope.outside[name] = owner
-            scope.declarations[name] = node
+            scope.outside = {**scope.outside, name: owner}
+            scope.declarations = {**scope.declarations, name: node}
 
     def assert_(self, node: ast.Assert, place: Place) -> None:
         self.index.places[node] = place
