@@ -572,7 +572,7 @@ def written(node: ast.AST) -> ast.AST:
     return node.func.attribute if isinstance(node, Access) else node
 
 
-_LEAVES = frozenset({ast.Name, ast.Constant, type(None)})
+LEAVES = frozenset({ast.Name, ast.Constant, ast.MatchSingleton, type(None)})
 """What most expressions are, with nothing below; None is a field that is left out."""
 _CONSUMERS = frozenset("all any dict frozenset join list max min set sorted sum tuple".split())
 """What goes over a generator that it is handed before it returns."""
@@ -584,11 +584,14 @@ COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _GETTERS = frozenset({"property", "cached_property", "abstractproperty", "getter"})
 """The decorators of what reading an attribute runs."""
 _PLAIN = frozenset(
-    "arg attr conversion ctx id kind level module name names op ops simple type_comment".split()
+    "arg attr conversion ctx id is_async kind kwd_attrs level module name names op ops rest"
+    " simple str type_comment".split()
 )
 """The fields of syntax nodes that hold no expression."""
+_WITH_GAPS = frozenset({"keys", "kw_defaults"})
+"""The fields with lists in which some are left out: ``{**others}``, or no default."""
 _CHILDREN = {
-    kind: () if kind in _LEAVES else tuple(name for name in kind._fields if name not in _PLAIN)
+    kind: () if kind in LEAVES else tuple(name for name in kind._fields if name not in _PLAIN)
     for kind in (*vars(ast).values(), Access, Accessor)
     if isinstance(kind, type) and issubclass(kind, ast.AST)
 }
@@ -601,8 +604,8 @@ def children(node: ast.AST) -> list[ast.AST]:
     for name in _CHILDREN[type(node)]:
         child = getattr(node, name)
         if type(child) is list:
-            found += [item for item in child if isinstance(item, ast.AST)]
-        elif isinstance(child, ast.AST):
+            found += filter(None, child) if name in _WITH_GAPS else child
+        elif child is not None:
             found.append(child)
     return found
 
@@ -611,17 +614,20 @@ def walk(node: ast.AST) -> list[ast.AST]:
     """Return ``node`` and the expressions, statements and the like below it, outermost first."""
     found = [node]
     for one in found:
-        found += children(one)
+        if type(one) not in LEAVES:
+            found += children(one)
     return found
 
 
 def mentioned(node: ast.AST) -> frozenset[str]:
     """Return the names and attributes that code speaks of."""
-    return frozenset(
-        part.id if isinstance(part, ast.Name) else part.attr
-        for part in walk(node)
-        if isinstance(part, (ast.Name, ast.Attribute))
-    )
+    found = set()
+    for part in walk(node):
+        if isinstance(part, ast.Name):
+            found.add(part.id)
+        elif isinstance(part, ast.Attribute):
+            found.add(part.attr)
+    return frozenset(found)
 
 
 class Walk:
@@ -889,7 +895,7 @@ class Walk:
     def parts(self, nodes: Iterable[ast.AST | None], place: Place) -> None:
         for node in nodes:
             kind = type(node)
-            if kind in _LEAVES:
+            if kind in LEAVES:
                 continue
             handler = _EXPRESSIONS.get(kind)
             if handler is not None:
@@ -921,7 +927,7 @@ class Walk:
 
     def read(self, node: ast.Attribute, place: Place) -> None:
         place.function.attributes.append((node, place))
-        if type(node.value) not in _LEAVES:
+        if type(node.value) not in LEAVES:
             self.expression(node.value, place)
 
     def if_exp(self, node: ast.IfExp, place: Place) -> None:
