@@ -86,7 +86,7 @@ def holders(index: Index) -> dict[str | None, list[str]]:
     found: dict[str | None, list[str]] = {}
     for binding in index.definitions:
         if binding.value is not None:
-            for mention in _mentions(binding.value, set()):
+            for mention in _mentions(binding.value):
                 found.setdefault(mention, []).append(binding.name)
     by_name: dict[str, list[Function]] = {}
     for function in index.functions:
@@ -95,7 +95,7 @@ def holders(index: Index) -> dict[str | None, list[str]]:
     for call, _ in index.calls:
         for callee in by_name.get(tail(call.func), ()):
             for node, parameter, _ in bind(callee.call_parameters, call):
-                for mention in _mentions(node, set()):
+                for mention in _mentions(node):
                     if parameter is not None:
                         found.setdefault(mention, []).append(parameter.name)
     return found
@@ -163,25 +163,23 @@ def _parameters(callee: TraceType, call: ast.Call, handed: ast.expr) -> Iterator
                 yield parameter.name
 
 
-def _mentions(node: ast.expr, made: set[ast.expr]) -> Iterator[str | None]:
-    """Yield what ``node`` is, directly or in a container or branch: names; None if in ``made``."""
+def _mentions(node: ast.expr, made: Collection[ast.expr] = ()) -> list[str | None]:
+    """Return what ``node`` is, directly or in a container or branch: names; None if in ``made``."""
     if isinstance(node, ast.Name):
-        yield node.id
-    elif isinstance(node, ast.Attribute):
-        yield node.attr
-    elif isinstance(node, ast.Call):
-        if node in made:
-            yield None
+        return [node.id]
+    if isinstance(node, ast.Attribute):
+        return [node.attr]
+    if isinstance(node, ast.Call):
         # Of a function that is taken out of a container, that.
-        yield from _mentions(node.func, set())
-    elif isinstance(node, ast.IfExp):
-        yield from _mentions(node.body, made)
-        yield from _mentions(node.orelse, made)
+        own: list[str | None] = [None] if node in made else []
+        return own + _mentions(node.func)
+    parts: Sequence[ast.expr] = ()
+    if isinstance(node, ast.IfExp):
+        parts = (node.body, node.orelse)
     elif isinstance(node, (ast.Tuple, ast.List)):
-        for element in node.elts:
-            yield from _mentions(element, made)
+        parts = node.elts
     elif isinstance(node, ast.Dict):
-        for element in node.values:
-            yield from _mentions(element, made)
+        parts = node.values
     elif isinstance(node, ast.Subscript):
-        yield from _mentions(node.value, made)
+        parts = (node.value,)
+    return [mention for part in parts for mention in _mentions(part, made)]

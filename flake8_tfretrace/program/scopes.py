@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, takewhile
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from flake8_tfretrace.program.cfg import (
@@ -34,6 +35,9 @@ ConditionalNode = ast.If | ast.While | ast.IfExp | ast.Assert
 BindingKind = Literal[
     "assign", "augmented", "loop", "with", "function", "class", "import", "parameter", "other"
 ]
+
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(eq=False, slots=True)
@@ -122,6 +126,18 @@ class Binding:
 
 
 @dataclass(eq=False, slots=True)
+class _Flow:
+    """Which definitions of the names of a scope control brings where."""
+
+    by_block: dict[str, dict[Block, list[tuple[int, Binding | None]]]] = field(default_factory=dict)
+    """Those in each basic block."""
+    at_entry: dict[tuple[str, Block], tuple[Binding | None, ...]] = field(default_factory=dict)
+    """Those that reach its beginning."""
+    captured: dict[tuple[str, ast.AST], tuple[Binding, ...]] = field(default_factory=dict)
+    """Those that inner functions can see."""
+
+
+@dataclass(eq=False, slots=True)
 class Scope:
     """A namespace: module, class, function, lambda or comprehension."""
 
@@ -129,25 +145,28 @@ class Scope:
     parent: Scope | None
     kind: Literal["module", "class", "function", "comprehension"]
     bindings: dict[str, list[Binding]] = field(default_factory=dict)
-    outside: dict[str, Scope] = field(default_factory=dict)
+    outside: Mapping[str, Scope] = field(default_factory=lambda: _NOTHING)
     """Names declared ``global`` or ``nonlocal``, with the scope they belong to."""
-    declarations: dict[str, ast.Global | ast.Nonlocal] = field(default_factory=dict)
+    declarations: Mapping[str, ast.Global | ast.Nonlocal] = field(default_factory=lambda: _NOTHING)
     """The statements that declare them."""
     cls: Class | None = None
     is_lazy: bool = False
     """Whether its code runs some time later, too: that of a generator expression."""
-    _by_block: dict[str, dict[Block, list[tuple[int, Binding | None]]]] = field(
-        default_factory=dict
-    )
-    _at_entry: dict[tuple[str, Block], tuple[Binding | None, ...]] = field(default_factory=dict)
-    _captured: dict[tuple[str, ast.AST], tuple[Binding, ...]] = field(default_factory=dict)
+    _flow: _Flow | None = None
+
+    @property
+    def _known(self) -> _Flow:
+        """What was worked out of its names; of those of most scopes nobody asks."""
+        if self._flow is None:
+            self._flow = _Flow()
+        return self._flow
 
     def release(self) -> None:
         """Hold nothing any more."""
         del self.function
         self.cls = None
-        for table in (self.bindings, self._by_block, self._at_entry, self._captured):
-            table.clear()
+        self.bindings.clear()
+        self._flow = None
 
     def reaching(self, name: str, point: Point, at: Position) -> tuple[Binding, ...]:
         """Return the reaching definitions of a name of this scope: those that may hold at a point.
@@ -198,9 +217,9 @@ class Scope:
 
     def _in_block(self, name: str, block: Block) -> list[tuple[int, Binding | None]]:
         """Return the definitions in a block, in order; None where a class body begins."""
-        table = self._by_block.get(name)
+        table = self._known.by_block.get(name)
         if table is None:
-            table = self._by_block[name] = {}
+            table = self._known.by_block[name] = {}
             own = [b for b in self.bindings.get(name, ()) if b.place.function is self.function]
             for binding in own:
                 holder, number = binding.point
@@ -216,7 +235,7 @@ class Scope:
 
     def _entering(self, name: str, block: Block) -> tuple[Binding | None, ...]:
         """Return the definitions that reach the beginning of a basic block."""
-        known = self._at_entry.get((name, block))
+        known = self._known.at_entry.get((name, block))
         if known is None:
             found: dict[Binding | None, None] = {}
             seen: set[Block] = set()
@@ -231,7 +250,7 @@ class Scope:
                 found.update(dict.fromkeys(latest))
                 if not is_certain:
                     pending += before.predecessors
-            known = self._at_entry[name, block] = tuple(found)
+            known = self._known.at_entry[name, block] = tuple(found)
         return known
 
     def captured(self, name: str, inner: ast.AST) -> tuple[Binding, ...]:
@@ -239,7 +258,7 @@ class Scope:
 
         It runs some time after it was made: what is overwritten before that is not seen.
         """
-        known = self._captured.get((name, inner))
+        known = self._known.captured.get((name, inner))
         if known is None:
             graph = self.function.graph
             at = start(inner)
@@ -255,7 +274,7 @@ class Scope:
                 at = _bound_at(inner)
             before = self.reaching(name, point, at)
             known = tuple(dict.fromkeys([*before, *later]))
-            self._captured[name, inner] = known
+            self._known.captured[name, inner] = known
         return known
 
 
@@ -556,7 +575,7 @@ def written(node: ast.AST) -> ast.AST:
     return node.func.attribute if isinstance(node, Access) else node
 
 
-_LEAVES = frozenset({ast.Name, ast.Constant, type(None)})
+LEAVES = frozenset({ast.Name, ast.Constant, ast.MatchSingleton, type(None)})
 """What most expressions are, with nothing below; None is a field that is left out."""
 _CONSUMERS = frozenset("all any dict frozenset join list max min set sorted sum tuple".split())
 """What goes over a generator that it is handed before it returns."""
@@ -568,11 +587,14 @@ COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _GETTERS = frozenset({"property", "cached_property", "abstractproperty", "getter"})
 """The decorators of what reading an attribute runs."""
 _PLAIN = frozenset(
-    "arg attr conversion ctx id kind level module name names op ops simple type_comment".split()
+    "arg attr conversion ctx id is_async kind kwd_attrs level module name names op ops rest"
+    " simple str type_comment".split()
 )
 """The fields of syntax nodes that hold no expression."""
+_WITH_GAPS = frozenset({"keys", "kw_defaults"})
+"""The fields with lists in which some are left out: ``{**others}``, or no default."""
 _CHILDREN = {
-    kind: () if kind in _LEAVES else tuple(name for name in kind._fields if name not in _PLAIN)
+    kind: () if kind in LEAVES else tuple(name for name in kind._fields if name not in _PLAIN)
     for kind in (*vars(ast).values(), Access, Accessor)
     if isinstance(kind, type) and issubclass(kind, ast.AST)
 }
@@ -585,8 +607,8 @@ def children(node: ast.AST) -> list[ast.AST]:
     for name in _CHILDREN[type(node)]:
         child = getattr(node, name)
         if type(child) is list:
-            found += [item for item in child if isinstance(item, ast.AST)]
-        elif isinstance(child, ast.AST):
+            found += filter(None, child) if name in _WITH_GAPS else child
+        elif child is not None:
             found.append(child)
     return found
 
@@ -595,17 +617,20 @@ def walk(node: ast.AST) -> list[ast.AST]:
     """Return ``node`` and the expressions, statements and the like below it, outermost first."""
     found = [node]
     for one in found:
-        found += children(one)
+        if type(one) not in LEAVES:
+            found += children(one)
     return found
 
 
 def mentioned(node: ast.AST) -> frozenset[str]:
     """Return the names and attributes that code speaks of."""
-    return frozenset(
-        part.id if isinstance(part, ast.Name) else part.attr
-        for part in walk(node)
-        if isinstance(part, (ast.Name, ast.Attribute))
-    )
+    found = set()
+    for part in walk(node):
+        if isinstance(part, ast.Name):
+            found.add(part.id)
+        elif isinstance(part, ast.Attribute):
+            found.add(part.attr)
+    return frozenset(found)
 
 
 class Walk:
@@ -841,8 +866,8 @@ class Walk:
                 while outer is not None and not _binds(outer, name):
                     outer = outer.parent
                 owner = outer or owner
-            scope.outside[name] = owner
-            scope.declarations[name] = node
+            scope.outside = {**scope.outside, name: owner}
+            scope.declarations = {**scope.declarations, name: node}
 
     def assert_(self, node: ast.Assert, place: Place) -> None:
         self.index.places[node] = place
@@ -873,7 +898,7 @@ class Walk:
     def parts(self, nodes: Iterable[ast.AST | None], place: Place) -> None:
         for node in nodes:
             kind = type(node)
-            if kind in _LEAVES:
+            if kind in LEAVES:
                 continue
             handler = _EXPRESSIONS.get(kind)
             if handler is not None:
@@ -905,7 +930,7 @@ class Walk:
 
     def read(self, node: ast.Attribute, place: Place) -> None:
         place.function.attributes.append((node, place))
-        if type(node.value) not in _LEAVES:
+        if type(node.value) not in LEAVES:
             self.expression(node.value, place)
 
     def if_exp(self, node: ast.IfExp, place: Place) -> None:

@@ -15,6 +15,7 @@ from flake8_tfretrace.program.library import SET_BY_METHODS
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
+    LEAVES,
     Binding,
     Function,
     Guard,
@@ -104,14 +105,14 @@ class Nodes:
         table = self._parents.get(function)
         if table is None:
             table = self._parents[function] = {}
-            pending = [function.node]
             dead = self.index.dead
+            pending = [function.node]
             for parent in pending:
-                below = children(parent)
-                if dead:
-                    below = [child for child in below if child not in dead]
-                table.update(dict.fromkeys(below, parent))
-                pending += below
+                for child in children(parent):
+                    if child not in dead:
+                        table[child] = parent
+                        if type(child) not in LEAVES:
+                            pending.append(child)
         return table
 
     def outward(self, function: Function, node: ast.AST) -> Iterator[ast.AST]:
