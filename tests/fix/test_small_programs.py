@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import indent
 
 import pytest
-from tfretrace_fix.engine import fix_source
+from tfretrace_fix.engine import FixResult, fix_source
 
 TWO_DTYPES = "for _ in range(3):\n    f(tf.constant(1))\n    f(tf.constant(1.5))"
 IMPORTS = """\
@@ -1549,6 +1549,59 @@ def test_a_jacobian_stays_eager(old: str, new: str, reason: str) -> None:
     result = fix_source(program, codes={"TFR507"}, unsafe=True)
     assert result.text == program or "t.jacobian" in new
     assert reason in "; ".join(left.reason for left in result.left)
+
+
+COUNTING = """\
+class Lion:
+    def __init__(self):
+        self.updates = 0
+
+    @tf.function
+    def apply(self, x, lr):
+        self.updates += 1
+        return x * lr
+
+    def step(self, x):
+        return float(self.apply(x, 0.1))
+
+
+lion = Lion()
+for _ in range(30):
+    y = lion.apply(tf.ones([]), 0.5 / (1 + lion.updates))
+    print(lion.updates)
+"""
+
+
+def counted(old: str = "", new: str = "") -> FixResult:
+    """Return what becomes of a method that counts, whose count is printed."""
+    program = COUNTING.replace("        return float(self.apply(x, 0.1))\n", "        return x\n")
+    return fix_source(IMPORTS + program.replace(old, new), unsafe=True)
+
+
+def test_a_counter_is_raised_where_the_method_is_called() -> None:
+    result = counted()
+    assert "    def apply(self, x, lr):\n        return x * lr\n" in result.text
+    call = "    y = lion.apply(tf.ones([]), tf.constant(0.5 / (1 + lion.updates)))\n"
+    assert f"{call}    lion.updates += 1\n    print(" in result.text
+    assert not any(fixed.safe for fixed in result.fixed if fixed.finding.code == "TFR403")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("        return x * lr", "        return x * lr * self.updates", "reads it in a graph"),
+        ("self.updates += 1", "self.updates += len(str(x))", "may be another number where"),
+        ("        return x\n", "        return self.apply(x, 0.1)\n", "within a larger statement"),
+        ("y = lion", "y = [0][0:0] or lion", "within a larger statement"),
+        ("lion.apply(", "Lion().apply(", "calls it of an expression"),
+        ("    print", "    apply = lion.apply\n    print", "does more with 'apply' than call it"),
+        ("        self.updates += 1", "        if lr: self.updates += 1", "may need a number"),
+    ],
+)
+def test_a_counter_stays_in_the_body(old: str, new: str, reason: str) -> None:
+    result = counted(old, new)
+    (left,) = (one for one in result.left if one.finding.code == "TFR403")
+    assert reason in left.reason
 
 
 def test_a_body_that_goes_over_lists_is_traced() -> None:
