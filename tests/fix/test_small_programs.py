@@ -536,6 +536,22 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
         False,
     ),
     (
+        "TFR208",
+        loop("x", "return x", "s = tf.TensorSpec([i])\nf.get_concrete_function(s)(tf.ones([i]))"),
+        ["s = tf.TensorSpec([None])"],
+        False,
+    ),
+    (
+        "TFR208",
+        loop(
+            "x",
+            "return x",
+            "s = tf.TensorSpec([i])\nf.get_concrete_function(s)(tf.ones([i]))\nprint(s)",
+        ),
+        ["f.get_concrete_function(tf.TensorSpec([None], tf.float32))(tf.ones([i]))"],
+        False,
+    ),
+    (
         "TFR101",
         number("return tf.exp(x) / (n * np.sqrt(2.0))", "i / 2"),
         [
