@@ -618,7 +618,8 @@ class _Run:
             new = [one.finding for one in found]
             if not all(one in after.open for one in new):
                 return None
-            outcomes = self._outcomes(after, original_lines(self.work.text, after.text))
+            with reading({**_Texts(self.group), str(self.path): after.text}):
+                outcomes = self._outcomes(after, original_lines(self.work.text, after.text))
             steps = [outcomes[one] for one in new if one is not None]
             then = [one for one in steps if isinstance(one, _Step)]
             if len(then) < len(new) or any(one.edits.keys() != {self.path} for one in then):
