@@ -1649,6 +1649,10 @@ for i in range(30):
 """
     result = fix_source(IMPORTS + program, codes={"TFR507"}, unsafe=True)
     assert result.text == IMPORTS + program.replace("def slopes", "@tf.function\ndef slopes")
+    grown = IMPORTS + program.replace(
+        "    slopes(state)", "    blocks.append(Block())\n    slopes(state)"
+    )
+    assert fix_source(grown, codes={"TFR507"}, unsafe=True).text == grown
 
 
 @pytest.mark.parametrize(
