@@ -288,6 +288,8 @@ class _Failure:
     reason: str
     blamed: Mapping[_Step, str] = field(default_factory=dict)
     """The steps that are surely to blame, if that is known, each with its reason."""
+    adds_findings: bool = False
+    """Whether a step may be good alone, with what fixes the findings that it adds."""
 
 
 class _OtherFileNeeded(Refusal):
@@ -459,11 +461,20 @@ class _Run:
             if not isinstance(result, _Failure):
                 good += doubtful
                 after = result
+                if doubtful[0] in self._after:
+                    # With what follows it, it is taken alone.
+                    break
                 continue
             blamed = {step: why for step, why in result.blamed.items() if step in doubtful}
             others = [step for step in doubtful if step not in blamed]
             half = len(doubtful) // 2
-            if not others:
+            if result.adds_findings and len(doubtful) > 1 and not others:
+                pending += [[step] for step in reversed(doubtful)]
+            elif result.adds_findings and len(doubtful) == 1 and good:
+                alone = self._apply(doubtful)
+                if isinstance(alone, _Failure):
+                    rejected[doubtful[0]] = alone.reason
+            elif not others:
                 rejected.update(blamed)
             elif half == 0:
                 rejected[doubtful[0]] = result.reason
@@ -595,7 +606,9 @@ class _Run:
                     break
             if found:
                 where = "" if path == self.path else f"{path.name}: "
-                return _Failure(f"{where}{found[0].reason}", _blamed(batch, path, found, where))
+                adds = any(one.finding is not None for one in found)
+                blamed = _blamed(batch, path, found, where)
+                return _Failure(f"{where}{found[0].reason}", blamed, adds)
         before, after = befores[self.path], afters[self.path]
         reported, still = (Counter(f.code for f in c.open) for c in (before, after))
         gone = Counter(f.code for s in batch if not s.plan.lessens for f in s.plan.covers)
@@ -619,7 +632,8 @@ class _Run:
             new = [one.finding for one in found]
             if not all(one in after.open for one in new):
                 return None
-            outcomes = self._outcomes(after, original_lines(self.work.text, after.text))
+            with reading({**_Texts(self.group), str(self.path): after.text}):
+                outcomes = self._outcomes(after, original_lines(self.work.text, after.text))
             steps = [outcomes[one] for one in new if one is not None]
             then = [one for one in steps if isinstance(one, _Step)]
             if len(then) < len(new) or any(one.edits.keys() != {self.path} for one in then):

@@ -683,7 +683,9 @@ class Variables:
                 if joined is not None:
                     cached = joined
                 elif binding.kind != "loop" and binding in self.recursion.met[frame.met :]:
-                    cached = self._updated(binding, cached)
+                    # Who calls a function may be asked for what it gets: that is no update of it.
+                    if binding.kind != "parameter" or cached.changes is None:
+                        cached = self._updated(binding, cached)
             finally:
                 self.recursion.active.discard(binding)
             self.recursion.reads.discard(binding)

@@ -310,6 +310,13 @@ for n in range(1, 30):
     assert result.text == fixed
     (proposal,) = propose({"a.py": Work(source)})["a.py"]
     assert any("tf.constant(rate)" in change.text for change in proposal.changes)
+    second = source.replace("import tensorflow as tf\n", "").replace("scaled", "grown")
+    second = second.replace("x * rate", "x + rate").replace("    f = ", "    g = ")
+    both = source + second.replace("    f(", "    g(").replace("rate", "size")
+    text = fix_source(both).text
+    assert "tf.constant(rate)" in text and "tf.constant(size)" in text
+    proposals = propose({"a.py": Work(both)})["a.py"]
+    assert len(proposals) == 2 and all(one.changes for one in proposals)
     # Who asks for one code alone is not given fixes of others.
     (left,) = fix_source(source, codes={"TFR501"}).left
     assert left.reason.startswith("the result would have TFR101 'rate' is")

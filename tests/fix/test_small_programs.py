@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import indent
 
 import pytest
-from tfretrace_fix.engine import fix_source
+from tfretrace_fix.engine import FixResult, fix_source
 
 TWO_DTYPES = "for _ in range(3):\n    f(tf.constant(1))\n    f(tf.constant(1.5))"
 IMPORTS = """\
@@ -533,6 +533,22 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
             "kept[i] = f.get_concrete_function(tf.ones([i]))\nkept[i](tf.ones([i]))",
         ),
         ["kept[i] = f.get_concrete_function(tf.TensorSpec([None], tf.float32))"],
+        False,
+    ),
+    (
+        "TFR208",
+        loop("x", "return x", "s = tf.TensorSpec([i])\nf.get_concrete_function(s)(tf.ones([i]))"),
+        ["s = tf.TensorSpec([None])"],
+        False,
+    ),
+    (
+        "TFR208",
+        loop(
+            "x",
+            "return x",
+            "s = tf.TensorSpec([i])\nf.get_concrete_function(s)(tf.ones([i]))\nprint(s)",
+        ),
+        ["f.get_concrete_function(tf.TensorSpec([None], tf.float32))(tf.ones([i]))"],
         False,
     ),
     (
@@ -1546,6 +1562,59 @@ def test_a_jacobian_stays_eager(old: str, new: str, reason: str) -> None:
     assert reason in "; ".join(left.reason for left in result.left)
 
 
+COUNTING = """\
+class Lion:
+    def __init__(self):
+        self.updates = 0
+
+    @tf.function
+    def apply(self, x, lr):
+        self.updates += 1
+        return x * lr
+
+    def step(self, x):
+        return float(self.apply(x, 0.1))
+
+
+lion = Lion()
+for _ in range(30):
+    y = lion.apply(tf.ones([]), 0.5 / (1 + lion.updates))
+    print(lion.updates)
+"""
+
+
+def counted(old: str = "", new: str = "") -> FixResult:
+    """Return what becomes of a method that counts, whose count is printed."""
+    program = COUNTING.replace("        return float(self.apply(x, 0.1))\n", "        return x\n")
+    return fix_source(IMPORTS + program.replace(old, new), unsafe=True)
+
+
+def test_a_counter_is_raised_where_the_method_is_called() -> None:
+    result = counted()
+    assert "    def apply(self, x, lr):\n        return x * lr\n" in result.text
+    call = "    y = lion.apply(tf.ones([]), tf.constant(0.5 / (1 + lion.updates)))\n"
+    assert f"{call}    lion.updates += 1\n    print(" in result.text
+    assert not any(fixed.safe for fixed in result.fixed if fixed.finding.code == "TFR403")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("        return x * lr", "        return x * lr * self.updates", "reads it in a graph"),
+        ("self.updates += 1", "self.updates += len(str(x))", "may be another number where"),
+        ("        return x\n", "        return self.apply(x, 0.1)\n", "within a larger statement"),
+        ("y = lion", "y = [0][0:0] or lion", "within a larger statement"),
+        ("lion.apply(", "Lion().apply(", "calls it of an expression"),
+        ("    print", "    apply = lion.apply\n    print", "does more with 'apply' than call it"),
+        ("        self.updates += 1", "        if lr: self.updates += 1", "may need a number"),
+    ],
+)
+def test_a_counter_stays_in_the_body(old: str, new: str, reason: str) -> None:
+    result = counted(old, new)
+    (left,) = (one for one in result.left if one.finding.code == "TFR403")
+    assert reason in left.reason
+
+
 def test_a_body_that_goes_over_lists_is_traced() -> None:
     program = """\
 class Block:
@@ -1575,6 +1644,10 @@ for i in range(30):
 """
     result = fix_source(IMPORTS + program, codes={"TFR507"}, unsafe=True)
     assert result.text == IMPORTS + program.replace("def slopes", "@tf.function\ndef slopes")
+    grown = IMPORTS + program.replace(
+        "    slopes(state)", "    blocks.append(Block())\n    slopes(state)"
+    )
+    assert fix_source(grown, codes={"TFR507"}, unsafe=True).text == grown
 
 
 @pytest.mark.parametrize(

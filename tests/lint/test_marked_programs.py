@@ -4550,6 +4550,30 @@ def run():
 train()
 run()
 """,
+    "a cache by a size, whose functions are called at once": """\
+class Scorer:
+    def __init__(self):
+        self.kernel = tf.Variable(tf.ones([4, 3]))
+        self.cache = {}
+
+    @tf.function
+    def forward(self, x):
+        return tf.nn.softmax(x @ self.kernel)
+
+    def compiled_for(self, batch):
+        if batch not in self.cache:
+            spec = tf.TensorSpec([batch, 4], tf.float32)
+            self.cache[batch] = self.forward.get_concrete_function(spec)  # TFR208
+        return self.cache[batch]
+
+    def __call__(self, rows):
+        x = tf.convert_to_tensor(rows, dtype=tf.float32)
+        return self.compiled_for(x.shape[0])(x).numpy()
+
+scorer, rng = Scorer(), np.random.RandomState(5)
+for _ in range(30):
+    scorer(rng.uniform(-1, 1, size=(rng.randint(1, 99), 4)))
+""",
     "functions made in a loop for data of an iteration": """\
 weight = tf.Variable(1.0)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ConcreteFunctionFacts
-from flake8_tfretrace.program import Function, Program
+from flake8_tfretrace.program import Binding, Function, Place, Program
 from flake8_tfretrace.program.signature import spec
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
 from tfretrace_fix.edits import Edit, Replace
@@ -44,8 +44,12 @@ def _opened(
     text = ast.unparse(argument)
     if isinstance(argument, ast.Call):
         if program.qualified(argument.func, facts.place) == "tensorflow.TensorSpec":
-            yield from _open_dimensions(program, facts, argument)
+            yield from _open_dimensions(program, facts.place, argument)
             return
+    named = _named_spec(program, facts, argument)
+    if named is not None:
+        yield from _open_dimensions(program, facts.place, named)
+        return
     if isinstance(value, PythonValue):
         raise Refusal(f"'{text}' is a number that each concrete function is made for")
     if not isinstance(value, TensorValue) or value.dtype is None or value.shape is None:
@@ -53,17 +57,29 @@ def _opened(
     yield Replace(argument, spec(value, text, tensorflow))
 
 
-def _open_dimensions(
-    program: Program, facts: ConcreteFunctionFacts, spec: ast.Call
-) -> Iterator[Edit]:
+def _named_spec(
+    program: Program, facts: ConcreteFunctionFacts, argument: ast.expr
+) -> ast.Call | None:
+    """Return the specification that a name stands for, if it has it for this argument alone."""
+    function = facts.place.function
+    if not isinstance(argument, ast.Name):
+        return None
+    uses = [use for use, _ in program.syntax.uses(function).get(argument.id, ())]
+    match program.bindings(argument, facts.place):
+        case [Binding(kind="assign", path=(), value=ast.Call() as call) as binding]:
+            is_spec = program.qualified(call.func, binding.place) == "tensorflow.TensorSpec"
+            if is_spec and binding.place.function is function and uses == [argument]:
+                return call
+    return None
+
+
+def _open_dimensions(program: Program, place: Place, spec: ast.Call) -> Iterator[Edit]:
     given = [*spec.args[:1], *(k.value for k in spec.keywords if k.arg == "shape")]
     shape = given[0] if given else None
     if not isinstance(shape, ast.List | ast.Tuple):
         raise Refusal(f"the shape of '{ast.unparse(spec)}' is not written out")
     varying = [
-        dimension
-        for dimension in shape.elts
-        if program.value(dimension, facts.place).changes is not None
+        dimension for dimension in shape.elts if program.value(dimension, place).changes is not None
     ]
     if not varying:
         raise Refusal(f"which dimension of '{ast.unparse(spec)}' varies is not known")

@@ -1,7 +1,8 @@
 """TFR403: a Python number that a traced body counts up becomes a ``tf.Variable``.
 
 The variable holds as many digits as the Python number did (int64, float64), and is made where the
-number was set first. Whoever reads the number must do with a variable.
+number was set first. Whoever reads the number must do with a variable; where somebody cannot, the
+number is counted up behind each call of the traced method.
 """
 
 from __future__ import annotations
@@ -14,16 +15,94 @@ from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.modules import is_set_elsewhere
 from flake8_tfretrace.program import Binding, Program
 from flake8_tfretrace.program.tracetypes import PythonValue
-from tfretrace_fix.edits import Edit, Replace, ReplaceStatement
+from tfretrace_fix.edits import Edit, InsertAfter, Replace, ReplaceStatement
+from tfretrace_fix.fixes.arguments import all_calls
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 _METHODS: dict[type[ast.operator], str] = {ast.Add: "assign_add", ast.Sub: "assign_sub"}
 _DTYPES = {int: "int64", float: "float64"}
+_SIMPLE = (ast.Attribute, ast.BinOp, ast.Call, ast.keyword, ast.Subscript, ast.Tuple, ast.UnaryOp)
+"""Expressions that evaluate each of their operands once."""
 
 
 def plan(finding: Finding, context: Context) -> Plan:
-    """Make a variable where the number is set, and add to it in the graph."""
+    """Make a variable of the number, or else count where the method is called."""
+    try:
+        return _as_variable(finding, context)
+    except Refusal as refusal:
+        try:
+            return _at_calls(finding, context)
+        except Refusal as other:
+            reasons = dict.fromkeys(filter(None, map(str, (refusal, other))))
+            raise Refusal("; ".join(reasons)) from None
+
+
+def _at_calls(finding: Finding, context: Context) -> Plan:
+    """Count up an attribute behind each call of the traced method, in place of in its body.
+
+    Raises:
+        Refusal: the body reads the number, or some call is part of more than a simple statement.
+    """
+    facts: BodyFacts = finding.facts
+    program, function, update = context.program, facts.function, facts.node
+    operation, traced = _operation(update), program.traced_of(function)
+    body = function.node.body if isinstance(function.node, ast.FunctionDef) else []
+    if (
+        operation is None
+        or not isinstance(update, ast.stmt)
+        or update not in body
+        or len(body) == 1
+    ):
+        raise Refusal("")
+    target, _, amount = operation
+    if len(traced) != 1 or not traced[0].is_decorator or not function.is_method:
+        raise Refusal("")
+    if not isinstance(target, ast.Attribute):
+        raise Refusal("")
+    if ast.unparse(target.value) != function.parameters[0].name:
+        raise Refusal("")
+    if not isinstance(amount, ast.Constant):
+        raise Refusal(f"'{ast.unparse(amount)}' may be another number where it is called")
+    reached = program.effects.reached([function])
+    own = set(ast.walk(update))
+    for read in context.reads.get(target.attr, ()):
+        if read not in own and program.syntax.owner(program.index.module, read) in reached:
+            raise Refusal(f"line {read.lineno} reads it in a graph")
+    for other in reached:
+        for store, binding in other.attribute_stores:
+            if store.attr == target.attr and binding.node is not update:
+                raise Refusal(f"line {store.lineno} sets it, too")
+    edits: list[Edit] = [ReplaceStatement(update, "")]
+    sites = all_calls(context, traced[0])
+    if not sites:
+        raise Refusal("")
+    for site in sites:
+        statement, receiver = site.node, site.node.func
+        around: ast.AST | None = statement
+        while isinstance(around, _SIMPLE):
+            around = program.syntax.parent(program.index.module, around)
+        if not isinstance(around, ast.AnnAssign | ast.Assign | ast.AugAssign | ast.Expr):
+            raise Refusal(f"line {site.node.lineno} calls it within a larger statement")
+        if program.in_graph(site.place) or not isinstance(receiver, ast.Attribute):
+            raise Refusal(f"line {site.node.lineno} calls it in a graph")
+        if site.is_choice:
+            raise Refusal(f"line {site.node.lineno} may call something else")
+        if not isinstance(receiver.value, ast.Name):
+            raise Refusal(f"line {site.node.lineno} calls it of an expression")
+        held = f"{receiver.value.id}.{target.attr}"
+        code = ast.unparse(update).replace(ast.unparse(target), held)
+        edits.append(InsertAfter(around, code))
+    because = f"'{ast.unparse(target)}' counts calls then, not traces"
+    return Plan(tuple(edits), (finding,), because)
+
+
+def _as_variable(finding: Finding, context: Context) -> Plan:
+    """Make a variable where the number is set, and add to it in the graph.
+
+    Raises:
+        Refusal: some code may need a number.
+    """
     facts: BodyFacts = finding.facts
     program = context.program
     tensorflow, imports = tensorflow_name(program, facts.place)

@@ -13,6 +13,7 @@ from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CallFacts
 from flake8_tfretrace.program import Function, Place, Program
 from flake8_tfretrace.program.library import GRADIENT_TAPE
+from flake8_tfretrace.program.scopes import lookup
 from flake8_tfretrace.program.syntax import argument, bind, own_nodes
 from flake8_tfretrace.program.tracetypes import (
     ContainerValue,
@@ -26,6 +27,7 @@ from flake8_tfretrace.program.tracetypes import (
 from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import AddDecorator, Edit, InsertBefore, Replace, taken_apart
 from tfretrace_fix.effects import effects_of_tracing
+from tfretrace_fix.mutability import changes_of_variable
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.targets import Code, free_name, module_target
@@ -192,10 +194,18 @@ def _needed(program: Program, function: Function, seen: set[Function]) -> Iterat
 
 
 def _is_unrolled(program: Program, node: ast.expr, place: Place) -> bool:
-    """Whether a loop goes over the elements of lists and tuples, as it does in a graph, too."""
+    """Whether a loop goes over the elements of lists and tuples, as it does in a graph, too.
+
+    Those of a list that other code may change are seen at the first trace alone.
+    """
     if isinstance(node, ast.Call) and program.qualified(node.func, place) in _OF_SEVERAL:
         parts = [part.value if isinstance(part, ast.Starred) else part for part in node.args]
         return all(_is_unrolled(program, part, place) for part in parts)
+    if isinstance(node, ast.Name):
+        owner, _ = lookup(node.id, place.scope)
+        is_outer = owner is not None and owner is not place.function.body.scope
+        if owner is not None and is_outer and any(changes_of_variable(program, node.id, owner)):
+            return False
     return isinstance(program.value(node, place), SequenceValue)
 
 
