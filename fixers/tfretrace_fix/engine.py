@@ -736,7 +736,8 @@ def _plan(finding: Finding, context: Context) -> Plan:
         raise Refusal("there is no automatic fix")
     if isinstance(finding.facts, RecordedFacts):
         raise Refusal("only recorded runs show it, not the source")
-    choice = next((s for s in getattr(finding.facts, "sites", ()) if s.is_choice), None)
+    sites = getattr(finding.facts, "sites", ())
+    choice = next((s for s in sites if s.is_choice or s.is_dispatched), None)
     if choice is not None and finding.code not in JOINT:
         raise Refusal(f"line {choice.node.lineno} may call other functions with the same arguments")
     plan = planner(finding, context)

@@ -246,7 +246,8 @@ class Dependents:
         if isinstance(node, ast.Attribute) and node.attr in WITHOUT_TENSOR | self._attributes:
             return node.attr in self._attributes
         if isinstance(node, ast.Call):
-            if self._target(node, self.program.syntax.place(function, node)) in self._returning:
+            place = self.program.syntax.place(function, node)
+            if not self._returning.isdisjoint(self._targets(node, place)):
                 return True
         return any(self.holds(child, function) for child in ast.iter_child_nodes(node))
 
@@ -257,7 +258,7 @@ class Dependents:
     def is_followed(self, call: ast.Call, place: Place, function: Function) -> bool:
         """Whether it is known what a call runs: code that is looked into, or a library's."""
         callee = self.program.calls.callee(call, place)
-        if isinstance(callee, ClassValue) or self._target(call, place) is not None:
+        if isinstance(callee, ClassValue) or self._targets(call, place):
             return True
         qualified = getattr(callee, "qualified", "") or self.program.qualified(call.func, place)
         if is_of_library(qualified or "", _LIBRARIES) or hasattr(builtins, qualified or ""):
@@ -271,13 +272,17 @@ class Dependents:
         is_known |= any(knowledge.has_method(holder, method) for holder in _HOLDERS)
         return isinstance(value, _VALUES) or (is_known and self.holds(call.func.value, function))
 
-    def _target(self, call: ast.Call, place: Place) -> Function | None:
-        """Return the function that a call runs; of Keras' own methods ``call``, in the end."""
-        target = self.program.calls.target(call)
-        instance = None if target else self.program.calls.instance(call, place)
+    def _targets(self, call: ast.Call, place: Place) -> list[Function]:
+        """Return the functions of which a call runs one; of Keras' own methods ``call``.
+
+        None if it may be another one that is not known.
+        """
+        calls = self.program.calls
+        targets = calls.targets(call) if calls.are_targets_known(call) else []
+        instance = None if targets else calls.instance(call, place)
         if instance is None or instance.cls is None or self.program.keras.kind(instance) is None:
-            return target
-        return self.program.classes.method(instance.cls, "call")
+            return targets
+        return self.program.classes.methods(instance.cls, "call", instance.heirs)
 
     def _follow(self, function: Function) -> None:
         """Follow the tensors through the code of one function."""
@@ -316,8 +321,7 @@ class Dependents:
 
     def _call(self, call: ast.Call, place: Place, function: Function) -> None:
         """Follow the tensors into the functions that a call runs, and the object that it is of."""
-        target = self._target(call, place)
-        if target is not None:
+        for target in self._targets(call, place):
             self.functions[target] = None
             callee = self.program.calls.callee(call, place)
             is_free = isinstance(callee, FunctionValue) and callee.bound is None
