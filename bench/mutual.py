@@ -113,6 +113,18 @@ def hierarchy(n: int) -> str:
     return _program("\n\n".join(parts), f"C{n - 1}().m(i)")
 
 
+def overrides(n: int) -> str:
+    """Classes each of which overrides what a method of the first one calls, and calls that one."""
+    run = "    def run(self, a):\n        return self.m(a)\n"
+    parts = ["class C0:\n    def m(self, a):\n        return a\n\n" + run]
+    parts += [
+        f"class C{i}(C{i - 1}):\n    def m(self, a):\n        return a + {i}\n\n"
+        f"    def go(self, a):\n        return self.run(a)\n"
+        for i in range(1, n)
+    ]
+    return _program("\n\n".join(parts), f"C{n - 1}().go(i)")
+
+
 def attributes(n: int) -> str:
     """Attributes of a class that its methods set to the sum of two others."""
     lines = ["class M:", "    def __init__(self):"]
@@ -185,6 +197,7 @@ FAMILIES: dict[Callable[[int], str], int] = {
     nested: 8,
     stacked: 8,
     hierarchy: 25,
+    overrides: 25,
     attributes: 25,
     updates: 4,
     conditions: 8,

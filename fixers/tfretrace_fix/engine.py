@@ -802,7 +802,14 @@ def _plan(finding: Finding, context: Context) -> Plan:
     if isinstance(finding.facts, RecordedFacts):
         raise Refusal("only recorded runs show it, not the source")
     sites = getattr(finding.facts, "sites", ())
-    choice = next((s for s in sites if s.is_choice and not _is_of_one(context.program, s)), None)
+    choice = next(
+        (
+            s
+            for s in sites
+            if s.is_dispatched or (s.is_choice and not _is_of_one(context.program, s))
+        ),
+        None,
+    )
     if choice is not None and finding.code not in JOINT:
         raise Refusal(f"line {choice.node.lineno} may call other functions with the same arguments")
     plan = planner(finding, context)

@@ -247,8 +247,8 @@ class Dependents:
         if isinstance(node, ast.Attribute) and node.attr in WITHOUT_TENSOR | self._attributes:
             return node.attr in self._attributes
         if isinstance(node, ast.Call):
-            targets = self._targets(node, self.program.syntax.place(function, node))
-            if not self._returning.isdisjoint(targets):
+            place = self.program.syntax.place(function, node)
+            if not self._returning.isdisjoint(self._targets(node, place)):
                 return True
         return any(self.holds(child, function) for child in ast.iter_child_nodes(node))
 
@@ -274,17 +274,18 @@ class Dependents:
         return isinstance(value, _VALUES) or (is_known and self.holds(call.func.value, function))
 
     def _targets(self, call: ast.Call, place: Place) -> list[Function]:
-        """Return the functions that a call may run; of Keras' own methods ``call``, in the end.
+        """Return the functions of which a call runs one; of Keras' own methods ``call``, in the end.
 
-        None if one of them is not known.
+        None if it may be another one that is not known.
         """
-        target = self.program.calls.target(call)
-        instance = None if target else self.program.calls.instance(call, place)
+        calls = self.program.calls
+        targets = calls.targets(call) if calls.are_targets_known(call) else []
+        instance = None if targets else calls.instance(call, place)
         if instance is not None and instance.cls is not None:
             if self.program.keras.kind(instance) is not None:
-                target = self.program.classes.method(instance.cls, "call")
-        if target is not None:
-            return [target]
+                targets = self.program.classes.methods(instance.cls, "call", instance.heirs)
+        if targets:
+            return targets
         callee = self.program.value(call.func, place)
         options = callee.options if isinstance(callee, ChoiceValue) else ()
         found = [o.function for o in options if isinstance(o, FunctionValue) and o.bound is None]

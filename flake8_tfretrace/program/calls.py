@@ -352,6 +352,10 @@ class Calls:
         """Return the functions of this file that a call may run."""
         return [*filter(None, self._targets_of(call, self.index.places[call]))]
 
+    def are_targets_known(self, call: ast.Call) -> bool:
+        """Whether a call runs nothing but one of :meth:`targets`."""
+        return None not in self._targets_of(call, self.index.places[call])
+
     def _targets_of(self, call: ast.Call, place: Place) -> tuple[Function | None, ...]:
         """Return what a call may run; None among it stands for what is not known."""
         known = self._targets.get(call)
@@ -493,7 +497,9 @@ class Calls:
         is_known = True
         for one in pending:
             callers = self.callers(one)
+            is_entry = True
             for call, place in callers:
+                is_entry &= self._is_above(call.func, place)
                 is_known &= self.interpreter.knows(call.func, place)
                 holder = self._holder(call, place)
                 if holder is None:
@@ -504,8 +510,8 @@ class Calls:
                 for option in options_of(holder):
                     if isinstance(option, (ObjectValue, ClassValue)) and option.cls is not None:
                         found[option.heirs | {option.cls}] = None
-            if not callers and one.owner is not None:
-                entered = {one.owner, *self.classes.instances(one)}
+            if is_entry and one.owner is not None:
+                entered = self.classes.possible(one.owner, self.classes.instances(one))
                 found.update((frozenset({cls}), None) for cls in entered if self._is_made(cls))
                 found[frozenset(entered)] = None
         assert method.owner is not None
@@ -528,9 +534,13 @@ class Calls:
         receiver = self.receiver(call, place)
         if receiver is not None and _is_receiver(receiver, place.function):
             return None
-        if isinstance(call.func, ast.Attribute) and self.classes.called_above(call.func, place):
+        if self._is_above(call.func, place):
             return None
         return UNKNOWN if receiver is None else self.interpreter.value(receiver, place)
+
+    def _is_above(self, func: ast.expr, place: Place) -> bool:
+        """Whether an expression is ``super().name``: that shows no one else who calls it."""
+        return isinstance(func, ast.Attribute) and bool(self.classes.called_above(func, place))
 
     def _is_made(self, cls: Class) -> bool:
         """Whether the program makes instances of just that class."""

@@ -401,6 +401,10 @@ class Classes:
         """Whether code may run a method for an instance whose class overrides it."""
         return method.name in self._called_on_classes or method.name in _mentioned_in_body(owner)
 
+    def possible(self, cls: Class, heirs: frozenset[Class]) -> list[Class]:
+        """Return a class and those of its heirs, in their order."""
+        return [cls, *(heir for heir in self._below(cls) if heir in heirs)] if heirs else [cls]
+
     def runs_for(self, method: Function, cls: Class) -> bool:
         """Whether a method may run for instances of just that class."""
         return method.owner is cls or cls in self.instances(method)
@@ -585,7 +589,10 @@ class Classes:
         below: Sequence[Class] = ()
         if heirs or heirs is None:
             below = [one for one in self._below(cls) if heirs is None or one in heirs]
-        found = [b for c in self._family(cls, below) for b in c.attributes.get(name, ())]
+        # What bases set, as a rule in their constructors, comes before what is made of it.
+        family, count = self._family(cls, below), len(self.lineage(cls))
+        family = family[:count][::-1] + family[count:]
+        found = [b for c in family for b in c.attributes.get(name, ())]
         if len(found) > 1:
             found = self._visible(found, (cls, *below))
         for target, binding in self.mutations.outside_stores(name):

@@ -42,6 +42,7 @@ from flake8_tfretrace.program.scopes import (
 from flake8_tfretrace.program.straight_line import calls_of, evaluated, header, may_leave
 from flake8_tfretrace.program.syntax import Syntax, bind, fits, is_own, is_written_out
 from flake8_tfretrace.program.tracetypes import (
+    ChoiceValue,
     ClassValue,
     FunctionValue,
     ModuleValue,
@@ -532,9 +533,14 @@ class Exceptions:
             return made, made.parameters[1:], value.cls
         above = self.classes.called_above(func, place) if isinstance(func, ast.Attribute) else []
         if above:
-            (next_one, *others) = above
-            is_known = not others and _is_bare(next_one)
-            return (next_one, next_one.call_parameters, context.cls) if is_known else None
+            owner, cls = place.function.owner, context.cls
+            if cls is not None and owner in self.classes.lineage(cls):
+                assert owner is not None and isinstance(func, ast.Attribute)
+                above = [*filter(None, [self.classes.above(owner, cls, func.attr)])]
+            is_known = len(above) == 1 and _is_bare(above[0])
+            return (above[0], above[0].call_parameters, cls) if is_known else None
+        if isinstance(value, ChoiceValue) and context.cls is not None:
+            value = self._dispatched(value, func, place, context.cls)
         if not isinstance(value, FunctionValue) or value.function is None or value.qualified:
             return None
         callee = value.function
@@ -556,6 +562,18 @@ class Exceptions:
         if method is None or not _is_bare(method):
             return None
         return method, method.call_parameters, cls
+
+    def _dispatched(
+        self, value: ChoiceValue, func: ast.expr, place: Place, cls: Class
+    ) -> TraceType:
+        """Return which of several methods an instance of a class has; itself if none is sure."""
+        if not isinstance(func, ast.Attribute) or not is_own(func.value, place.function):
+            return value
+        method = self.classes.method(cls, func.attr)
+        for option in value.in_order:
+            if isinstance(option, FunctionValue) and option.function is method:
+                return option
+        return value
 
     def _class_of(
         self, bound: TraceType, func: ast.expr, place: Place, context: _Context

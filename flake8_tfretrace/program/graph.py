@@ -149,14 +149,12 @@ class Graph:
             for traced in by_call(call, place):
                 text = f"Keras traces {traced.qualname}"
                 yield traced, self.files.witness(call, place, text, "A6")
-        for cls in self.queries.index.classes if self._trains_functional else ():
-            called = cls.methods.get("call")
+        for cls, (call, place) in self._connected.items() if self._trains_functional else ():
+            called = self.queries.classes.method(cls, "call")
             if called is None or self.queries.keras.class_kind(cls) not in ("model", "layer"):
                 continue
-            if cls in self._connected:
-                call, place = self._connected[cls]
-                text = f"{cls.name} is part of a model that Keras traces"
-                yield called, self.files.witness(call, place, text, "A6")
+            text = f"{cls.name} is part of a model that Keras traces"
+            yield called, self.files.witness(call, place, text, "A6")
 
     def _left_to_others(self) -> Iterator[tuple[Function, Witness]]:
         """Yield what calls a layer or model that only others make: in a graph, or eagerly."""
@@ -228,7 +226,8 @@ class Graph:
         for call, place in self.queries.index.calls:
             for layer in self._connects(call, place):
                 if layer.cls is not None:
-                    found.setdefault(layer.cls, (call, place))
+                    for cls in self.queries.classes.possible(layer.cls, layer.heirs):
+                        found.setdefault(cls, (call, place))
         return found
 
     def _connects(self, call: ast.Call, place: Place) -> Iterator[ObjectValue]:
@@ -590,7 +589,9 @@ class Graph:
         for call, place in self.queries.index.calls:
             for value in self._run_in_graph(call, place):
                 if isinstance(value, ObjectValue) and value.cls is not None:
-                    for cls in self.queries.classes.lineage(value.cls):
+                    classes = self.queries.classes
+                    possible = classes.possible(value.cls, value.heirs)
+                    for cls in dict.fromkeys(o for c in possible for o in classes.lineage(c)):
                         found.setdefault(cls, []).append((call, place))
         return found
 

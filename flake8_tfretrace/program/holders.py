@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program.classes import Classes
-from flake8_tfretrace.program.scopes import Function, Index, Parameter, tail
+from flake8_tfretrace.program.scopes import Index, Parameter, tail
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import FunctionValue, TraceType
@@ -88,13 +88,10 @@ def holders(index: Index) -> dict[str | None, list[str]]:
         if binding.value is not None:
             for mention in _mentions(binding.value):
                 found.setdefault(mention, []).append(binding.name)
-    by_name: dict[str, list[Function]] = {}
-    for function in index.functions:
-        name = function.owner.name if function.owner and function.name == "__init__" else ""
-        by_name.setdefault(name or function.name, []).append(function)
+    by_name = _signatures(index)
     for call, _ in index.calls:
-        for callee in by_name.get(tail(call.func), ()):
-            for node, parameter, _ in bind(callee.call_parameters, call):
+        for parameters in by_name.get(tail(call.func), {}).values():
+            for node, parameter, _ in bind(parameters, call):
                 for mention in _mentions(node):
                     if parameter is not None:
                         found.setdefault(mention, []).append(parameter.name)
@@ -114,15 +111,8 @@ def holders_of_functions(index: Index) -> dict[str, dict[str, None]]:
 
     for binding in index.definitions:
         hold(binding.value, binding.name)
-    # Many functions of one name have the same parameters, such as a method of many classes.
-    by_name: dict[str, dict[tuple[str, ...], tuple[Parameter, ...]]] = {}
+    by_name = _signatures(index)
     for function in index.functions:
-        is_constructor = function.owner is not None and function.name == "__init__"
-        name = function.owner.name if function.owner and is_constructor else function.name
-        parameters = function.call_parameters
-        if parameters:
-            key = tuple(p.kind + p.name for p in parameters)
-            by_name.setdefault(name, {})[key] = parameters
         for statement, _ in function.returns:
             hold(statement.value, f"{function.name}()")
     for call, _ in index.calls:
@@ -130,6 +120,31 @@ def holders_of_functions(index: Index) -> dict[str, dict[str, None]]:
             for node, parameter, _ in bind(parameters, call):
                 if parameter is not None:
                     hold(node, parameter.name)
+    return found
+
+
+def _signatures(index: Index) -> dict[str, dict[tuple[str, ...], tuple[Parameter, ...]]]:
+    """Return the parameters of the functions that a name may call, each signature once.
+
+    Many functions of one name have the same parameters, such as a method of many classes. The name
+    of a class calls its constructor, be it the one of a base.
+    """
+    found: dict[str, dict[tuple[str, ...], tuple[Parameter, ...]]] = {}
+    heirs: dict[str, list[str]] = {}
+    for cls in index.classes:
+        if "__init__" not in cls.methods:
+            for base in cls.bases:
+                heirs.setdefault(tail(base), []).append(cls.name)
+    for function in index.functions:
+        parameters = function.call_parameters
+        if not parameters:
+            continue
+        names: Iterable[str] = (function.name,)
+        if function.owner is not None and function.name == "__init__":
+            names = reached({function.owner.name}, lambda name: heirs.get(name, ()))
+        key = tuple(p.kind + p.name for p in parameters)
+        for name in names:
+            found.setdefault(name, {})[key] = parameters
     return found
 
 

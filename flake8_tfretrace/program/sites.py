@@ -61,6 +61,8 @@ class CallSite:
     """The instance that has the function for itself: no other one shares its traces."""
     forwarded: tuple[Argument, ...] = ()
     """What callers of the code around pass here, through its ``*args`` and ``**kwargs``."""
+    is_dispatched: bool = False
+    """Whether the class of the instance decides which of several methods is called there."""
     doubt: Witness = field(default_factory=Witness)
     """What is assumed if this function is called there, and no override of it."""
 
@@ -168,10 +170,10 @@ class Sites:
         )
         is_choice = self.queries.calls.is_choice(call, place)
         receiver = self._receiver(call, place, callee, traced)
-        doubt = self._doubt(call, place, callee)
-        return CallSite(
-            call, place, traced, arguments, callee, is_choice, receiver, forwarded, doubt
-        )
+        site = CallSite(call, place, traced, arguments, callee, is_choice, receiver, forwarded)
+        site.is_dispatched = self.queries.calls.dispatches(call, place)
+        site.doubt = self._doubt(call, place, callee)
+        return site
 
     def _doubt(self, call: ast.Call, place: Place, callee: FunctionValue) -> Witness:
         """Return what is assumed if a call runs one of several methods: nothing if all are alike.

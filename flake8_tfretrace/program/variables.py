@@ -590,9 +590,25 @@ class Variables:
         found = (self.recursion.elsewhere(b) for b in self._earlier(update))
         return join(value for value in found if value is not None)
 
+    def _sets_anew(self, binding: Binding) -> bool:
+        """Whether a definition sets an attribute of an object that has been made."""
+        is_of_object = bool(self._stores_beside(binding))
+        return is_of_object and binding.place.function.name != "__init__"
+
+    def _stores_beside(self, binding: Binding) -> Sequence[Binding]:
+        """Return all that a class, its bases and heirs set the attribute to that a definition sets.
+
+        None of a variable.
+        """
+        owner = binding.place.function.owner
+        if owner is None or binding not in owner.attributes.get(binding.name, ()):
+            return ()
+        family = self.queries.classes.family(owner)
+        return [other for cls in family for other in cls.attributes.get(binding.name, ())]
+
     def _earlier(self, update: Binding) -> list[Binding]:
         """Return the other definitions that an update of a name or attribute may begin with."""
-        found: Sequence[Binding] = _stores(update) or reaching(
+        found: Sequence[Binding] = self._stores_beside(update) or reaching(
             update.name, update.place, start(update.node)
         )
         return [binding for binding in found if binding is not update]
@@ -604,7 +620,7 @@ class Variables:
         the constructor sets it otherwise.
         """
         call, place = binding.value, binding.place
-        stores = _stores(binding)
+        stores = self._stores_beside(binding)
         if not (place.loops or stores) or binding.path:
             return None
         if not isinstance(call, ast.Call) or not call.args:
@@ -727,7 +743,7 @@ class Variables:
         nothing else sets the name after its first value. None where that is not so.
         """
         others = self._earlier(binding)
-        if any(other.place.loops or _sets_anew(other) for other in others):
+        if any(other.place.loops or self._sets_anew(other) for other in others):
             return []
         last = self._before(binding)
         taken: list[TraceType] = []
@@ -1150,18 +1166,6 @@ def counted_by(
     if len(updates) != 1 or not isinstance(value, PythonValue):
         return value
     return replace(value, taken=updates[0].taken)
-
-
-def _sets_anew(binding: Binding) -> bool:
-    """Whether a definition sets an attribute of an object that has been made."""
-    return bool(_stores(binding)) and binding.place.function.name != "__init__"
-
-
-def _stores(binding: Binding) -> Sequence[Binding]:
-    """Return all that a class sets the attribute to that a definition sets; none of a variable."""
-    owner = binding.place.function.owner
-    found = () if owner is None else owner.attributes.get(binding.name, ())
-    return found if binding in found else ()
 
 
 def _never_takes_back(operator: type[ast.operator], value: TraceType) -> bool:

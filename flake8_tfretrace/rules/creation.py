@@ -607,7 +607,8 @@ def _ignores_state(program: Program, function: Function) -> bool:
     if equality is None or not equality.parameters:
         return False
     compared = _attributes_read(program, equality)
-    state = {name for name in cls.attributes if name not in cls.methods}
+    lineage = program.classes.lineage(cls)
+    state = {name for one in lineage for name in one.attributes if name not in one.methods}
     return bool((_attributes_read(program, function) & state) - compared)
 
 

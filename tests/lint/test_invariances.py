@@ -1,7 +1,8 @@
 """What must not change a finding does not, and what takes its reason away silences it.
 
 The instruments of ``bench/``, on a sample of the fixtures; ``python -m bench.renaming``,
-``bench.order``, ``bench.moving`` and ``bench.near_misses`` run them on all, and on any other code.
+``bench.order``, ``bench.moving``, ``bench.splitting`` and ``bench.near_misses`` run them on all,
+and on any other code.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import moving, near_misses, order, renaming
+from bench import moving, near_misses, order, renaming, splitting
 from bench.comparison import Outcome, Variants, compare, files, look_at_variants
 from bench.near_misses import GENERATORS
 from bench.program_variants import NotApplicable, Program, Variant
@@ -27,6 +28,7 @@ INVARIANCES: dict[str, Variants] = {
     "renaming": partial(renaming.variants, public=True),
     "order": order.variants,
     "moving": moving.variants,
+    "splitting": splitting.variants,
 }
 EVERY = 10
 ALL_FIXTURES = fixtures()

@@ -387,7 +387,10 @@ class Expressions:
         if run is None or run.name != "call" or callee.cls is None:
             return callee
         first, *others = [*node.args, *(keyword.value for keyword in node.keywords)] or [node.func]
-        if self._is_built_by_shapes(callee.cls) or self.number(first, place) is not None:
+        if (
+            any(map(self._is_built_by_shapes, (callee.cls, *callee.heirs)))
+            or self.number(first, place) is not None
+        ):
             return callee
         if any(self.number(argument, place) is not None for argument in others):
             self.conversion.unsafe(f"'{text(node.func)}' may cast it to its own precision")

@@ -42,7 +42,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     tensorflow, imports = tensorflow_name(
         context.program, function.body, *(site.place for site in facts.sites)
     )
-    if any(site.is_choice for site in facts.sites):
+    if any(site.is_choice or site.is_dispatched for site in facts.sites):
         return _plan_together(finding, context, tensorflow, imports)
     arguments, dtypes = _numbers(context.program, facts, facts.sites, parameter)
     dtype, conversion = converted(context, tensorflow, function, parameter, dtypes)

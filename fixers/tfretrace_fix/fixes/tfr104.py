@@ -62,6 +62,8 @@ def plan(finding: Finding, context: Context) -> Plan:
     if not isinstance(value, ObjectValue) or value.cls is None:
         raise Refusal("pass the tensors that it holds, or make one object before the calls")
     cls, reasons = value.cls, list[str]()
+    if value.heirs:
+        raise Refusal(f"it may be of a class that derives from '{cls.name}'")
 
     def attempt(way: Callable[[Finding, Context, Class], Plan]) -> Plan:
         try:

@@ -88,5 +88,9 @@ def _why_unsafe(program: Program, function: Function) -> str | None:
 
 def _is_called_directly(program: Program, function: Function) -> bool:
     """Whether a call reaches the Python function, not its tf.function."""
-    callees = [program.calls.callee(call, place) for call, place in program.calls.callers(function)]
-    return any(isinstance(c, FunctionValue) and c.traced is None for c in callees)
+    calls = program.calls
+    callees = [run for pair in calls.callers(function) for run in calls.callees(*pair)]
+    return any(
+        isinstance(c, FunctionValue) and c.function is function and c.traced is None
+        for c in callees
+    )

@@ -73,8 +73,10 @@ def _check_meaning(program: Program, call: ast.Call, facts: BodyFacts) -> None:
         raise Refusal("it may have to be made in the scope of a distribution strategy")
     for function in takewhile(program.graph.functions.__contains__, facts.function.enclosing()):
         for caller, place in program.calls.callers(function):
-            callee = program.calls.callee(caller, place)
-            is_eager = isinstance(callee, FunctionValue) and callee.traced is None
+            is_eager = any(
+                isinstance(callee, FunctionValue) and callee.traced is None
+                for callee in program.calls.callees(caller, place)
+            )
             if is_eager and not program.in_graph(place):
                 raise Refusal(f"'{function.name}' also runs eagerly (line {caller.lineno})")
     name = _assigned_name(program, facts, call)

@@ -60,7 +60,7 @@ def _own_method(program: Program, model: ast.expr, place: Place) -> str | None:
     """Return why ``predict_on_batch`` may be another method than Keras'."""
     value = program.value(model, place)
     if isinstance(value, ObjectValue) and value.cls is not None:
-        if program.classes.method(value.cls, "predict_on_batch") is not None:
+        if program.classes.methods(value.cls, "predict_on_batch", value.heirs):
             return f"'{value.cls.name}' defines its own predict_on_batch()"
     owner = place.function.owner
     user = Path(program.filename).stem if owner is None else owner.name
