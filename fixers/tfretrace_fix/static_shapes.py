@@ -274,7 +274,7 @@ class Dependents:
         return isinstance(value, _VALUES) or (is_known and self.holds(call.func.value, function))
 
     def _targets(self, call: ast.Call, place: Place) -> list[Function]:
-        """Return the functions of which a call runs one; of Keras' own methods ``call``, in the end.
+        """Return the functions of which a call runs one; of Keras' own methods ``call``.
 
         None if it may be another one that is not known.
         """

@@ -1267,6 +1267,43 @@ for i in range(9):
     assert "kept(x, tf.constant(middle))" in fixed.text
 
 
+TAKEN = """
+def levels(count):
+    return [0.1 * k for k in range(count)]
+@tf.function
+def f(x, scales, place):
+    {body}
+for i in range(3, 40):
+    f(tf.ones([3]), levels(i), {place})
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "place", "written"),
+    [
+        ("return x * scales[0]", "1", "def f(x, scales, place):\n    return x * scales[0]\n"),
+        ("return x * (scales[0] - scales[-1])", "1", "tf.cast(scales[0] - scales[-1], x.dtype)"),
+        (
+            "now, then = scales[place], scales[place + 1]\n    return x * now - then",
+            "i // 2",
+            "f(tf.ones([3]), tf.constant(levels(i)), tf.constant(i // 2))",
+        ),
+        ("return x * scales[0] * len(scales)", "1", ""),
+        ("return x * scales[:2][0]", "1", ""),
+        ("return [x, x][int(scales[0])]", "1", ""),
+        ("return x * scales[0] / place.shape[0]", "tf.ones([i])", ""),
+    ],
+)
+def test_lists_of_any_length_of_which_elements_are_taken(
+    body: str, place: str, written: str
+) -> None:
+    source = HEAD + TAKEN.format(body=body, place=place)
+    fixed = fix_source(source, codes={"TFR101", "TFR103"}, unsafe=True)
+    assert written in fixed.text
+    assert ("reduce_retracing=True" in fixed.text) == bool(written)
+    assert not any(done.safe for done in fixed.fixed if done.finding.code == "TFR103")
+
+
 GONE_OVER = """
 weights = [tf.ones([3]), tf.ones([3])]
 @tf.function

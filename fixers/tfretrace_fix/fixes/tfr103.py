@@ -49,7 +49,7 @@ from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of, is_large
 from tfretrace_fix.functions import uses
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
-from tfretrace_fix.static_shapes import static_shape_needs
+from tfretrace_fix.static_shapes import may_have_shape, static_shape_needs
 
 Kinds = dict[Path, set[str]]
 """The kinds of the Python values that are passed as elements of a container."""
@@ -99,6 +99,12 @@ def plan(finding: Finding, context: Context) -> Plan:
         whole = _stacked(program, tensorflow, facts.traced, function, parameter, arguments)
         doubt = f"the length of '{parameter.name}' is not known while tracing then"
         stacked = Plan((*imports, *whole), covers, doubt)
+    if stacked is None:
+        with contextlib.suppress(Refusal):
+            taken, doubt = _indexed(
+                program, tensorflow, facts.traced, function, parameter, arguments
+            )
+            stacked = Plan((*imports, *taken), covers, doubt)
     try:
         for argument in arguments:
             _check_structure(argument)
@@ -360,6 +366,63 @@ def _stacked(
         if not isinstance(argument.value, TensorValue):
             option = f", {tensorflow}.{dtype}" if dtype else ""
             yield Replace(argument.node, f"{tensorflow}.{making}({{old}}{option})")
+
+
+def _indexed(
+    program: Program,
+    tensorflow: str,
+    traced: TracedFunction,
+    function: Function,
+    parameter: Parameter,
+    arguments: Sequence[Argument],
+) -> tuple[list[Edit], str]:
+    """Return what passes a tensor for a list of any length of which a body takes elements.
+
+    With what may change then, as a clause.
+    """
+    name = parameter.name
+    pinning.check_option(traced)
+    if traced.option("input_signature") is not None or program.traced_of(function) != [traced]:
+        raise Refusal(f"the options of '{function.name}' are for lists")
+    _dtype_of_lists(name, arguments)
+    kinds = {part.kind for a in arguments for part in _numbers_in(a.value)}
+    elements: list[ast.expr] = []
+    for use, user in _uses(program, function, parameter):
+        is_part = isinstance(user, ast.Subscript) and user.value is use
+        if not is_part or not _is_element(program, function, user):
+            raise Refusal(f"the body does more with '{name}' than take its elements")
+        assert isinstance(user, ast.Subscript)
+        elements.append(user)
+    opened = [p for p in traced.parameters if may_have_shape(program, function, p)]
+    for need in static_shape_needs(program, function, [p for p in opened if p is not parameter]):
+        raise Refusal(need.reason)
+    conversion, dtype = _convert(
+        dtypes_of(kinds),
+        lambda dtype: convert(
+            program, tensorflow, function, dict.fromkeys(elements, Number(dtype)), are_open=True
+        ),
+    )
+    edits: list[Edit] = [pinning.option(program, traced, "reduce_retracing", "True")]
+    for argument in arguments:
+        if not isinstance(argument.value, TensorValue):
+            edits.append(Replace(argument.node, _constant(tensorflow, dtype, kinds)))
+    because = conversion.unsafe_because or f"the length of '{name}' is not known while tracing then"
+    return [*edits, *conversion.edits.values()], because
+
+
+def _numbers_in(value: TraceType) -> Sequence[PythonValue]:
+    """Return what stands for the numbers in a list, each of its kind."""
+    parts = value.parts if isinstance(value, SequenceValue) else ()
+    return [part for part in parts if isinstance(part, PythonValue)]
+
+
+def _is_element(program: Program, function: Function, node: ast.AST) -> bool:
+    """Whether a subscript takes one element, by a number."""
+    assert isinstance(node, ast.Subscript)
+    index = program.value(node.slice, program.syntax.place(function, node))
+    is_scalar = isinstance(index, TensorValue) and index.shape == () and index.numpy is False
+    is_number = isinstance(index, PythonValue) and index.kind == "int"
+    return isinstance(node.ctx, ast.Load) and (is_scalar or is_number)
 
 
 def _dtype_of_lists(name: str, arguments: Sequence[Argument]) -> str:
