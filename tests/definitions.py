@@ -11,7 +11,7 @@ import contextlib
 import inspect
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from flake8_tfretrace.program.scopes import Binding, Place, Walk, reaching, start
@@ -34,16 +34,10 @@ class _NamedPlaces(Walk):
         self.updates: dict[ast.AugAssign, Place] = {}
         super().__init__(tree)
 
-    def expressions(self, node: ast.AST, place: Place) -> None:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.Name):
-                self.names[child] = place
-        super().expressions(node, place)
-
-    def expression(self, node: ast.AST, place: Place) -> None:
-        if isinstance(node, ast.Name):
-            self.names[node] = place
-        super().expression(node, place)
+    def parts(self, nodes: Iterable[ast.AST | None], place: Place) -> None:
+        nodes = [*nodes]
+        self.names.update((node, place) for node in nodes if isinstance(node, ast.Name))
+        super().parts(nodes, place)
 
     def bind(self, binding: Binding) -> None:
         if isinstance(binding.node, ast.AugAssign):

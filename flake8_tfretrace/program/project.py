@@ -26,7 +26,7 @@ Imported = Module | tuple[Binding, ...]
 """A module, or the bindings of one name in other modules."""
 
 
-_KEPT = 4000
+_KEPT = 3000
 """Places in other modules of which the model is kept for the next file, four kilobytes for each.
 
 Prose takes next to nothing. The cycle collector looks through what is kept again and again.

@@ -575,8 +575,8 @@ def written(node: ast.AST) -> ast.AST:
     return node.func.attribute if isinstance(node, Access) else node
 
 
-LEAVES = frozenset({ast.Name, ast.Constant, ast.MatchSingleton, type(None)})
-"""What most expressions are, with nothing below; None is a field that is left out."""
+LEAVES = frozenset({ast.Name, ast.Constant, ast.MatchSingleton})
+"""What most expressions are, with nothing below."""
 _CONSUMERS = frozenset("all any dict frozenset join list max min set sorted sum tuple".split())
 """What goes over a generator that it is handed before it returns."""
 _TELLING = _CONSUMERS | {"setattr", *(name.rpartition(".")[2] for name in EXITS)}
@@ -896,11 +896,11 @@ class Walk:
         self.parts((node,), place)
 
     def parts(self, nodes: Iterable[ast.AST | None], place: Place) -> None:
+        """Go on below nodes, some of which may be left out."""
         for node in nodes:
-            kind = type(node)
-            if kind in LEAVES:
+            if node is None or type(node) in LEAVES:
                 continue
-            handler = _EXPRESSIONS.get(kind)
+            handler = _EXPRESSIONS.get(type(node))
             if handler is not None:
                 handler(self, node, place)
             else:
