@@ -29,7 +29,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     options_of,
 )
-from flake8_tfretrace.program.values import Interpreter
+from flake8_tfretrace.program.values import Values
 from flake8_tfretrace.program.wrappers import Wrappers
 
 Comparison = Literal["identity", "equality", "value", "unhashable", "unknown"]
@@ -229,7 +229,7 @@ class Classes:
     links: Links
     mutations: Mutations
     wrappers: Wrappers
-    values: Interpreter
+    values: Values
     _bases: dict[Class, list[Class]] = field(default_factory=dict, init=False)
     _lineages: dict[Class, list[Class]] = field(default_factory=dict, init=False)
     _instances: dict[Function, frozenset[Class]] = field(default_factory=dict, init=False)
@@ -351,21 +351,24 @@ class Classes:
         return known
 
     def extend(self, module: Index) -> None:
-        """Take in the classes of another module; what was worked out without them is dropped."""
+        """Take in the classes of another module; count it if some derive from known ones."""
+        if not module.classes:
+            return
+        added = {_base_name(base, cls): None for cls in module.classes for base in cls.bases}
         for cls in module.classes:
             for base in cls.bases:
                 self._by_base.setdefault(_base_name(base, cls), []).append(cls)
-        if not module.classes:
-            return
         self._functions += module.functions
         vars(self).pop("_called_on_classes", None)
         self._instances.clear()
-        before = self._known_heirs
-        self._known_heirs = {}
-        if any(self._below(cls) != heirs for cls, heirs in before.items()):
+        is_changed = False
+        for cls, heirs in [*self._known_heirs.items()]:
+            if cls.name in added or any(heir.name in added for heir in heirs):
+                found = self._known_heirs[cls] = self._find_below(cls)
+                is_changed |= found != heirs
+        if is_changed:
             self._methods.clear()
             self.changes += 1
-            self.values.forget()
 
     def _find_below(self, cls: Class) -> list[Class]:
         found = [*self._heirs.get(cls, ())]
@@ -373,10 +376,17 @@ class Classes:
         pending = [cls, *found] if self._by_base else []
         for one in pending:
             for heir in self._by_base.get(one.name, ()):
-                if heir not in pending and one in self.bases(heir):
+                if heir not in pending and self._derives(heir, one):
                     pending.append(heir)
                     found.append(heir)
         return found
+
+    def _derives(self, heir: Class, base: Class) -> bool:
+        """Whether a class of a module that is only read has another one as a base.
+
+        No more modules are looked into for that.
+        """
+        return any(self.links.class_of(node, heir.place) is base for node in heir.bases)
 
     # dispatch: what a name is on an instance, as its class decides
 

@@ -6,7 +6,7 @@ import ast
 
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.project import Imported, Project
-from flake8_tfretrace.program.scopes import Binding, Place
+from flake8_tfretrace.program.scopes import Binding, Class, Place
 from flake8_tfretrace.program.tracetypes import ModuleValue
 from flake8_tfretrace.program.values import Values
 
@@ -22,6 +22,10 @@ class Links:
     def imported(self, binding: Binding) -> Imported | None:
         """Return what an import of the file stands for, if the project defines it."""
         return None if self.project is None else self.project.imported(binding)
+
+    def class_of(self, node: ast.expr, place: Place) -> Class | None:
+        """Return the class that an expression in a module of the project is."""
+        return None if self.project is None else self.project.class_of(node, place)
 
     def star_import(self, name: str, place: Place) -> Imported | None:
         """Return what a name that the code at ``place`` does not bind is, by a star import."""

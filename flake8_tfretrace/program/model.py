@@ -111,6 +111,8 @@ class Program:
             self.observations,
         )
         self.evaluator = Evaluator(self._queries)
+        self._changes = 0
+        """As :attr:`Classes.changes` was when the evaluator began."""
         self._evaluators: list[Evaluator] = []
         """Those of earlier, which knew less."""
         self.unrolling = Unrolling(whole, self.names, self.syntax, self)
@@ -177,10 +179,16 @@ class Program:
 
     def value(self, node: ast.expr | None, place: Place) -> TraceType:
         """Return what is known of ``node`` at ``place``."""
-        before = self.classes.changes
-        found = self.evaluator.value(node, place)
-        # Meanwhile a module may have come into view, with classes that decide what it is.
-        return found if self.classes.changes == before else self.value(node, place)
+        if self.evaluator.recursion.active:
+            return self.evaluator.value(node, place)
+        while True:
+            if self.classes.changes != self._changes:
+                # What was worked out before does not know the classes that came into view.
+                self._changes = self.classes.changes
+                self.forget()
+            found = self.evaluator.value(node, place)
+            if self.classes.changes == self._changes:
+                return found
 
     def bound(self, binding: Binding, place: Place) -> TraceType:
         """Return what ``binding`` gives, as seen from ``place``."""

@@ -13,7 +13,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from flake8_tfretrace.modules import Module, find, submodule, users
-from flake8_tfretrace.program.scopes import Binding, Function, Index, Place, index, reaching
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Class,
+    Function,
+    Index,
+    Place,
+    index,
+    lookup,
+    reaching,
+)
 from flake8_tfretrace.tracing_imports import Imports, module_may_trace
 
 _END = (1 << 30, 0)
@@ -239,6 +248,24 @@ class Project:
     def member(self, module: Module, name: str) -> Imported | None:
         """Return what ``module.name`` is, if modules that take part define it."""
         return self._if_part(self._member(module, name), self.module)
+
+    def class_of(self, node: ast.expr, place: Place) -> Class | None:
+        """Return the class of the project that a name, or ``module.name``, is at a place.
+
+        Its definition is only looked at: it has not to be at hand in the program for that.
+        """
+        home, name = self._home(place), node.value if isinstance(node, ast.Attribute) else node
+        bindings = lookup(name.id, place.scope)[1] if isinstance(name, ast.Name) else ()
+        if home is None or len(bindings) != 1:
+            return None
+        (binding,) = bindings
+        found: Imported | None = (binding,)
+        if binding.kind == "import":
+            found = self._import(home, binding)
+        if isinstance(node, ast.Attribute):
+            found = self._member(found, node.attr) if isinstance(found, Module) else None
+        is_one = isinstance(found, tuple) and len(found) == 1
+        return found[0].cls if is_one and isinstance(found, tuple) else None
 
     def star_import(self, name: str, place: Place) -> Imported | None:
         """Return what an unbound name is by a star import, if modules that take part define it."""
