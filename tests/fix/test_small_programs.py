@@ -1087,7 +1087,11 @@ LEFT = [
         loop("x, n", "return x", "f(x, (j for j in range(3)))"),
         "tracing consumes '(j for j in range(3))'",
     ),
-    ("TFR103", loop("x, n", "return x * n[0]", "f(x, [1] * i)"), "the length of '[1] * i' changes"),
+    (
+        "TFR103",
+        loop("x, n", "return x * len(n)", "f(x, [1] * i)"),
+        "the length of '[1] * i' changes",
+    ),
     ("TFR103", loop("x, n", "return x", "f(x, {str(i): 1})"), "the keys of '{str(i): 1}' change"),
     ("TFR103", loop("x, n", "return x", "f(x, range(i))"), "'range(i)' is a range"),
     (

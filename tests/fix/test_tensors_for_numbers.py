@@ -1267,6 +1267,50 @@ for i in range(9):
     assert "kept(x, tf.constant(middle))" in fixed.text
 
 
+JOINED = """
+w = tf.Variable(tf.ones([3]))
+@tf.function
+def f(x, parts):
+    {body}
+@tf.function
+def g(x, *parts):
+    {body}
+@tf.function
+def h(*parts, scale=1.0):
+    return tf.concat(parts, 0) * scale
+for i in range(1, 30):
+    parts = [tf.ones([3]) for _ in range(i)]
+    flat = [tf.reduce_sum(part) for part in parts]
+    {call}
+"""
+JOINS = "return x * tf.concat(parts, axis=0)"
+
+
+@pytest.mark.parametrize(
+    ("body", "call", "written"),
+    [
+        (JOINS, "f(1.0, parts)", "f(1.0, tf.concat(parts, axis=0))"),
+        (JOINS, "g(1.0, *parts)", "g(1.0, tf.concat(parts, axis=0))"),
+        ("return x * tf.concat(parts, 0)", "g(1.0, *parts)", "g(1.0, tf.concat(parts, 0))"),
+        (JOINS, "h(*parts)", "h(tf.concat(parts, 0))"),
+        (JOINS, "g(1.0, *flat)", ""),
+        (JOINS, "g(*parts)", ""),
+        (JOINS, "g(1.0, *[w] * i)", ""),
+        (JOINS, "g(1.0, *parts, tf.ones([3]))", ""),
+        ("return x * tf.stack(parts)", "g(1.0, *parts)", ""),
+        ("return tf.concat(parts, 0) + tf.concat(parts, axis=-1)", "f(1.0, parts)", ""),
+        ("return tf.concat(parts, 0) * len(parts)", "f(1.0, parts)", ""),
+        ("return tf.concat([x, *parts], 0)", "g(tf.ones([3]), *parts)", ""),
+    ],
+)
+def test_lists_of_tensors_that_are_joined(body: str, call: str, written: str) -> None:
+    source = HEAD + JOINED.format(body=body, call=call)
+    fixed = fix_source(source, codes={"TFR103"}, unsafe=True)
+    assert written in fixed.text
+    assert ("reduce_retracing=True" in fixed.text) == bool(written)
+    assert not any(done.safe for done in fixed.fixed)
+
+
 TAKEN = """
 def levels(count):
     return [0.1 * k for k in range(count)]

@@ -21,6 +21,7 @@ from flake8_tfretrace.program import (
     TracedFunction,
 )
 from flake8_tfretrace.program.scopes import reaching, start
+from flake8_tfretrace.program.syntax import argument as argument_of
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     MappingValue,
@@ -32,7 +33,7 @@ from flake8_tfretrace.program.tracetypes import (
     join,
 )
 from tfretrace_fix.conversion import Conversion, Given, Number, binding_of, convert
-from tfretrace_fix.edits import Edit, Replace
+from tfretrace_fix.edits import Edit, Replace, SplitArgument
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.fixes import pinning
 from tfretrace_fix.fixes.elements import (
@@ -58,6 +59,7 @@ _Way = Callable[
 ]
 _OVER_LISTS = ("enumerate", "reversed", "zip")
 """What makes an iterator over its arguments, and does nothing else."""
+_NO_COUNT = "how many tensors there are is not known while tracing then"
 _REPEATING = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -72,6 +74,9 @@ def plan(finding: Finding, context: Context) -> Plan:
         program, function.body, *(site.place for site in facts.sites)
     )
     if parameter is None or facts.arguments[0][1].starred:
+        joined = _joined(finding, context, tensorflow, function)
+        if joined is not None:
+            return Plan((*imports, *joined), (finding,), _NO_COUNT)
         return _unpacked(finding, context, tensorflow, function, imports)
     if parameter.kind in ("*", "**"):
         raise Refusal(f"it is one of '{parameter.name}', which are not told apart")
@@ -92,8 +97,7 @@ def plan(finding: Finding, context: Context) -> Plan:
         return Plan(listed, covers, f"'{parameter.name}' is a list in the body")
     if any(_is_of_tensors(argument.value) for argument in arguments):
         edits = _stacked(program, tensorflow, facts.traced, function, parameter, arguments)
-        doubt = "how many tensors there are is not known while tracing then"
-        return Plan((*imports, *edits), covers, doubt)
+        return Plan((*imports, *edits), covers, _NO_COUNT)
     stacked: Plan | None = None
     with contextlib.suppress(Refusal):
         whole = _stacked(program, tensorflow, facts.traced, function, parameter, arguments)
@@ -218,6 +222,76 @@ def _reads_of_rest(
     if not keys or not named.isdisjoint(keys) or (named and ANY in keys):
         return None
     return reads(program, function, rest, argument.value)
+
+
+def _joined(
+    finding: Finding, context: Context, tensorflow: str, function: Function
+) -> list[Edit] | None:
+    """Return what joins the tensors that a call unpacks, where all that the body does is that.
+
+    Of one tensor nothing else becomes. None where the call, or the body, does something else.
+    """
+    facts: ArgumentFacts = finding.facts
+    program, (site, argument), traced = context.program, facts.arguments[0], facts.traced
+    taking = next((p for p in function.parameters if p.kind == "*"), None)
+    value = argument.value
+    if taking is None or len(facts.sites) > 1 or argument.written_at is not None:
+        return None
+    if not isinstance(value, SequenceValue) or value.items is not None:
+        return None
+    plain = [p for p in traced.parameters if p.kind == "positional"]
+    before = [a for a in site.arguments if a is not argument and a.parameter in plain]
+    is_last = bool(site.node.args) and getattr(site.node.args[-1], "value", None) is argument.node
+    if not is_last or len(before) < len(plain) or len(site.arguments) > len(before) + 1:
+        return None
+    if (
+        not _may_be_joined(value)
+        or traced.option("input_signature") is not None
+        or program.traced_of(function) != [traced]
+    ):
+        return None
+    pinning.check_option(traced)
+    joins = _uses(program, function, taking)
+    axis = _axis_of_all(program, function, joins)
+    if axis is None or any(
+        isinstance(node, ast.For | ast.While) for node in ast.walk(function.node)
+    ):
+        return None
+    stacks = [user for _, user in joins if isinstance(user, ast.expr)]
+    if static_shape_needs(program, function, stacks):
+        return None
+    code = f"{tensorflow}.concat({{old}}, {axis})"
+    return [
+        pinning.option(program, traced, "reduce_retracing", "True"),
+        SplitArgument(site.node, argument.node, ((taking.name, code),)),
+    ]
+
+
+def _may_be_joined(value: TraceType) -> bool:
+    """Whether a value is a list of tensors that have dimensions to be joined along."""
+    element = value.element if isinstance(value, SequenceValue) else None
+    is_tensor = isinstance(element, TensorValue) and element.variable is False
+    return is_tensor and getattr(element, "shape", None) != ()
+
+
+def _axis_of_all(
+    program: Program, function: Function, uses_of: Sequence[tuple[ast.AST, ast.AST]]
+) -> str | None:
+    """Return the axis along which all uses of a list join its tensors, as it is written."""
+    axes = {_axis_of(program, function, use, user) for use, user in uses_of}
+    return axes.pop() if len(axes) == 1 else None
+
+
+def _axis_of(program: Program, function: Function, use: ast.AST, user: ast.AST) -> str | None:
+    """Return the axis along which ``user`` joins the tensors of a list, as it is written there."""
+    if not isinstance(user, ast.Call) or user.args[:1] != [use]:
+        return None
+    place = program.index.places.get(user, function.body)
+    axis = argument_of(user, 1, "axis")
+    is_join = program.qualified(user.func, place) == "tensorflow.concat"
+    if not is_join or not isinstance(axis, ast.Constant) or len(user.args) + len(user.keywords) > 2:
+        return None
+    return ast.unparse(axis) if len(user.args) > 1 else f"axis={ast.unparse(axis)}"
 
 
 def _taking(site: CallSite, argument: Argument) -> dict[Path, Parameter]:
@@ -352,9 +426,16 @@ def _stacked(
     if traced.option("input_signature") is not None or program.traced_of(function) != [traced]:
         raise Refusal(f"the options of '{function.name}' are for lists")
     stacks: list[ast.expr] = []
-    for use, user in _uses(program, function, parameter):
-        is_known = bool(dtype) or making == "stack"
-        if not isinstance(user, ast.Call) or not _converts(program, function, use, user, is_known):
+    found, option = _uses(program, function, parameter), f", {tensorflow}.{dtype}" if dtype else ""
+    is_known = bool(dtype) or making == "stack"
+    axis = _axis_of_all(program, function, found)
+    if axis is not None and all(_may_be_joined(argument.value) for argument in arguments):
+        making, option = "concat", f", {axis}"
+    for use, user in found:
+        is_one = isinstance(user, ast.Call) and (
+            making == "concat" or _converts(program, function, use, user, is_known)
+        )
+        if not is_one or not isinstance(user, ast.Call):
             raise Refusal(f"the length of '{name}' changes, and the body does more than stack it")
         stacks.append(user)
     if any(isinstance(node, ast.For | ast.While) for node in ast.walk(function.node)):
@@ -364,7 +445,6 @@ def _stacked(
     yield pinning.option(program, traced, "reduce_retracing", "True")
     for argument in arguments:
         if not isinstance(argument.value, TensorValue):
-            option = f", {tensorflow}.{dtype}" if dtype else ""
             yield Replace(argument.node, f"{tensorflow}.{making}({{old}}{option})")
 
 
