@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from flake8_tfretrace.program import Function, Place, Program, TracedFunction
+from flake8_tfretrace.program.mutations import changes
+from flake8_tfretrace.program.ordering import Event
+from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.tracetypes import PythonValue
 from tfretrace_fix.functions import HOST_VALUES, draws
 from tfretrace_fix.plans import Plan
@@ -39,6 +42,62 @@ def effects_of_tracing(program: Program, *functions: Function) -> str | None:
             if qualified.startswith(HOST_VALUES):
                 return f"each trace calls '{ast.unparse(call.func)}' anew"
     return None
+
+
+def state_between_calls(program: Program, traced: TracedFunction) -> str | None:
+    """Return which state of Python's a trace reads, and changes between two calls; or None.
+
+    Each trace sees it anew, so that fewer traces would go on with what an earlier one saw.
+    """
+    if traced.function is None:
+        return None
+    sites = program.sites.in_file(traced)
+    reached = program.effects.reached([traced.function])
+    for what, event in _changes_of_what_is_read(program, set(reached)):
+        if not program.in_graph(event.place) and program.ordering.between(event, sites):
+            return f"tracing reads {what}, which line {getattr(event.node, 'lineno', 0)} changes"
+    return None
+
+
+def _changes_of_what_is_read(
+    program: Program, tracing: Collection[Function]
+) -> Iterator[tuple[str, Event]]:
+    """Yield what code outside some functions changes of what these read, each with the event."""
+    changed = [
+        (base, Event(node, place, place.function.graph.point_at(start(node))))
+        for function in program.index.functions
+        if function not in tracing
+        for base, node, place in changes(function)
+    ]
+    for nodes in program.syntax.attribute_reads.values():
+        for node, function in nodes:
+            if function not in tracing:
+                continue
+            place = program.syntax.place(function, node)
+            setters = {*program.effects.on_attribute(node, place)} - {*tracing}
+            what = f"'{ast.unparse(node)}'"
+            for setter in setters:
+                for target, binding in setter.attribute_stores:
+                    if target.attr == node.attr:
+                        yield what, Event(binding.node, binding.place, binding.point)
+            for base, event in changed:
+                if isinstance(base, ast.Attribute) and base.attr == node.attr:
+                    if event.place.function in setters:
+                        yield what, event
+    for function in tracing:
+        for name in program.syntax.uses(function):
+            owner, bindings = lookup(name, function.body.scope)
+            if owner is None or owner.function in tracing:
+                continue
+            if any(binding.kind in ("class", "function", "import") for binding in bindings):
+                continue
+            for binding in bindings:
+                if len(bindings) > 1 or binding.place.loops:
+                    yield f"'{name}'", Event(binding.node, binding.place, binding.point)
+            for base, event in changed:
+                if isinstance(base, ast.Name) and base.id == name:
+                    if lookup(name, event.place.scope)[0] is owner:
+                        yield f"'{name}'", event
 
 
 def draws_from_seed(program: Program, function: Function) -> str | None:

@@ -24,7 +24,7 @@ from flake8_tfretrace.program.tracetypes import ChoiceValue
 from tfretrace_fix.changes import Change, changes
 from tfretrace_fix.checking import Checked, Checker, Objection, objections
 from tfretrace_fix.edits import AddImport, Edit
-from tfretrace_fix.effects import counts_traces, draws_from_seed
+from tfretrace_fix.effects import counts_traces, draws_from_seed, state_between_calls
 from tfretrace_fix.fixes import FIXES, JOINT
 from tfretrace_fix.plans import Context, Plan, Refusal, possible
 from tfretrace_fix.positions import Span, nodes_of, original_lines, spans_touched
@@ -795,6 +795,10 @@ class _Files:
         return found
 
 
+_LOWERING = frozenset({"TFR101", "TFR103", "TFR104", "TFR105", "TFR107", "TFR301", "TFR303"})
+"""The rules whose fixes let calls share the traces of a function that stays the same."""
+
+
 def _plan(finding: Finding, context: Context) -> Plan:
     planner = FIXES.get(finding.code)
     if planner is None:
@@ -815,8 +819,12 @@ def _plan(finding: Finding, context: Context) -> Plan:
     plan = planner(finding, context)
     traced = getattr(finding.facts, "traced", None)
     function = None if traced is None else traced.function
+    program = context.program
+    if traced is not None and finding.code in _LOWERING:
+        changed = state_between_calls(program, traced)
+        if changed is not None:
+            raise Refusal(f"{changed} between two calls: pass it, or keep it in a tf.Variable")
     if function is not None and not plan.safe:
-        program = context.program
         surely = draws_from_seed(program, function)
         surely = surely or counts_traces(program, function, plan, context.reads)
         if surely is not None:

@@ -63,19 +63,20 @@ def is_below(dotted: str, module: str) -> bool:
 
 def imported_names(node: ast.Import | ast.ImportFrom) -> list[tuple[str, str]]:
     """Return (bound name, qualified name) for each name that ``node`` binds, but for ``*``."""
+    return [(bound, canonical(written)) for bound, written in written_names(node)]
+
+
+def written_names(node: ast.Import | ast.ImportFrom) -> list[tuple[str, str]]:
+    """Return (bound name, qualified name as it is written) for each name, but for ``*``."""
     if isinstance(node, ast.Import):
         return [
-            (alias.asname, canonical(alias.name))
-            if alias.asname
-            else (alias.name.partition(".")[0],) * 2
+            (alias.asname, alias.name) if alias.asname else (alias.name.partition(".")[0],) * 2
             for alias in node.names
         ]
     module = "." * node.level + (node.module or "")
+    separator = "" if module.endswith(".") else "."
     return [
-        (
-            alias.asname or alias.name,
-            canonical(f"{module}{'' if module.endswith('.') else '.'}{alias.name}"),
-        )
+        (alias.asname or alias.name, f"{module}{separator}{alias.name}")
         for alias in node.names
         if alias.name != "*"
     ]

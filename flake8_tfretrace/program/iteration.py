@@ -17,6 +17,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
     TraceType,
+    WindowValue,
     join,
     python_value,
 )
@@ -204,7 +205,7 @@ def element_of(value: TraceType, step: int | None) -> TraceType:
 def length_change(iterable: TraceType) -> Change | None:
     """Return why the number of elements changes, if it does."""
     if isinstance(iterable, PythonValue) and iterable.kind == "range":
-        return iterable.change
+        return None if isinstance(iterable, WindowValue) else iterable.change
     if isinstance(iterable, TensorValue):
         rows = iterable.shape[0] if iterable.shape else None
         return None if rows is None else rows.change

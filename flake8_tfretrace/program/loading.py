@@ -10,9 +10,9 @@ from typing import TypeAlias
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import Module, find, is_same_file
 from flake8_tfretrace.program.dialect import dialect, may_tell
-from flake8_tfretrace.program.imports import canonical, imported_names
+from flake8_tfretrace.program.imports import canonical, written_names
 from flake8_tfretrace.program.refusals import Refusals
-from flake8_tfretrace.program.straight_line import calls_of, may_leave
+from flake8_tfretrace.program.straight_line import calls_of, evaluated, header, may_leave
 
 _Import: TypeAlias = ast.Import | ast.ImportFrom
 
@@ -20,7 +20,8 @@ _Import: TypeAlias = ast.Import | ast.ImportFrom
 class Loading:
     """Answers which modules fail to load: a must-analysis of what their top levels always do.
 
-    They import, under no condition, what no supported release has, or call what refuses that.
+    Under no condition they import, or ask a library for, what no supported release has, or call
+    what refuses what it is given.
     """
 
     def __init__(self, filename: str, refusals: Refusals) -> None:
@@ -42,6 +43,9 @@ class Loading:
         for step in _steps(module):
             if step is None:
                 if not self.refusals.has_keras_2:
+                    return True
+            elif isinstance(step, str):
+                if self.refusals.lacks_name(step):
                     return True
             elif self.refusals.lacks_import(step):
                 return True
@@ -68,8 +72,11 @@ def modules_of(node: _Import, folder: str) -> Iterator[Module]:
 
 
 @lru_cache(maxsize=1 << 10)
-def _steps(module: Module) -> tuple[_Import | None, ...]:
-    """Return what a module imports whenever it is loaded; None for a call that Keras 3 refuses."""
+def _steps(module: Module) -> tuple[_Import | str | None, ...]:
+    """Return what a module imports, or asks a library for by name, whenever it is loaded.
+
+    None stands for a call that Keras 3 refuses.
+    """
     is_library = "keras" in module.text or "tensorflow" in module.text
     if not is_library and not any(module.imported_modules()):
         return ()
@@ -78,16 +85,19 @@ def _steps(module: Module) -> tuple[_Import | None, ...]:
     except (SyntaxError, ValueError, RecursionError):
         return ()
     names: Mapping[str, str] | None = None
-    steps: list[_Import | None] = []
+    steps: list[_Import | str | None] = []
     for statement in tree.body:
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
             steps.append(statement)
         elif is_library:
+            parts = [part for expression in header(statement) for part in evaluated(expression)]
+            asked = [part for part in parts if isinstance(part, ast.Attribute)]
             calls = [call for call in calls_of(statement) if call.keywords]
-            if calls and names is None:
+            if (asked or calls) and names is None:
                 names = _library_names(tree, module.text)
             if any(_is_refused(call, names or {}) for call in calls):
                 steps.append(None)
+            steps += filter(None, (_named(one, names or {}) for one in asked))
         if may_leave(statement):
             break
     return tuple(steps)
@@ -95,7 +105,7 @@ def _steps(module: Module) -> tuple[_Import | None, ...]:
 
 def _is_refused(node: ast.Call, names: Mapping[str, str]) -> bool:
     """Whether a call gives what is Keras' own a keyword that no supported release takes."""
-    known = knowledge.keywords(_named(node.func, names))
+    known = knowledge.keywords(canonical(_named(node.func, names)))
     return known is not None and any(
         k.arg is not None and k.arg not in known for k in node.keywords
     )
@@ -104,7 +114,8 @@ def _is_refused(node: ast.Call, names: Mapping[str, str]) -> bool:
 def _library_names(tree: ast.Module, text: str) -> dict[str, str]:
     """Return what the names of a module stand for that only its own imports bind, once each.
 
-    Of one that has Keras 2 by its name, where Keras 3 is installed as well, that is not known.
+    That is as the imports write it. Of one that has Keras 2 by its name, where Keras 3 is installed
+    as well, that is not known.
     """
     if may_tell(text) and dialect(tree).asks_for_keras_2:
         return {}
@@ -112,7 +123,7 @@ def _library_names(tree: ast.Module, text: str) -> dict[str, str]:
     bound: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            for name, dotted in imported_names(node):
+            for name, dotted in written_names(node):
                 bound |= {name} & {*found}
                 found[name] = dotted
         elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -126,5 +137,5 @@ def _named(node: ast.expr, names: Mapping[str, str]) -> str:
     """Return the dotted name of ``a.b.c``; "" if its root is none of ``names``."""
     if isinstance(node, ast.Attribute):
         base = _named(node.value, names)
-        return canonical(f"{base}.{node.attr}") if base else ""
+        return f"{base}.{node.attr}" if base else ""
     return names.get(node.id, "") if isinstance(node, ast.Name) else ""

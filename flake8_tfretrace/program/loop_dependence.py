@@ -755,6 +755,9 @@ class LoopDependence:
             sizes = [k.value for k in node.keywords if k.arg in ("size", "shape", "num")]
             if not sizes and name not in _DRAWING:
                 sizes = node.args[:3] if name in ("arange", "range", "linspace") else node.args[:1]
+            if name in ("arange", "range") and len(sizes) == 2:
+                length = width(self.program, sizes[0], sizes[1], place)
+                sizes = sizes if length is None else length.values
             return self._any(sizes, place)
         if name in _KEEPING_SIZE:
             return self._any((*given[:1], receiver), place, True)

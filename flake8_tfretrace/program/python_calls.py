@@ -15,6 +15,7 @@ from typing import Any, Literal
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.iteration import count_of, elements_of, iterated, length_change
 from flake8_tfretrace.program.known_calls import drawn_at
+from flake8_tfretrace.program.linear import width
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
     applied,
@@ -41,6 +42,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
     TraceType,
+    WindowValue,
     first_change,
     join,
     python_value,
@@ -82,6 +84,12 @@ class PythonCalls:
             if all(abs(bound) <= sys.maxsize // 2 for bound in bounds):
                 # Of longer ones nobody can ask for the length.
                 return PythonValue("range", frozenset([range(*bounds)]))
+        if change is not None and len(node.args) == 2:
+            length = width(self.values, node.args[0], node.args[1], place)
+            nodes = () if length is None else length.values
+            sizes = [self.values.value(size, place) for size in nodes]
+            if length is not None and all(size.changes is None for size in sizes):
+                return WindowValue("range", None, change)
         return PythonValue("range", None, change)
 
     def number(self, node: ast.Call, place: Place) -> TraceType:

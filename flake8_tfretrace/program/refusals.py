@@ -154,7 +154,7 @@ class Refusals:
 
     def lacks(self, node: ast.Attribute, place: Place) -> bool:
         """Whether no supported release of a library has what an attribute asks of it by name."""
-        return self._is_ended(self._written(node, place))
+        return self.lacks_name(self._written(node, place))
 
     def lacks_on_instance(self, node: ast.Attribute, place: Place) -> bool:
         """Whether no instance of a class of Keras' has an attribute that code reads.
@@ -188,10 +188,10 @@ class Refusals:
 
     def lacks_import(self, node: ast.Import | ast.ImportFrom) -> bool:
         """Whether no supported TensorFlow, or Keras, has what is imported from it."""
-        return any(map(self._is_ended, _imported(node)))
+        return any(map(self.lacks_name, _imported(node)))
 
-    def _is_ended(self, written: str) -> bool:
-        """Whether a name has ended, by the package that it is taken from as it is written."""
+    def lacks_name(self, written: str) -> bool:
+        """Whether no supported release has a name, by the package that it is written with."""
         name, parts = public(written), written.split(".")
         if parts[0] in _UNSUPPORTED:
             return not self.has_keras_2

@@ -18,6 +18,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
+from flake8_tfretrace.program.values import Values
 
 _NUMBERS = frozenset({"float", "int", "max", "min", "range", "math.prod", "numpy.prod"}) | {
     f"tensorflow.{name}" for name in ("cast", "constant", "convert_to_tensor", "range")
@@ -41,12 +42,31 @@ class OpenRead:
     """What makes a tensor of a size that depends on data; None if a signature leaves it open."""
 
 
-def open_reads(program: Program, function: Function) -> Iterator[OpenRead]:
-    """Yield the reads of open sizes in a function of the graph whose value is used as a number."""
+def open_reads(
+    program: Program, function: Function, values: Values | None = None
+) -> Iterator[OpenRead]:
+    """Yield the reads of open sizes in a function of the graph whose value is used as a number.
+
+    Args:
+        program: the program.
+        function: the function.
+        values: what evaluates its expressions, if not the program's own interpreter.
+    """
+    values = values or program
     seen: set[ast.expr] = set()
-    for node, place in (*_operands(program, function), *_arguments(program, function)):
-        found = None if _is_allowed_for(program, node, place) else _read(program, node, place)
-        if found is None or _is_allowed_for(program, found.node, found.place):
+    told = _told(function)
+    for node, place in (
+        *_operands(program, values, function),
+        *_arguments(program, values, function),
+    ):
+        found = (
+            None
+            if _is_allowed_for(program, values, node, place)
+            else _read(program, values, node, place)
+        )
+        if found is None or _is_allowed_for(program, values, found.node, found.place):
+            continue
+        if isinstance(found.tensor, ast.Name) and found.tensor.id in told:
             continue
         if found.node not in seen:
             seen.add(found.node)
@@ -55,51 +75,68 @@ def open_reads(program: Program, function: Function) -> Iterator[OpenRead]:
         if program.qualified(call.func, place) == "tensorflow.unstack":
             tensor = argument(call, 0, "value")
             if tensor is not None and argument(call, 1, "num") is None:
-                change = _open_size(program.value(tensor, place), _axis(program, call, place))
-                if not isinstance(change, bool) and not _is_allowed_for(program, tensor, place):
-                    index = ast.Constant(_axis(program, call, place))
+                change = _open_size(
+                    values.value(tensor, place), _axis(program, values, call, place)
+                )
+                if not isinstance(change, bool) and not _is_allowed_for(
+                    program, values, tensor, place
+                ):
+                    index = ast.Constant(_axis(program, values, call, place))
                     yield OpenRead(tensor, place, tensor, index, change)
 
 
-def _operands(program: Program, function: Function) -> Iterator[tuple[ast.expr, Place]]:
+def _told(function: Function) -> set[str]:
+    """Return the variables whose tensors are told a shape, by an effect on them."""
+    methods = (call.func for call, _ in function.calls if isinstance(call.func, ast.Attribute))
+    tensors = (method.value for method in methods if method.attr == "set_shape")
+    return {tensor.id for tensor in tensors if isinstance(tensor, ast.Name)}
+
+
+def _operands(
+    program: Program, values: Values, function: Function
+) -> Iterator[tuple[ast.expr, Place]]:
     """Yield the open sizes that arithmetic or an ordering has as an operand."""
     for bindings in function.body.scope.bindings.values():
         for binding in bindings:
             updated = binding.node.target if isinstance(binding.node, ast.AugAssign) else None
             if isinstance(updated, ast.Name):
-                if _opened_by(program.value(updated, binding.place)) is not False:
+                if _opened_by(values.value(updated, binding.place)) is not False:
                     yield updated, binding.place
     reads: list[tuple[ast.Subscript | ast.Name, Place]] = [*function.subscripts]
     for uses in program.syntax.uses(function).values():
         reads += [(use, function.body) for use, _ in uses]
     for node, place in reads:
-        if not isinstance(node.ctx, ast.Load) or _opened_by(program.value(node, place)) is False:
+        if not isinstance(node.ctx, ast.Load) or _opened_by(values.value(node, place)) is False:
             continue
         parent = program.syntax.parent(function, node)
         if isinstance(parent, ast.BinOp):
             other = parent.right if parent.left is node else parent.left
-            value = program.value(other, place)
+            value = values.value(other, place)
             if not (isinstance(value, PythonValue) and value.kind == "str"):
                 yield node, place
         elif isinstance(parent, ast.Compare) and isinstance(parent.ops[0], _ORDERINGS):
             yield node, place
 
 
-def _arguments(program: Program, function: Function) -> Iterator[tuple[ast.expr, Place]]:
+def _arguments(
+    program: Program, values: Values, function: Function
+) -> Iterator[tuple[ast.expr, Place]]:
     """Yield the arguments with open sizes of calls that need numbers."""
-    yield from _library_arguments(program, function)
+    yield from _library_arguments(program, values, function)
     for call, place in function.calls:
         callee = program.calls.target(call)
         if callee is None or callee is function:
             continue
         for node, parameter, starred in bind(callee.call_parameters, call):
-            if starred or parameter is None or _opened_by(program.value(node, place)) is False:
+            if starred or parameter is None or _opened_by(values.value(node, place)) is False:
                 continue
-            if _uses(program, callee, parameter):
+            if _uses(program, values, callee, parameter):
                 yield node, place
 
 
-def _library_arguments(program: Program, function: Function) -> Iterator[tuple[ast.expr, Place]]:
+def _library_arguments(
+    program: Program, values: Values, function: Function
+) -> Iterator[tuple[ast.expr, Place]]:
     for call, place in function.calls:
         qualified = program.qualified(call.func, place) or ""
         needed: list[ast.expr | None] = []
@@ -110,17 +147,20 @@ def _library_arguments(program: Program, function: Function) -> Iterator[tuple[a
         if known is not None and bound is not None:
             needed += map(bound.get, known.definite)
         for node in needed:
-            if node is not None and _opened_by(program.value(node, place)) is not False:
+            if node is not None and _opened_by(values.value(node, place)) is not False:
                 yield node, place
 
 
-def _uses(program: Program, function: Function, parameter: Parameter) -> bool:
+def _uses(program: Program, values: Values, function: Function, parameter: Parameter) -> bool:
     """Whether a function itself uses a parameter as a number that may not be None."""
     return any(
         isinstance(node, ast.Name)
         and node.id == parameter.name
         and all(binding.kind == "parameter" for binding in program.bindings(node, place))
-        for node, place in (*_operands(program, function), *_library_arguments(program, function))
+        for node, place in (
+            *_operands(program, values, function),
+            *_library_arguments(program, values, function),
+        )
     )
 
 
@@ -147,13 +187,13 @@ def _open_size(value: TraceType, axis: int | None) -> Change | bool | None:
     return False if size is None else _opened_by(size)
 
 
-def _axis(program: Program, call: ast.Call, place: Place) -> int | None:
+def _axis(program: Program, values: Values, call: ast.Call, place: Place) -> int | None:
     node = argument(call, 2, "axis")
-    constant = 0 if node is None else program.value(node, place).constant
+    constant = 0 if node is None else values.value(node, place).constant
     return constant if isinstance(constant, int) else None
 
 
-def _is_allowed_for(program: Program, node: ast.expr, place: Place) -> bool:
+def _is_allowed_for(program: Program, values: Values, node: ast.expr, place: Place) -> bool:
     """Whether code asks before it uses a size, or catches what it raises."""
     return (
         program.syntax.is_lifted(node, place)
@@ -161,23 +201,23 @@ def _is_allowed_for(program: Program, node: ast.expr, place: Place) -> bool:
         or program.syntax.catches(node, place, ValueError)
         or any(
             isinstance(part, (ast.Name, ast.Attribute, ast.Subscript))
-            and _opened_by(program.value(part, place)) is not False
+            and _opened_by(values.value(part, place)) is not False
             for test in program.syntax.conditions(node, place)
             for part in ast.walk(test)
         )
     )
 
 
-def _read(program: Program, node: ast.expr, place: Place) -> OpenRead | None:
+def _read(program: Program, values: Values, node: ast.expr, place: Place) -> OpenRead | None:
     """Return what in an expression reads the open size: the first part that does."""
     for part in ast.walk(node):
         if not isinstance(part, ast.expr):
             continue
-        change = _opened_by(program.value(part, place))
+        change = _opened_by(values.value(part, place))
         if isinstance(change, bool):
             continue
         if isinstance(part, ast.Name):
-            return _bound_read(program, part, place, change)
+            return _bound_read(program, values, part, place, change)
         if isinstance(part, ast.Subscript) and not isinstance(part.slice, ast.Slice):
             return OpenRead(part, place, tensor_of(part.value), part.slice, change)
         if isinstance(part, (ast.Attribute, ast.Call)) and tensor_of(part) is not None:
@@ -186,7 +226,7 @@ def _read(program: Program, node: ast.expr, place: Place) -> OpenRead | None:
 
 
 def _bound_read(
-    program: Program, name: ast.Name, place: Place, change: Change | None
+    program: Program, values: Values, name: ast.Name, place: Place, change: Change | None
 ) -> OpenRead | None:
     """Return the read whose size a name holds; the name itself, where it is handed on."""
     bindings = program.bindings(name, place)
@@ -199,11 +239,11 @@ def _bound_read(
     if binding.kind != "assign" or binding.value is None:
         return OpenRead(name, place, None, None, change)
     if not binding.path:
-        return _read(program, binding.value, binding.place)
+        return _read(program, values, binding.value, binding.place)
     if isinstance(binding.value, (ast.Tuple, ast.List)) and isinstance(binding.path[0], int):
         elements = binding.value.elts
         if len(binding.path) == 1 and not any(isinstance(e, ast.Starred) for e in elements):
-            return _read(program, elements[binding.path[0]], binding.place)
+            return _read(program, values, elements[binding.path[0]], binding.place)
     position = binding.path[-1]
     index = None if position is None or len(binding.path) > 1 else ast.Constant(position)
     tensor = tensor_of(binding.value) if index is not None else None

@@ -186,6 +186,11 @@ class PythonValue(TraceType):
         return None
 
 
+@dataclass(frozen=True)
+class WindowValue(PythonValue):
+    """A range whose bounds change together: it always has the same length."""
+
+
 Dimension = PythonValue | None
 """An int that is known, that changes, or (None) that nothing is known of."""
 

@@ -522,7 +522,7 @@ def _container_words(
 ) -> tuple[tuple[str, str], Witness] | None:
     """Return what is wrong with a container argument, what to pass instead, and why it is so."""
     value, node = argument.value, argument.node
-    if isinstance(value, StreamValue) and value.kind != "dataset":
+    if isinstance(value, StreamValue) and value.kind != "dataset" and not argument.starred:
         repeated = None if value.site is None else program.variation.remade(site, value.site)
         if repeated is None:
             return None

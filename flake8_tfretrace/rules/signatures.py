@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 
-from flake8_tfretrace import knowledge
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import (
     ConcreteFunctionFacts,
@@ -24,7 +24,7 @@ from flake8_tfretrace.program import (
 )
 from flake8_tfretrace.program.loop_dependence import differing_size
 from flake8_tfretrace.program.prediction import predicted_traces
-from flake8_tfretrace.program.scopes import Place, is_none, reaching, start
+from flake8_tfretrace.program.scopes import is_none
 from flake8_tfretrace.program.sites import ASKING
 from flake8_tfretrace.program.static_shapes import OpenRead, open_reads
 from flake8_tfretrace.program.tracetypes import (
@@ -327,52 +327,39 @@ def _general_trace_fails(
     varying = _first_varying_shape(program, traced, sites)
     if traced.function is None or varying is None:
         return None
-    for read, _ in numeric_shape_reads(program, traced.function, traced.parameters):
-        unknown = "None" if isinstance(read, ast.Subscript) else "unknown"
-        return (
-            f"makes {quoted(read)} (line {read.lineno}) {unknown} in the general trace: "
-            "it raises; use tf.shape"
-        ), varying[2]
+    interpreter = program.assuming(_generalised(program, traced, sites))
+    for read in open_reads(program, traced.function, interpreter):
+        if read.change is None:
+            what = f"{quoted(read.node)} (line {read.node.lineno})"
+            unknown = "unknown" if read.index is None else "None"
+            return (
+                f"makes {what} {unknown} in the general trace: it raises; use tf.shape"
+            ), varying[2]
     return None
 
 
-def numeric_shape_reads(
-    program: Program, function: Function, parameters: tuple[Parameter, ...]
-) -> Iterator[tuple[ast.Subscript | ast.Attribute, Parameter]]:
-    """Yield ``x.shape[i]`` of parameters, with a constant ``i``, outside conditions.
+def _generalised(
+    program: Program, traced: TracedFunction, sites: list[CallSite]
+) -> dict[object, TraceType]:
+    """Return what the parameters are in the general trace that TensorFlow makes of all calls.
 
-    ``x.shape[0] is None`` asks for just what the others stumble over. Also yields ``x.shape`` where
-    it is handed to a function that needs all dimensions.
+    A dimension that differs from call to call is left open.
     """
-    names = {parameter.name: parameter for parameter in parameters}
-    tested = {
-        node for conditional, _ in function.conditionals for node in ast.walk(conditional.test)
-    }
-    for read, place in function.subscripts:
-        shape = read.value
-        if not isinstance(shape, ast.Attribute) or shape.attr != "shape" or read in tested:
-            continue
-        name = _unchanged(shape.value, names, place)
-        if name is not None and isinstance(read.slice, (ast.Constant, ast.UnaryOp)):
-            yield read, names[name]
-    for call, place in function.calls:
-        known = knowledge.function(program.qualified(call.func, place) or "")
-        bound = None if known is None else known.bind(call)
-        if known is None or bound is None:
-            continue
-        for shape in filter(None, map(bound.get, known.definite)):
-            if isinstance(shape, ast.Attribute) and shape.attr == "shape":
-                name = _unchanged(shape.value, names, place)
-                if name is not None:
-                    yield shape, names[name]
+    found: dict[object, TraceType] = {}
+    for parameter in traced.parameters:
+        passed = [a.value for s in sites if (a := s.argument(parameter)) is not None]
+        value = join(passed)
+        if isinstance(value, TensorValue) and value.shape is not None:
+            shape = tuple(map(_dimension_of_all, value.shape))
+            found[parameter] = replace(value, shape=shape, change=None, numpy=False)
+    return found
 
 
-def _unchanged(node: ast.expr, names: Container[str], place: Place) -> str | None:
-    """Return the parameter that ``node`` is, if it is one of ``names`` and not set again."""
-    if not isinstance(node, ast.Name) or node.id not in names:
-        return None
-    bindings = reaching(node.id, place, start(node))
-    return node.id if all(binding.kind == "parameter" for binding in bindings) else None
+def _dimension_of_all(size: Dimension) -> Dimension:
+    if size is None or size.constant is not None:
+        return size
+    is_open = size.change is not None or len(size.constants or ()) > 1
+    return OPEN if is_open else None
 
 
 def incomplete_input_signature(program: Program) -> Iterator[Report]:

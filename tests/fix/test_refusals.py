@@ -376,7 +376,7 @@ REFUSED = [
     ("TFR601", predict("model.predict(*row)"), "it is not clear which argument is the input"),
     ("TFR601", predict("model.predict(row, verbose=2)"), "the call asks for a progress bar"),
     ("TFR601", predict("model.predict(row, verbose=progress)"), "the call asks for a progress bar"),
-    ("TFR601", predict("model.predict([[1.0, step]])"), "'[[1.0, step]]' is no array"),
+    ("TFR601", predict("model.predict([[1.0, row]])"), "'[[1.0, row]]' is no array"),
     (
         "TFR601",
         predict("model.predict(data)"),

@@ -640,6 +640,11 @@ IMPORTS = [
     ("try:\n    from keras.layers.core import Dense\nexcept ImportError:\n    Dense = None", False),
     ("if row:\n    from keras.layers.core import Dense", False),
     ("from .keras.layers.core import Dense", False),
+    ("import tensorflow as tf\ntf.logging.set_verbosity(1)", True),
+    ("from tensorflow import keras\nif row:\n    keras.backend.function([], [])", False),
+    ("from tensorflow import keras\nMEAN = keras.backend.mean", False),
+    ("import keras\nMEAN = keras.backend.mean", True),
+    ("from tensorflow.keras import backend as K\nMEAN = K.mean", False),
 ]
 
 

@@ -6217,6 +6217,79 @@ for _ in range(999):
     model.predict(test[None, 3])  # TFR601
     model.predict(other(test))  # likely TFR601
 """,
+    "a general trace that reads what does not vary": """\
+class Attention(tf.Module):
+    @tf.function(reduce_retracing=True)
+    def heads(self, x):
+        width = x.shape[-1]
+        return tf.reshape(x, [tf.shape(x)[0], -1, 2, width // 2])
+    @tf.function(reduce_retracing=True)
+    def asked(self, x):
+        n = x.shape[1]
+        if n is None:
+            n = tf.shape(x)[1]
+        return tf.reshape(x, [n * 2, -1])
+    @tf.function(reduce_retracing=True)  # TFR204
+    def first(self, x):
+        return tf.reshape(x, [x.shape[1] * 2, -1])
+    @tf.function(reduce_retracing=True)  # TFR204
+    def unpacked(self, x):
+        rows, n, width = x.shape
+        return x / n
+attention = Attention()
+for n in range(1, 30):
+    attention.heads(tf.ones([2, n, 4]))
+    attention.asked(tf.ones([2, n, 4]))
+    attention.first(tf.ones([2, n, 4]))
+    attention.unpacked(tf.ones([2, n, 4]))
+""",
+    "sizes that a tensor is told": """\
+@tf.function(input_signature=[tf.TensorSpec([None, 3])])
+def told(x):
+    x.set_shape([4, 3])
+    return tf.zeros([x.shape[0] * 2, 2])
+@tf.function(input_signature=[tf.TensorSpec([None, 3])])
+def open_(x, y=None):
+    return tf.zeros([x.shape[0] * 2, 2])  # TFR206
+told(tf.ones([4, 3]))
+open_(tf.ones([4, 3]))
+""",
+    "iterators that a star unpacks": """\
+@tf.function
+def total(*parts):
+    return tf.add_n(parts)
+@tf.function
+def whole(parts):
+    return 1
+rows = {"a": tf.ones([]), "b": tf.ones([])}
+for i in range(40):
+    total(*rows.values())
+    total(*map(tf.constant, [1.0, 2.0]))
+    whole(map(tf.constant, [1.0, 2.0]))  # TFR103
+""",
+    "windows of a range": """\
+def batch(data, i, size):
+    rows = []
+    for k in range(i * size, (i + 1) * size):
+        rows.append(data[k])
+    return tf.stack(rows)
+def grown(data, i, size):
+    rows = []
+    for k in range(size, (i + 2) * size):
+        rows.append(data[k])
+    return tf.stack(rows)
+@tf.function
+def step(x):
+    return tf.reduce_sum(x)
+@tf.function  # TFR201
+def other(x):
+    return tf.reduce_sum(x)
+data, size = tf.ones([1000, 3]), int(input())
+for i in range(100):
+    step(batch(data, i, size))
+    step(tf.stack([data[k] for k in range(i * size, (i + 1) * size)]))
+    other(grown(data, i, 10))
+""",
     "rows of several inputs": """\
 model = keras.models.load_model("a.keras")
 states = np.zeros((10000, int(input())))
