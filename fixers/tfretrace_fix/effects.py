@@ -68,6 +68,8 @@ def _changes_of_what_is_read(
         for function in program.index.functions
         if function not in tracing
         for base, node, place in changes(function)
+        # Of an instance of the program's own, a method is no container's.
+        if getattr(program.value(base, place), "cls", None) is None
     ]
     for nodes in program.syntax.attribute_reads.values():
         for node, function in nodes:

@@ -795,8 +795,8 @@ class _Files:
         return found
 
 
-_LOWERING = frozenset({"TFR101", "TFR103", "TFR104", "TFR105", "TFR107", "TFR301", "TFR303"})
-"""The rules whose fixes let calls share the traces of a function that stays the same."""
+_LOWERING = frozenset({"TFR101", "TFR103", "TFR107", "TFR301", "TFR303"})
+"""The rules whose fixes let calls share traces, and ask nothing else of what these read."""
 
 
 def _plan(finding: Finding, context: Context) -> Plan:

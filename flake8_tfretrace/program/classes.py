@@ -251,7 +251,7 @@ class Classes:
         if known is None:
             named = (b for base in cls.bases for b in self._named(base, cls.place, frozenset()))
             known = [b.cls for b in named if b.cls is not None and b.cls is not cls]
-            if all(isinstance(base, ast.Name) for base in cls.bases):
+            if len(known) == len(cls.bases) or all(isinstance(b, ast.Name) for b in cls.bases):
                 # What an attribute is may be in the course of being worked out.
                 self._bases[cls] = known
         return known
@@ -287,7 +287,7 @@ class Classes:
             line += [base for base in self.bases(parent) if base not in line]
         if len(line) > 2 and any(self._is_mixed(one) for one in line if one.node.bases[1:]):
             line = _linearized({one: self.bases(one) for one in line}) or line
-        if all(isinstance(base, ast.Name) for one in line for base in one.bases):
+        if self._bases.keys() >= {*line}:
             self._lineages[cls] = line
         return line
 

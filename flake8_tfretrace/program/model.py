@@ -55,6 +55,8 @@ from flake8_tfretrace.settings import Settings
 if TYPE_CHECKING:
     from flake8_tfretrace.program.profile import FileProfile
 
+_MOST_CHANGES = 1
+"""So often all is worked out again, for a class came into view that derives from a known one."""
 _NUMBER_FUNCTIONS = frozenset({"int", "abs", "min", "max", "round", "float"})
 
 
@@ -182,13 +184,12 @@ class Program:
         if self.evaluator.recursion.active:
             return self.evaluator.value(node, place)
         while True:
-            if self.classes.changes != self._changes:
-                # What was worked out before does not know the classes that came into view.
-                self._changes = self.classes.changes
-                self.forget()
             found = self.evaluator.value(node, place)
-            if self.classes.changes == self._changes:
+            if self._changes >= min(self.classes.changes, _MOST_CHANGES):
                 return found
+            # What was worked out before does not know the classes that came into view.
+            self._changes = self.classes.changes
+            self.forget()
 
     def bound(self, binding: Binding, place: Place) -> TraceType:
         """Return what ``binding`` gives, as seen from ``place``."""
