@@ -65,15 +65,16 @@ _LIBRARY_TRACES: _Signs = (*_patterns(_KERAS_METHOD), "compile", *_MAPS)
 """What a library may trace: methods and functions of Keras, and what is handed to a dataset."""
 
 
+_HANDED_TO_KERAS: _Signs = (
+    *_patterns(rf"activation{_BETWEEN}=", r"Activation\b", r"Lambda\b"),
+    *_patterns(r"do_not_convert\b", r"LearningRateSchedule\b"),
+    "compile",
+)
+"""What hands functions to Keras, and what else it calls without AutoGraph."""
+
+
 _EVIDENCE: dict[str, tuple[_Signs, ...]] = {
-    "TFR304": (
-        (
-            # Methods that Keras traces, and functions that are handed to it.
-            *_patterns(_KERAS_METHOD, rf"activation{_BETWEEN}=", r"Activation\b", r"Lambda\b"),
-            *_patterns(r"do_not_convert\b", r"LearningRateSchedule\b"),
-            "compile",
-        ),
-    ),
+    "TFR304": ((*_patterns(_KERAS_METHOD), *_HANDED_TO_KERAS),),
     "TFR401": (_LIBRARY_TRACES, _MAKES_VARIABLES),
     "TFR403": (_patterns(_KERAS_METHOD),),
     "TFR404": (_LIBRARY_TRACES, _CHANGES),
@@ -104,9 +105,10 @@ _OF_LIBRARIES: dict[str, _Signs] = {
         *_MAPS,
         "reduce",
         "add",
+        *_HANDED_TO_KERAS,
         # Methods that Keras always calls, and what puts a model together with symbolic tensors.
         *_patterns(r"def[\s\\]+(?:train_step|test_step|predict_step)\b"),
-        *_patterns(r"LearningRateSchedule\b", r"Sequential\b", r"Input\b"),
+        *_patterns(r"Sequential\b", r"Input\b"),
     ),
     "TFR401": _TRAINS,
     "TFR403": _TRAINS,
