@@ -7533,6 +7533,123 @@ for i in range(9):
     client.ask(i)
     f(client.rate.numpy())
 """,
+    # TFR101, TFR201: elements of containers have function objects of their own
+    "values paired with their own function object": """\
+class Net:
+    @tf.function
+    def step(self, x, n):
+        return x * n
+
+def make():
+    return tf.function(lambda x, n: x * n)
+
+nets = [Net() for _ in range(20)]
+by_name = {name: Net() for name in "abcdefghijklmnop"}
+ways = [make() for _ in range(20)]
+table = [{"fn": make(), "n": n} for n in range(20)]
+one = Net()
+same = [one] * 20
+
+def handed(net, n):
+    net.step(tf.ones([3]), n)
+
+def main(epochs):
+    for i, net in enumerate(nets):
+        net.step(tf.ones([3]), i)
+        handed(net, i)
+    for i, net in enumerate(nets):
+        for k in range(20):
+            net.step(tf.ones([3]), k)  # TFR101
+    for i in range(20):
+        ways[i](tf.ones([3]), i)
+        nets[i].step(tf.ones([i + 1]), 1)
+        nets[i % 2].step(tf.ones([3]), i)  # TFR101
+        nets[0].step(tf.ones([3]), i)  # TFR101
+    for epoch in range(epochs):
+        for name in by_name:
+            by_name[name].step(tf.ones([3]), name)
+            by_name[name].step(tf.ones([3]), epoch)  # TFR101
+    for row in table:
+        row["fn"](tf.ones([3]), row["n"])
+    for i, net in enumerate(same):
+        net.step(tf.ones([3]), i)  # TFR101
+
+main(20)
+""",
+    # TFR403: what an object made in the trace keeps
+    "methods of objects that the trace makes": """\
+class Tape:
+    def __init__(self):
+        self.items = []
+        self.count = 0
+
+    def push(self, x):
+        self.items.append(x)
+        self.count += 1
+
+class Shared:
+    def __init__(self):
+        self.items = []
+        self.count = 0
+
+    def push(self, x):
+        self.items.append(x)  # TFR403
+        self.count += 1  # TFR403
+
+shared = Shared()
+
+@tf.function
+def of_new(x):
+    tape = Tape()
+    tapes = {"x": Tape()}
+    tape.push(x)
+    for one in tapes.values():
+        one.push(x)
+    context = {"items": []}
+    collect(x, context)
+    return tf.add_n(tape.items) / tape.count + context["items"][0]
+
+def collect(x, context):
+    context["items"].append(x)
+
+@tf.function
+def of_shared(x):
+    known = shared
+    known.push(x)
+    return x
+
+def main(batches):
+    for x in batches:
+        of_new(x)
+        of_shared(x)
+    print(shared.items, shared.count)
+
+main(tf.ones([100, 3]))
+""",
+    "a list that the trace sets anew before a helper appends": """\
+class Net:
+    def __init__(self):
+        self.losses = []
+        self.all_losses = []
+
+    @tf.function
+    def run(self, x):
+        self.losses = []
+        y = self.layer(self.layer(x))
+        total = tf.add_n(self.losses)
+        self.losses = []
+        return y + total
+
+    def layer(self, x):
+        self.losses.append(tf.reduce_sum(x))
+        self.all_losses.append(tf.reduce_sum(x))  # TFR403
+        return x * 2
+
+net = Net()
+for x in tf.ones([100, 3]):
+    net.run(x)
+print(net.all_losses)
+""",
 }
 
 ROWS = {
