@@ -967,6 +967,8 @@ class Variables:
             least = LEAST_TRIPS if count is None else count
             return replace(value, change=Change("loop", binding.name, line, loop, least))
         if isinstance(value, ObjectValue) and value.change is None:
+            if self._is_one(value, loop):
+                return value
             count = count_of(iterable)
             least = LEAST_TRIPS if count is None else count
             return replace(value, change=Change("iterated", binding.name, line, loop, least))
@@ -982,6 +984,17 @@ class Variables:
             )
             return replace(value, items=pairs)
         return value
+
+    def _is_one(self, value: ObjectValue, loop: LoopNode) -> bool:
+        """Whether all that a loop goes over is one object, made once before it."""
+        made = self.queries.index.places.get(value.site) if value.site is not None else None
+        if made is None or not isinstance(value.site, ast.Call):
+            return False
+        place = self.queries.index.places[loop]
+        return set(made.loops) <= set(place.loops) and made.function in (
+            place.module,
+            place.function,
+        )
 
     def parameter(self, function: Function, name: str) -> TraceType:
         """Return what is known of a parameter: its annotation, signature, callers, default."""

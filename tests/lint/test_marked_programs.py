@@ -7650,6 +7650,183 @@ for x in tf.ones([100, 3]):
     net.run(x)
 print(net.all_losses)
 """,
+    # TFR104, TFR106, TFR502, TFR503: which instances are new, alive, or needed
+    "instances that are made once": """\
+INSTANCES = {}
+
+class Single:
+    def __new__(cls):
+        if "one" not in INSTANCES:
+            INSTANCES["one"] = super().__new__(cls)
+        return INSTANCES["one"]
+
+    @tf.function
+    def run(self, x):
+        return x * self.rate
+
+class Made:
+    def __new__(cls):
+        made = super().__new__(cls)
+        made.rate = 1.0
+        return made
+
+    @tf.function
+    def run(self, x):
+        return x * self.rate
+
+class Equal:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def __eq__(self, other):
+        return self.rate == other.rate
+
+    def __hash__(self):
+        return hash(self.rate)
+
+class Models:
+    def __init__(self):
+        self.models = {}
+
+    def get(self, name):
+        try:
+            return self.models[name]
+        except KeyError:
+            model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(3)])
+            self.models[name] = model
+            return model
+
+    def make(self, name):
+        return keras.Sequential([keras.Input((2,)), keras.layers.Dense(3)])
+
+@tf.function
+def g(model, x):
+    return model(x)
+
+Single().run(1)
+Made().run(1)  # TFR503
+kept = []
+others = []
+models = Models()
+model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(3)])
+for i in range(1000):
+    f(1, Single())
+    f(1, Made())  # TFR104
+    one = Equal(0.1)
+    kept.append(one)
+    f(1, one)
+    dropped = Equal(0.1)
+    f(1, dropped)  # TFR104
+    other = Equal(0.1 * i)
+    others.append(other)
+    f(1, other)  # TFR104
+    g(models.get("small"), tf.ones([1, 2]))
+    g(models.make("small"), tf.ones([1, 2]))  # TFR106
+for one in [model] * 20:
+    g(one, tf.ones([1, 2]))
+for one in [models.make(name) for name in range(20)]:
+    g(one, tf.ones([1, 2]))  # TFR106
+""",
+    "hashes that a class is assigned": """\
+class Aliased:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def __eq__(self, other):
+        return self.rate == other.rate
+
+    __hash__ = object.__hash__
+
+class Cleared(Aliased):
+    __hash__ = None
+
+    def __eq__(self, other):
+        return self.rate == other.rate
+
+class Plain:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def __eq__(self, other):
+        return self.rate == other.rate
+
+aliased, plain = Aliased(1.0), Plain(1.0)
+f(1, aliased)
+f(1, plain)  # TFR104
+""",
+    "temporary instances that something keeps, or that nothing needs": """\
+REGISTRY = []
+
+class Registered:
+    def __init__(self):
+        self.rate = 1.0
+        REGISTRY.append(self)
+
+    @tf.function
+    def run(self, x):
+        return x * self.rate
+
+class Cyclic:
+    def __init__(self):
+        self.rate = 1.0
+        self.handlers = {"scale": self.scale}
+
+    def scale(self, x):
+        return x
+
+    @tf.function
+    def run(self, x):
+        return x * self.rate
+
+class Plain:
+    def __init__(self):
+        self.rate = 1.0
+        self.scale(1)
+
+    def scale(self, x):
+        return x
+
+    @tf.function
+    def run(self, x):
+        return x * self.rate
+
+    @tf.function
+    def double(self, x):
+        return x * 2
+
+Registered().run(1)
+Cyclic().run(1)
+Plain().run(1)  # TFR503
+Plain().double(1)
+""",
+    "an attribute that is made where it is missing": """\
+class Kept:
+    def __getattr__(self, name):
+        if name == "scale":
+            @tf.function
+            def scale(x):
+                return x * 2
+            self.scale = scale
+            return scale
+        raise AttributeError(name)
+
+class Anew:
+    def __getattr__(self, name):
+        if name == "scale":
+            @tf.function  # likely TFR502
+            def scale(x):
+                return x * 2
+            return scale
+        self.other = name
+        raise AttributeError(name)
+
+def run(kept, anew):
+    for _ in range(1000):
+        kept.scale(tf.ones([3]))
+        anew.scale(tf.ones([3]))
+
+run(Kept(), Anew())
+""",
 }
 
 ROWS = {
