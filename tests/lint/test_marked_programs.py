@@ -7827,6 +7827,39 @@ def run(kept, anew):
 
 run(Kept(), Anew())
 """,
+    # options of tf.function in a mapping
+    "options that a mapping holds": """\
+SIGNED = {"input_signature": [tf.TensorSpec([None]), tf.TensorSpec([], tf.int32)]}
+PLAIN = {"autograph": False}
+LOADED = load_options()
+
+@tf.function(**SIGNED)
+def signed(x, n):
+    return x
+
+@tf.function(**PLAIN)  # TFR201
+def plain(x, n):
+    return x
+
+@tf.function(**LOADED)
+def loaded(x, n):
+    return x
+
+def make(**options):
+    return tf.function(lambda x, n: x, **options)
+
+def make_signed():
+    options = dict(input_signature=[tf.TensorSpec([None]), tf.TensorSpec([], tf.int32)])
+    return tf.function(lambda x, n: x, **options)
+
+made, made_signed = make(), make_signed()
+for i in range(1000):
+    signed(tf.ones([i + 1]), i)
+    plain(tf.ones([i + 1]), i)  # TFR101
+    loaded(tf.ones([i + 1]), i)
+    made(tf.ones([3]), i)  # TFR101
+    made_signed(tf.ones([i + 1]), i)
+""",
 }
 
 ROWS = {
