@@ -472,6 +472,9 @@ def _rebound_attribute(
     cls = holder.cls if isinstance(holder, ObjectValue) else None
     if cls is None or (not is_own and len(program.calls.constructions(cls)) != 1):
         return None
+    if program.classes.method(cls, "__setattr__") is not None:
+        # What an assignment does is the matter of that method: it may be one to a variable.
+        return None
     if _are_equal(program, program.classes.attribute_bindings(cls, read.attr)):
         return None
     updates = list(eager_updates(program, read, place))

@@ -7860,6 +7860,73 @@ for i in range(1000):
     made(tf.ones([3]), i)  # TFR101
     made_signed(tf.ones([i + 1]), i)
 """,
+    # TFR103: keys that are there already
+    "keys that a dict may have had": """\
+def fill(names):
+    rows = {}
+    for i in range(3):
+        rows[f"f{i}"] = tf.ones([3])
+    for epoch in range(100):
+        f(rows)
+        rows[f"f{epoch % 3}"] = tf.ones([3])
+
+def fill_slots():
+    slots = {0: tf.ones([3]), 1: tf.ones([3]), 2: tf.ones([3])}
+    for epoch in range(100):
+        f(slots)
+        slots[epoch % 3] = tf.ones([3])
+
+def fill_more():
+    rows = {}
+    for i in range(3):
+        rows[f"f{i}"] = tf.ones([3])
+    for epoch in range(100):
+        f(rows)  # TFR103
+        rows[f"f{epoch}"] = tf.ones([3])
+
+fill([])
+fill_slots()
+fill_more()
+""",
+    # TFR405: assignments that a class takes over
+    "attributes that are set by a method of the class": """\
+class Held:
+    def __init__(self):
+        object.__setattr__(self, "held", {"rate": tf.Variable(1.0)})
+
+    def __getattr__(self, name):
+        return self.held[name]
+
+    def __setattr__(self, name, value):
+        self.held[name].assign(value)
+
+class Plain:
+    def __init__(self):
+        self.rate = 1.0
+
+class Trainer:
+    def __init__(self):
+        self.held = Held()
+        self.plain = Plain()
+
+    @tf.function
+    def step(self, x):
+        return x * self.held.rate
+
+    @tf.function
+    def stale(self, x):
+        return x * self.plain.rate  # TFR405
+
+    def anneal(self, i):
+        self.held.rate = 1.0 / (i + 1)
+        self.plain.rate = 1.0 / (i + 1)
+
+trainer = Trainer()
+for i in range(100):
+    trainer.step(tf.ones([3]))
+    trainer.stale(tf.ones([3]))
+    trainer.anneal(i)
+""",
 }
 
 ROWS = {
