@@ -659,17 +659,57 @@ class Classes:
         if "eq" in options:
             if options["eq"] is False:
                 return "identity"
-            if not (
-                options.get("frozen") or options.get("unsafe_hash") or "__hash__" in cls.methods
-            ):
+            is_hashed = options.get("frozen") or options.get("unsafe_hash")
+            if not (is_hashed or "__hash__" in cls.methods or self._assigns_hash(cls)):
                 return "unhashable"
             return "value" if options.get("slots") else "equality"
         if "__slots__" in cls.attributes:
             return "unknown"
         has_equality = self.method(cls, "__eq__") is not None
-        if has_equality and self.method(cls, "__hash__") is None:
+        if has_equality and self.method(cls, "__hash__") is None and not self._assigns_hash(cls):
             return "unhashable"
         return "equality" if has_equality else "identity"
+
+    def _assigns_hash(self, cls: Class) -> bool:
+        """Whether a class, or one that it derives from, is assigned a function as ``__hash__``."""
+        return any(
+            not (isinstance(binding.value, ast.Constant) and binding.value.value is None)
+            for ancestor in self.lineage(cls)
+            for binding in ancestor.attributes.get("__hash__", ())
+            if binding.place.scope.kind == "class"
+        )
+
+    def makes_anew(self, cls: Class) -> bool:
+        """Whether each call of a class is known to make another instance.
+
+        Not where a metaclass, or a ``__new__`` that may return one that it keeps, decides.
+        """
+        for ancestor in self.lineage(cls):
+            for keyword in ancestor.node.keywords:
+                if self.names.qualified(keyword.value, ancestor.place) != "abc.ABCMeta":
+                    return False
+        new = self.method(cls, "__new__")
+        return new is None or all(
+            self._is_new(statement.value, place) for statement, place in new.returns
+        )
+
+    def _is_new(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether what ``__new__`` returns is what a call of another ``__new__`` has made."""
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+            return bool(bindings) and all(
+                binding.kind == "assign"
+                and isinstance(binding.node, ast.Assign)
+                and len(binding.node.targets) == 1
+                and not isinstance(binding.value, ast.Name)
+                and self._is_new(binding.value, binding.place)
+                for binding in bindings
+            )
+        return (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "__new__"
+        )
 
     def _dataclass_options(self, cls: Class) -> dict[str, bool] | None:
         """Return a dataclass' options, {} for a plain class, None for any other decorator."""

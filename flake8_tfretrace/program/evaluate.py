@@ -1096,7 +1096,9 @@ class Evaluator:
                     site = value.site
                     inside = None if site is None else self.queries.index.places.get(site)
                     if inside is not None and inside.function is function:
-                        value = replace(value, kept=False)
+                        # What is looked up before it is made is made once for each key.
+                        kept = self.queries.syntax.is_memoized(inside)
+                        value = replace(value, kept=kept)
                 types.append(value)
             return join(types)
 

@@ -221,6 +221,8 @@ class Syntax(Nodes):
         model.compile()``, or the handler of ``try: return memo[key]``. What a call of the function
         makes anew, or an iteration of ``loop``, does not keep what is set.
         """
+        if loop is None and self._is_set_where_missing(place):
+            return True
         for guard in self.index.guards(place, loop):
 
             def is_same(around: Place, guard: Guard = guard) -> bool:
@@ -255,6 +257,20 @@ class Syntax(Nodes):
                         if self._is_filled(part, place, loop, is_in):
                             return True
         return False
+
+    def _is_set_where_missing(self, place: Place) -> bool:
+        """Whether ``__getattr__``, which runs for what is missing, sets an attribute there."""
+        function = place.function
+        if function.name != "__getattr__" or not function.is_method:
+            return False
+        own = function.parameters[0].name
+        around = [(one.node, one.branch) for one in place.enclosing()]
+        return any(
+            isinstance(target.value, ast.Name)
+            and target.value.id == own
+            and [(one.node, one.branch) for one in binding.place.enclosing()] == around
+            for target, binding in function.attribute_stores
+        )
 
     def _missing(
         self,

@@ -152,7 +152,7 @@ class TracedFunctions:
         outer = wrappers.options(func, place)
         if outer is None:
             return None
-        keywords = {k.arg: k.value for k in call.keywords if k.arg is not None}
+        keywords = wrappers.keywords(call, place)
         wrapped = call.args[0] if call.args else keywords.pop("func", None)
         if wrapped is None or isinstance(wrapped, ast.Starred):
             return None

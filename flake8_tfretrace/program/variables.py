@@ -236,8 +236,10 @@ class Variables:
             change = value.change
             around = [loop for loop in at.loops if loop in place.loops]
             made = [binding.place.loops for binding in bindings]
-            if key.changes is not None and any(
-                not all(loop in loops for loops in made) for loop in around
+            if (
+                key.changes is not None
+                and any(not all(loop in loops for loops in made) for loop in around)
+                and self._keys_before(name, made_with, around[-1], place) < key.changes.least
             ):
                 change = Change("length", name, start(target)[0], around[-1])
             elif value.items is not None and key.constant in dict(value.items):
@@ -255,6 +257,25 @@ class Variables:
             return value
         held = [settled(part) for part in made_with.parts]
         return replace(value, element=self.containers.element((owner, name), held, filled))
+
+    def _keys_before(self, name: str, made_with: MappingValue, loop: LoopNode, place: Place) -> int:
+        """Return how many keys a dict may have before a loop stores others, or these again.
+
+        As far as they are counted: what it is made with, and what other loops store.
+        """
+        count = len(made_with.items or ())
+        for target, at in self.queries.mutations.dict_stores(name, place.scope):
+            if loop in at.loops:
+                continue
+            with self.recursion.working_out(("dict", lookup(name, place.scope)[0], name)) as again:
+                change = None if again else self.expressions.value(target.slice, at).changes
+            filling = None if change is None else change.loop
+            if isinstance(filling, ast.For | ast.comprehension):
+                around = self.queries.index.places[filling]
+                count += count_of(self.expressions.iterable(filling.iter, around)) or 0
+            else:
+                count += change is None
+        return count
 
     def _is_handed_on(self, name: str, function: Function) -> bool:
         """Whether a function passes what a variable of it holds to code that may change it."""
@@ -967,6 +988,8 @@ class Variables:
             least = LEAST_TRIPS if count is None else count
             return replace(value, change=Change("loop", binding.name, line, loop, least))
         if isinstance(value, ObjectValue) and value.change is None:
+            if self._is_one(value, loop):
+                return value
             count = count_of(iterable)
             least = LEAST_TRIPS if count is None else count
             return replace(value, change=Change("iterated", binding.name, line, loop, least))
@@ -982,6 +1005,17 @@ class Variables:
             )
             return replace(value, items=pairs)
         return value
+
+    def _is_one(self, value: ObjectValue, loop: LoopNode) -> bool:
+        """Whether all that a loop goes over is one object, made once before it."""
+        made = self.queries.index.places.get(value.site) if value.site is not None else None
+        if made is None or not isinstance(value.site, ast.Call):
+            return False
+        place = self.queries.index.places[loop]
+        return set(made.loops) <= set(place.loops) and made.function in (
+            place.module,
+            place.function,
+        )
 
     def parameter(self, function: Function, name: str) -> TraceType:
         """Return what is known of a parameter: its annotation, signature, callers, default."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
 from flake8_tfretrace.finding import Step, Witness
@@ -580,6 +580,8 @@ class Variation:
             return frozenset(loop for loop in site.place.loops if not self._keeps(loop, func))
         is_of_instance = site.receiver is not None and site.traced.is_decorator
         found: set[LoopNode] = set()
+        if self._may_be_several(site):
+            found.update(self._choosing(site.node.func, site.place, frozenset()))
         pending = [(site.place, site.allocation, site.receiver)]
         seen = set(pending)
         while pending:
@@ -599,6 +601,55 @@ class Variation:
                     seen.add(state)
                     pending.append(state)
         return frozenset(found)
+
+    def _may_be_several(self, site: CallSite) -> bool:
+        """Whether an allocation site may give the code around a call several function objects."""
+        made = site.allocation
+        if made is None:
+            return site.receiver is not None
+        place = self.queries.index.places.get(made)
+        if place is None or place.loops:
+            return True
+        return place.function not in (place.module, site.place.function)
+
+    def _choosing(
+        self, node: ast.expr, place: Place, seen: frozenset[Binding]
+    ) -> Iterator[LoopNode]:
+        """Yield the loops in each iteration of which an expression is another element.
+
+        One that the loop goes over, or with an index that differs; or what is an attribute of it.
+        """
+        match node:
+            case ast.Attribute(value=holder):
+                yield from self._choosing(holder, place, seen)
+            case ast.Subscript(value=container, slice=index):
+                yield from self._choosing(container, place, seen)
+                change = self.repetition.values.value(index, place).changes
+                if change is not None and change.kind == "loop" and change.is_enough:
+                    if change.loop is not None:
+                        yield change.loop
+            case ast.Name():
+                bindings = definitions(node, place)
+                if len(bindings) != 1 or bindings[0] in seen:
+                    return
+                (binding,) = bindings
+                seen |= {binding}
+                if isinstance(binding.node, ast.For | ast.AsyncFor | ast.comprehension):
+                    yield binding.node
+                elif binding.kind == "parameter":
+                    for handed, around in self._handed(binding):
+                        yield from self._choosing(handed, around, seen)
+                elif binding.kind == "assign":
+                    value = part_of(binding.value, binding.path)
+                    if value is not None:
+                        yield from self._choosing(value, binding.place, seen)
+
+    def _handed(self, binding: Binding) -> list[tuple[ast.expr, Place]]:
+        """Return what callers hand a parameter, or which instance a method runs for."""
+        function, calls = binding.place.function, self.queries.calls
+        if function.is_method and function.parameters[0].name == binding.name:
+            return calls.receivers(function)
+        return calls.given(function, binding.name)
 
     def _keeps(self, loop: LoopNode, func: ast.expr) -> bool:
         """Whether nothing that a loop runs sets what an expression reads, be it an attribute."""

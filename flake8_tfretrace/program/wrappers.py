@@ -50,7 +50,7 @@ class Wrappers:
                 return None if value is None else self.options(*value)
             return None
         if isinstance(node, ast.Call):
-            keywords = {k.arg: k.value for k in node.keywords if k.arg is not None}
+            keywords = self.keywords(node, place)
             qualified = self.names.qualified(node.func, place)
             if qualified in ("functools.partial", "partial") and node.args:
                 outer = self.options(node.args[0], place)
@@ -60,6 +60,41 @@ class Wrappers:
             if not node.args and "func" not in keywords:
                 outer = self.options(node.func, place)
                 return None if outer is None else {**outer, **keywords}
+        return None
+
+    def keywords(self, call: ast.Call, place: Place) -> dict[str, ast.expr]:
+        """Return what a call passes by name, be it as items of ``**mapping``.
+
+        A mapping that cannot be read may hold all that makes a function trace less often. What a
+        function hands on of its own callers is taken to hold nothing.
+        """
+        found: dict[str, ast.expr] = {}
+        for keyword in call.keywords:
+            if keyword.arg is not None:
+                found[keyword.arg] = keyword.value
+                continue
+            items = self._items(keyword.value, place)
+            if items is None:
+                items = dict.fromkeys(("input_signature", "reduce_retracing"), keyword.value)
+            found.update(items)
+        return found
+
+    def _items(self, node: ast.expr, place: Place) -> dict[str, ast.expr] | None:
+        """Return the items of a mapping with names as keys; None if these are not known."""
+        match node:
+            case ast.Name():
+                bindings = definitions(node, place)
+                if bindings and all(binding.kind == "parameter" for binding in bindings):
+                    return {}
+                if len(bindings) == 1 and bindings[0].kind == "assign" and not bindings[0].path:
+                    value = bindings[0].value
+                    return None if value is None else self._items(value, bindings[0].place)
+            case ast.Dict(keys=keys, values=values):
+                names = [key.value if isinstance(key, ast.Constant) else None for key in keys]
+                if all(isinstance(name, str) for name in names):
+                    return {str(name): value for name, value in zip(names, values)}
+            case ast.Call(func=ast.Name(id="dict"), args=[]):
+                return self.keywords(node, place)
         return None
 
     def takes_options(self, call: ast.Call, place: Place) -> bool:

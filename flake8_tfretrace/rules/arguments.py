@@ -16,6 +16,7 @@ from flake8_tfretrace.program.loop_dependence import (
     differing_size,
     is_elsewhere,
 )
+from flake8_tfretrace.program.mutations import LIST_GROWTH
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.prediction import predicted_traces, share_trace
 from flake8_tfretrace.program.scopes import Binding, lookup, start
@@ -448,6 +449,8 @@ def _compared(program: Program, value: TraceType) -> str | None:
         return None
     if value.cls is None:
         return "identity" if program.keras.is_told_apart(value) else None
+    if not program.classes.makes_anew(value.cls):
+        return None
     comparison = program.classes.comparison(value.cls)
     return None if comparison in ("unknown", "value") else comparison
 
@@ -459,7 +462,7 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> Witness |
     if value.change is not None:
         if value.change.kind == "iterated" and _compared(program, value) == "equality":
             return None
-        if not value.change.is_enough:
+        if not value.change.is_enough or _equals_what_is_kept(program, site, argument):
             return None
         return program.variation.of(site, value.change, argument)
     if value.site is None:
@@ -468,6 +471,29 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> Witness |
     if value.kept:
         return program.variation.made_per_invocation(site, argument.node, value)
     return program.variation.remade(site, value.site)
+
+
+def _equals_what_is_kept(program: Program, site: CallSite, argument: Argument) -> bool:
+    """Whether instances are compared by ``==``, made of the same, and all kept in a container.
+
+    They share a trace while the first of them is alive.
+    """
+    value, node, place = argument.value, argument.node, site.place
+    if not isinstance(value, ObjectValue) or not isinstance(value.site, ast.Call):
+        return False
+    if _compared(program, value) != "equality" or not isinstance(node, ast.Name):
+        return False
+    made_at = program.index.places[value.site]
+    given = [*value.site.args, *(keyword.value for keyword in value.site.keywords)]
+    if any(program.value(part, made_at).constant is None for part in given):
+        return False
+    return any(
+        isinstance(parent, ast.Call)
+        and isinstance(parent.func, ast.Attribute)
+        and parent.func.attr in LIST_GROWTH | {"add"}
+        and use in parent.args
+        for use, parent in program.syntax.uses(place.function).get(node.id, ())
+    )
 
 
 def _class_name(value: TraceType) -> str:

@@ -631,6 +631,8 @@ def _temporary_instances(program: Program) -> Iterator[Report]:
                 continue
             instance = program.value(func.value, site.place)
             if isinstance(instance, ObjectValue) and not instance.kept:
+                if not _is_missed(program, instance, traced.function):
+                    continue
                 words = (
                     f"{quoted(func.value)} is gone before the traced {func.attr} runs, which holds "
                     "it weakly: it raises; give the instance a name"
@@ -640,6 +642,40 @@ def _temporary_instances(program: Program) -> Iterator[Report]:
                     site.node, site.place, "the temporary instance dies"
                 ) + program.graph.traced_step(traced)
                 yield Report(site.node, site.place, words, traced.qualname, None, facts, witness)
+
+
+def _is_missed(program: Program, instance: ObjectValue, method: Function) -> bool:
+    """Whether a traced method needs its instance, which only the expression that makes it holds.
+
+    Not where the constructor keeps it: it hands it on, or a bound method of it, which makes a
+    cycle.
+    """
+    if not program.syntax.uses(method).get(method.parameters[0].name):
+        return False
+    cls = instance.cls
+    if cls is None:
+        return True
+    constructor = program.classes.method(cls, "__init__")
+    return program.classes.makes_anew(cls) and not (
+        constructor is not None
+        and constructor.is_method
+        and _lets_go(program, constructor, cls, constructor.parameters[0].name)
+    )
+
+
+def _lets_go(program: Program, function: Function, cls: Class, name: str) -> bool:
+    """Whether a function does more with an instance than to use its attributes."""
+    syntax = program.syntax
+    for use, parent in syntax.uses(function).get(name, ()):
+        if syntax.owner(function, use) is not function:
+            return True
+        if not isinstance(parent, ast.Attribute):
+            return True
+        if isinstance(parent.ctx, ast.Load) and program.classes.method(cls, parent.attr):
+            call = syntax.parent(function, parent)
+            if not (isinstance(call, ast.Call) and call.func is parent):
+                return True
+    return False
 
 
 def dataset_map_in_loop(program: Program) -> Iterator[Report]:

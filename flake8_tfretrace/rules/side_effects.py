@@ -10,7 +10,8 @@ from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program import Function, Place, Program, TracedFunction
 from flake8_tfretrace.program.iteration import element_of
-from flake8_tfretrace.program.scopes import start
+from flake8_tfretrace.program.linear import part_of
+from flake8_tfretrace.program.scopes import Binding, start
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import (
     ContainerValue,
@@ -21,6 +22,7 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.rules.in_graph import Traced, graph_report, hinges_on_state
 from flake8_tfretrace.rules.report import Report
+from flake8_tfretrace.rules.stale_state import is_set_in_trace
 from flake8_tfretrace.rules.wording import quoted
 
 
@@ -64,7 +66,7 @@ def _attribute_effects(program: Program, function: Function, traced: Traced) -> 
             # What the setter of a property does with a tensor is its own matter.
             if not isinstance(value, PythonValue if is_property else (PythonValue, TensorValue)):
                 continue
-            if _is_set_before(target, function):
+            if is_set_in_trace(program, target, target, place):
                 continue
             if not _is_read(program, target, statement, traced):
                 continue
@@ -85,19 +87,6 @@ def _attribute_effects(program: Program, function: Function, traced: Traced) -> 
         else:
             continue
         yield graph_report(program, statement, place, function, traced, words, why)
-
-
-def _is_set_before(target: ast.Attribute, function: Function) -> bool:
-    """Whether a function itself sets an attribute anew, in any case, before it updates it."""
-    graph = function.graph
-    at = graph.point_at(start(target))
-    return any(
-        other.attr == target.attr
-        and ast.dump(other.value) == ast.dump(target.value)
-        and binding.kind == "assign"
-        and graph.is_dominated(at, [binding.point])
-        for other, binding in function.attribute_stores
-    )
 
 
 def _is_read(program: Program, target: ast.Attribute, update: ast.AST, traced: Traced) -> bool:
@@ -228,7 +217,62 @@ def _is_local(program: Program, node: ast.expr, place: Place) -> bool:
     if not isinstance(node, ast.Name):
         return True
     bindings = program.bindings(node, place)
-    return any(program.graph.may_hold(b.place.function) and b.kind != "parameter" for b in bindings)
+    own = [b for b in bindings if program.graph.may_hold(b.place.function)]
+    return any(b.kind != "parameter" for b in own) or _is_made_in_trace(
+        program, node, place, frozenset()
+    )
+
+
+def _is_made_in_trace(
+    program: Program, node: ast.expr, place: Place, seen: frozenset[Binding]
+) -> bool:
+    """Whether an object, and what a container holds, has its allocation site in the trace.
+
+    What a function or method is handed is judged by all its callers in graphs.
+    """
+    value = program.value(node, place)
+    if isinstance(value, ObjectValue) and isinstance(value.site, ast.Call):
+        made = program.index.places.get(value.site)
+        if made is not None:
+            return program.graph.may_hold(made.function)
+    match node:
+        case ast.Attribute(value=holder) | ast.Subscript(value=holder):
+            return _is_made_in_trace(program, holder, place, seen)
+        case ast.Call(func=ast.Attribute(value=holder, attr="items" | "values")):
+            return _is_made_in_trace(program, holder, place, seen)
+        case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Dict(values=elements):
+            return program.graph.may_hold(place.function) and all(
+                not isinstance(program.value(element, place), ContainerValue | ObjectValue)
+                or _is_made_in_trace(program, element, place, seen)
+                for element in elements
+            )
+        case ast.Name():
+            bindings = program.bindings(node, place)
+            return bool(bindings) and all(
+                binding not in seen and _is_bound_to_made(program, binding, seen | {binding})
+                for binding in bindings
+            )
+    return False
+
+
+def _is_bound_to_made(program: Program, binding: Binding, seen: frozenset[Binding]) -> bool:
+    """Whether what a name is bound to is made in the trace."""
+    function = binding.place.function
+    if binding.kind in ("assign", "loop"):
+        value = part_of(binding.value, binding.path) if binding.kind == "assign" else binding.value
+        return value is not None and _is_made_in_trace(program, value, binding.place, seen)
+    if binding.kind != "parameter" or any(program.traced_of(function)):
+        return False
+    is_instance = function.is_method and function.parameters[0].name == binding.name
+    calls = program.calls
+    callers = [(c, at) for c, at in calls.callers(function) if program.graph.may_hold(at.function)]
+    if is_instance:
+        handed = [(calls.receiver(call, at), at) for call, at in callers]
+    else:
+        handed = [(n, at) for n, at in calls.given(function, binding.name) if program.in_graph(at)]
+    return len(handed) >= len(callers) > 0 and all(
+        node is not None and _is_made_in_trace(program, node, at, seen) for node, at in handed
+    )
 
 
 def _outer_names(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
@@ -272,7 +316,7 @@ def _outer_appends(program: Program, function: Function, traced: Traced) -> Iter
         if not isinstance(value, SequenceValue) or value.kind != "list":
             continue
         if isinstance(func.value, ast.Attribute):
-            if _is_set_before(func.value, function):
+            if is_set_in_trace(program, func.value, call, place):
                 continue
             if isinstance(traced, LibraryTraced) and not _is_read(
                 program, func.value, call, traced

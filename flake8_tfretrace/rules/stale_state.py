@@ -157,7 +157,7 @@ def _stale_in_training(
 ) -> Iterator[Report]:
     """Yield what a callback sets again and again, and what Keras traces once reads of its model."""
     for read in _own_attributes(program, function):
-        if _is_set_in_trace(program, read, read, function.body):
+        if is_set_in_trace(program, read, read, function.body):
             continue
         holder = program.value(read.value, function.body)
         cls = holder.cls if isinstance(holder, ObjectValue) else None
@@ -348,7 +348,7 @@ def _stale_attributes(
             if not isinstance(read, ast.Attribute) or not isinstance(read.ctx, ast.Load):
                 continue
             name = ast.unparse(read)
-            if name in reported or _is_set_in_trace(program, read, read, function.body):
+            if name in reported or is_set_in_trace(program, read, read, function.body):
                 continue
             found = _rebound_attribute(program, read, function.body, sites, is_own=read is parent)
             if found is not None:
@@ -374,7 +374,7 @@ def _is_bound_in_trace(use: ast.Name, function: Function) -> bool:
     return scope is not None and graph.is_dominated(graph.point_at(start(use)), own)
 
 
-def _is_set_in_trace(
+def is_set_in_trace(
     program: Program,
     attribute: ast.Attribute,
     node: ast.AST,
@@ -404,7 +404,7 @@ def _is_set_in_trace(
     return bool(called) and all(
         (receiver := program.calls.receiver(call, around)) is not None
         and _is_own(receiver, around.function)
-        and _is_set_in_trace(
+        and is_set_in_trace(
             program,
             ast.Attribute(receiver, attribute.attr, ast.Load()),
             call,
@@ -471,6 +471,9 @@ def _rebound_attribute(
     holder = program.value(read.value, place)
     cls = holder.cls if isinstance(holder, ObjectValue) else None
     if cls is None or (not is_own and len(program.calls.constructions(cls)) != 1):
+        return None
+    if program.classes.method(cls, "__setattr__") is not None:
+        # What an assignment does is the matter of that method: it may be one to a variable.
         return None
     if _are_equal(program, program.classes.attribute_bindings(cls, read.attr)):
         return None

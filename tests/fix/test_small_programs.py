@@ -1126,6 +1126,45 @@ LEFT = [
         "'Config' has a cached property, which needs a __dict__",
     ),
     ("TFR104", config("def f(self):\n    return self.__dict__"), "'Config' uses its __dict__"),
+    (
+        "TFR104",
+        config(rest="print(vars(Config(3)))\n"),
+        "'vars(Config(3))' needs what an instance with slots does not have",
+    ),
+    (
+        "TFR104",
+        "import weakref\n" + config(rest="one = Config(3)\nprint(weakref.ref(one))\n"),
+        "'weakref.ref(one)' needs what an instance with slots does not have",
+    ),
+    (
+        "TFR104",
+        config(method="rate: float = 1.0", rest="print(Config.rate)\n"),
+        "'Config.rate' is read from the class",
+    ),
+    (
+        "TFR104",
+        config("def __post_init__(self):\n    object.__setattr__(self, 'double', 2)"),
+        "'object.__setattr__(self, 'double', 2)' may set what is no field",
+    ),
+    (
+        "TFR104",
+        config(rest="other = Config(2.0)\n"),
+        "its field 'size' gets numbers of several types, which share a trace then",
+    ),
+    (
+        "TFR104",
+        "SCALE = {'s': 1.0}\n"
+        + config()
+        .replace("getattr(n, 'size')", "getattr(n, 'size') * SCALE['s']")
+        .replace("f(x, Config(2))", "f(x, Config(2))\n    SCALE['s'] += 1"),
+        "it uses 'SCALE', which line 23 changes",
+    ),
+    (
+        "TFR104",
+        "RATE = 1.0\n"
+        + plain("class Config:\n    def __init__(self):\n        self.rate = RATE\n", "Config()"),
+        "'Config' does more than to keep what it is given",
+    ),
     ("TFR104", config(call="Config(tf.ones([2]))"), "its field 'tf.ones([2])' may not be hashable"),
     (
         "TFR104",

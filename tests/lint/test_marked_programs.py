@@ -7606,6 +7606,400 @@ for i in range(9):
     client.ask(i)
     f(client.rate.numpy())
 """,
+    # TFR101, TFR201: elements of containers have function objects of their own
+    "values paired with their own function object": """\
+class Net:
+    @tf.function
+    def step(self, x, n):
+        return x * n
+
+def make():
+    return tf.function(lambda x, n: x * n)
+
+nets = [Net() for _ in range(20)]
+by_name = {name: Net() for name in "abcdefghijklmnop"}
+ways = [make() for _ in range(20)]
+table = [{"fn": make(), "n": n} for n in range(20)]
+one = Net()
+same = [one] * 20
+
+def handed(net, n):
+    net.step(tf.ones([3]), n)
+
+def main(epochs):
+    for i, net in enumerate(nets):
+        net.step(tf.ones([3]), i)
+        handed(net, i)
+    for i, net in enumerate(nets):
+        for k in range(20):
+            net.step(tf.ones([3]), k)  # TFR101
+    for i in range(20):
+        ways[i](tf.ones([3]), i)
+        nets[i].step(tf.ones([i + 1]), 1)
+        nets[i % 2].step(tf.ones([3]), i)  # TFR101
+        nets[0].step(tf.ones([3]), i)  # TFR101
+    for epoch in range(epochs):
+        for name in by_name:
+            by_name[name].step(tf.ones([3]), name)
+            by_name[name].step(tf.ones([3]), epoch)  # TFR101
+    for row in table:
+        row["fn"](tf.ones([3]), row["n"])
+    for i, net in enumerate(same):
+        net.step(tf.ones([3]), i)  # TFR101
+
+main(20)
+""",
+    # TFR403: what an object made in the trace keeps
+    "methods of objects that the trace makes": """\
+class Tape:
+    def __init__(self):
+        self.items = []
+        self.count = 0
+
+    def push(self, x):
+        self.items.append(x)
+        self.count += 1
+
+class Shared:
+    def __init__(self):
+        self.items = []
+        self.count = 0
+
+    def push(self, x):
+        self.items.append(x)  # TFR403
+        self.count += 1  # TFR403
+
+shared = Shared()
+
+@tf.function
+def of_new(x):
+    tape = Tape()
+    tapes = {"x": Tape()}
+    tape.push(x)
+    for one in tapes.values():
+        one.push(x)
+    context = {"items": []}
+    collect(x, context)
+    return tf.add_n(tape.items) / tape.count + context["items"][0]
+
+def collect(x, context):
+    context["items"].append(x)
+
+@tf.function
+def of_shared(x):
+    known = shared
+    known.push(x)
+    return x
+
+def main(batches):
+    for x in batches:
+        of_new(x)
+        of_shared(x)
+    print(shared.items, shared.count)
+
+main(tf.ones([100, 3]))
+""",
+    "a list that the trace sets anew before a helper appends": """\
+class Net:
+    def __init__(self):
+        self.losses = []
+        self.all_losses = []
+
+    @tf.function
+    def run(self, x):
+        self.losses = []
+        y = self.layer(self.layer(x))
+        total = tf.add_n(self.losses)
+        self.losses = []
+        return y + total
+
+    def layer(self, x):
+        self.losses.append(tf.reduce_sum(x))
+        self.all_losses.append(tf.reduce_sum(x))  # TFR403
+        return x * 2
+
+net = Net()
+for x in tf.ones([100, 3]):
+    net.run(x)
+print(net.all_losses)
+""",
+    # TFR104, TFR106, TFR502, TFR503: which instances are new, alive, or needed
+    "instances that are made once": """\
+INSTANCES = {}
+
+class Single:
+    def __new__(cls):
+        if "one" not in INSTANCES:
+            INSTANCES["one"] = super().__new__(cls)
+        return INSTANCES["one"]
+
+    @tf.function
+    def run(self, x):
+        return x * self.rate
+
+class Made:
+    def __new__(cls):
+        made = super().__new__(cls)
+        made.rate = 1.0
+        return made
+
+    @tf.function
+    def run(self, x):
+        return x * self.rate
+
+class Equal:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def __eq__(self, other):
+        return self.rate == other.rate
+
+    def __hash__(self):
+        return hash(self.rate)
+
+class Models:
+    def __init__(self):
+        self.models = {}
+
+    def get(self, name):
+        try:
+            return self.models[name]
+        except KeyError:
+            model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(3)])
+            self.models[name] = model
+            return model
+
+    def make(self, name):
+        return keras.Sequential([keras.Input((2,)), keras.layers.Dense(3)])
+
+@tf.function
+def g(model, x):
+    return model(x)
+
+Single().run(1)
+Made().run(1)  # TFR503
+kept = []
+others = []
+models = Models()
+model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(3)])
+for i in range(1000):
+    f(1, Single())
+    f(1, Made())  # TFR104
+    one = Equal(0.1)
+    kept.append(one)
+    f(1, one)
+    dropped = Equal(0.1)
+    f(1, dropped)  # TFR104
+    other = Equal(0.1 * i)
+    others.append(other)
+    f(1, other)  # TFR104
+    g(models.get("small"), tf.ones([1, 2]))
+    g(models.make("small"), tf.ones([1, 2]))  # TFR106
+for one in [model] * 20:
+    g(one, tf.ones([1, 2]))
+for one in [models.make(name) for name in range(20)]:
+    g(one, tf.ones([1, 2]))  # TFR106
+""",
+    "hashes that a class is assigned": """\
+class Aliased:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def __eq__(self, other):
+        return self.rate == other.rate
+
+    __hash__ = object.__hash__
+
+class Cleared(Aliased):
+    __hash__ = None
+
+    def __eq__(self, other):
+        return self.rate == other.rate
+
+class Plain:
+    def __init__(self, rate):
+        self.rate = rate
+
+    def __eq__(self, other):
+        return self.rate == other.rate
+
+aliased, plain = Aliased(1.0), Plain(1.0)
+f(1, aliased)
+f(1, plain)  # TFR104
+""",
+    "temporary instances that something keeps, or that nothing needs": """\
+REGISTRY = []
+
+class Registered:
+    def __init__(self):
+        self.rate = 1.0
+        REGISTRY.append(self)
+
+    @tf.function
+    def run(self, x):
+        return x * self.rate
+
+class Cyclic:
+    def __init__(self):
+        self.rate = 1.0
+        self.handlers = {"scale": self.scale}
+
+    def scale(self, x):
+        return x
+
+    @tf.function
+    def run(self, x):
+        return x * self.rate
+
+class Plain:
+    def __init__(self):
+        self.rate = 1.0
+        self.scale(1)
+
+    def scale(self, x):
+        return x
+
+    @tf.function
+    def run(self, x):
+        return x * self.rate
+
+    @tf.function
+    def double(self, x):
+        return x * 2
+
+Registered().run(1)
+Cyclic().run(1)
+Plain().run(1)  # TFR503
+Plain().double(1)
+""",
+    "an attribute that is made where it is missing": """\
+class Kept:
+    def __getattr__(self, name):
+        if name == "scale":
+            @tf.function
+            def scale(x):
+                return x * 2
+            self.scale = scale
+            return scale
+        raise AttributeError(name)
+
+class Anew:
+    def __getattr__(self, name):
+        if name == "scale":
+            @tf.function  # likely TFR502
+            def scale(x):
+                return x * 2
+            return scale
+        self.other = name
+        raise AttributeError(name)
+
+def run(kept, anew):
+    for _ in range(1000):
+        kept.scale(tf.ones([3]))
+        anew.scale(tf.ones([3]))
+
+run(Kept(), Anew())
+""",
+    # options of tf.function in a mapping
+    "options that a mapping holds": """\
+SIGNED = {"input_signature": [tf.TensorSpec([None]), tf.TensorSpec([], tf.int32)]}
+PLAIN = {"autograph": False}
+LOADED = load_options()
+
+@tf.function(**SIGNED)
+def signed(x, n):
+    return x
+
+@tf.function(**PLAIN)  # TFR201
+def plain(x, n):
+    return x
+
+@tf.function(**LOADED)
+def loaded(x, n):
+    return x
+
+def make(**options):
+    return tf.function(lambda x, n: x, **options)
+
+def make_signed():
+    options = dict(input_signature=[tf.TensorSpec([None]), tf.TensorSpec([], tf.int32)])
+    return tf.function(lambda x, n: x, **options)
+
+made, made_signed = make(), make_signed()
+for i in range(1000):
+    signed(tf.ones([i + 1]), i)
+    plain(tf.ones([i + 1]), i)  # TFR101
+    loaded(tf.ones([i + 1]), i)
+    made(tf.ones([3]), i)  # TFR101
+    made_signed(tf.ones([i + 1]), i)
+""",
+    # TFR103: keys that are there already
+    "keys that a dict may have had": """\
+def fill(names):
+    rows = {}
+    for i in range(3):
+        rows[f"f{i}"] = tf.ones([3])
+    for epoch in range(100):
+        f(rows)
+        rows[f"f{epoch % 3}"] = tf.ones([3])
+
+def fill_slots():
+    slots = {0: tf.ones([3]), 1: tf.ones([3]), 2: tf.ones([3])}
+    for epoch in range(100):
+        f(slots)
+        slots[epoch % 3] = tf.ones([3])
+
+def fill_more():
+    rows = {}
+    for i in range(3):
+        rows[f"f{i}"] = tf.ones([3])
+    for epoch in range(100):
+        f(rows)  # TFR103
+        rows[f"f{epoch}"] = tf.ones([3])
+
+fill([])
+fill_slots()
+fill_more()
+""",
+    # TFR405: assignments that a class takes over
+    "attributes that are set by a method of the class": """\
+class Held:
+    def __init__(self):
+        object.__setattr__(self, "held", {"rate": tf.Variable(1.0)})
+
+    def __getattr__(self, name):
+        return self.held[name]
+
+    def __setattr__(self, name, value):
+        self.held[name].assign(value)
+
+class Plain:
+    def __init__(self):
+        self.rate = 1.0
+
+class Trainer:
+    def __init__(self):
+        self.held = Held()
+        self.plain = Plain()
+
+    @tf.function
+    def step(self, x):
+        return x * self.held.rate
+
+    @tf.function
+    def stale(self, x):
+        return x * self.plain.rate  # TFR405
+
+    def anneal(self, i):
+        self.held.rate = 1.0 / (i + 1)
+        self.plain.rate = 1.0 / (i + 1)
+
+trainer = Trainer()
+for i in range(100):
+    trainer.step(tf.ones([3]))
+    trainer.stale(tf.ones([3]))
+    trainer.anneal(i)
+""",
 }
 
 ROWS = {

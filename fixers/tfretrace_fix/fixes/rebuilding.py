@@ -27,8 +27,11 @@ _OWN_ACCESS = frozenset({"__del__", "__getattr__", "__getattribute__", "__setatt
 def only_keeps(cls: Class) -> bool:
     """Whether the constructor only stores what it is given in attributes."""
     stored = _stored(cls)
+    init = cls.methods.get("__init__")
+    given = {parameter.name for parameter in init.parameters} if init is not None else set()
     return stored is not None and all(
-        isinstance(value, ast.Name | ast.Constant) for _, value in stored
+        isinstance(value, ast.Constant) or (isinstance(value, ast.Name) and value.id in given)
+        for _, value in stored
     )
 
 

@@ -17,6 +17,7 @@ from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Argument, CallSite, Function, Parameter, Place, Program
 from flake8_tfretrace.program.scopes import Class, start
 from flake8_tfretrace.program.tracetypes import (
+    ClassValue,
     ObjectValue,
     PythonValue,
     TensorValue,
@@ -101,7 +102,12 @@ def _by_value(finding: Finding, context: Context, cls: Class) -> Plan:
     if reason is not None:
         raise Refusal(reason)
     covers = [other for other in context.findings if _is_about(other, cls)]
-    return Plan((SetKeyword(decorator, "slots", "True"),), tuple(covers))
+    facts: ArgumentFacts = finding.facts
+    # What equal objects share from then on keeps what the first trace has read.
+    passed = [a.node for s in facts.sites for a in s.arguments if a.parameter is facts.parameter]
+    target = Target(cls.node, cls.place, in_module=True)
+    doubt = doubt_of_moving(context.program, (), target, [facts.traced], passed=passed)
+    return Plan((SetKeyword(decorator, "slots", "True"),), tuple(covers), doubt)
 
 
 def _made_once(finding: Finding, context: Context, cls: Class) -> Plan:
@@ -334,11 +340,93 @@ def _why_not(program: Program, cls: Class, facts: ArgumentFacts) -> str | None:
             return f"'{cls.name}' has a cached property, which needs a __dict__"
         if isinstance(node, ast.Attribute) and node.attr in ("__dict__", "__weakref__"):
             return f"'{cls.name}' uses its {node.attr}"
+    for find in (_use_of_dict, _use_of_class, _store_beside, _mixed_field):
+        reason = find(program, cls)
+        if reason is not None:
+            return reason
     for site, argument in facts.arguments:
         reason = _unhashable(program, argument.node, site.place)
         if reason is not None:
             return reason
     return None
+
+
+def _fields(cls: Class) -> dict[str, ast.AnnAssign]:
+    """Return the fields of a dataclass, with where they are declared."""
+    return {
+        statement.target.id: statement
+        for statement in cls.node.body
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
+    }
+
+
+def _may_be(program: Program, node: ast.expr, place: Place, cls: Class) -> bool:
+    """Whether an expression may be an instance of a class, as far as is known."""
+    value = program.value(node, place)
+    if isinstance(value, ObjectValue):
+        return value.cls is None or value.cls is cls or cls in value.heirs
+    return type(value) is TraceType
+
+
+def _use_of_dict(program: Program, cls: Class) -> str | None:
+    """Return what needs the ``__dict__`` of an instance, or refers to one weakly."""
+    for call, place in program.index.calls:
+        name = program.qualified(call.func, place) or ast.unparse(call.func)
+        if name in ("vars", "builtins.vars") or name.startswith("weakref."):
+            if not call.args or any(_may_be(program, node, place, cls) for node in call.args):
+                return f"'{ast.unparse(call)}' needs what an instance with slots does not have"
+    for name in ("__dict__", "__weakref__"):
+        for read, function in program.syntax.attribute_reads.get(name, ()):
+            if _may_be(program, read.value, program.syntax.place(function, read), cls):
+                return f"'{ast.unparse(read)}' needs what an instance with slots does not have"
+    return None
+
+
+def _use_of_class(program: Program, cls: Class) -> str | None:
+    """Return what reads the default of a field from the class, where slots put a descriptor."""
+    for name, field in _fields(cls).items():
+        if field.value is None:
+            continue
+        for read, function in program.syntax.attribute_reads.get(name, ()):
+            holder = program.value(read.value, program.syntax.place(function, read))
+            if isinstance(holder, ClassValue) and (holder.cls is cls or cls in holder.heirs):
+                return f"'{ast.unparse(read)}' is read from the class"
+    return None
+
+
+def _store_beside(program: Program, cls: Class) -> str | None:
+    """Return what sets an attribute of an instance that is no field, past its frozen setter."""
+    fields = _fields(cls)
+    for call, place in program.calls.named("__setattr__"):
+        if len(call.args) == 3 and _may_be(program, call.args[0], place, cls):
+            if program.value(call.args[1], place).constant not in fields:
+                return f"'{ast.unparse(call)}' may set what is no field"
+    return None
+
+
+def _mixed_field(program: Program, cls: Class) -> str | None:
+    """Return which field gets equal numbers of several types: these share a trace from then on."""
+    fields = _fields(cls)
+    kinds: dict[str, set[str]] = {
+        name: _kinds(program.value(field.value, cls.place))
+        for name, field in fields.items()
+        if field.value is not None
+    }
+    for call, place in program.calls.constructions(cls):
+        given = [*zip(fields, call.args)]
+        given += [(keyword.arg or "", keyword.value) for keyword in call.keywords]
+        for name, node in given:
+            kinds.setdefault(name, set()).update(_kinds(program.value(node, place)))
+    for name, found in kinds.items():
+        if len(found) > 1 or "number" in found:
+            return f"its field '{name}' gets numbers of several types, which share a trace then"
+    return None
+
+
+def _kinds(value: TraceType) -> set[str]:
+    """Return the type of a Python number, if it is one."""
+    is_number = isinstance(value, PythonValue) and (value.is_number or value.kind == "bool")
+    return {value.kind} if isinstance(value, PythonValue) and is_number else set()
 
 
 def _unhashable(program: Program, node: ast.expr, place: Place) -> str | None:
