@@ -445,13 +445,23 @@ class Repetition:
             return None
         return found + conditions
 
-    def conditions(self, place: Place, loop: LoopNode | None) -> Witness | None:
+    def conditions(
+        self,
+        place: Place,
+        loop: LoopNode | None,
+        is_same: Callable[[ast.expr], bool] | None = None,
+    ) -> Witness | None:
         """Return what is assumed of the conditions around ``place`` in a loop, or in its function.
 
         None where they let few iterations through: an exception, a first-call check, one number.
+
+        Args:
+            place: the code.
+            loop: the loop; None for calls of the function.
+            is_same: whether a condition, or a key, is the same in all these calls.
         """
         found = Witness()
-        if self.syntax.is_memoized(place, loop):
+        if self.syntax.is_memoized(place, loop, is_same):
             return None
         for inner in place.enclosing():
             node = inner.node
@@ -478,7 +488,10 @@ class Repetition:
                     if self._holds_at_end(node, holds, nearest):
                         # So it does once per iteration of the loop around that one.
                         continue
-            held = self._held(test, holds, around, loop)
+            if is_same is not None and (is_same(test) or _asks_for_other(test, is_same)):
+                held: Witness | None = Witness(assumptions=frozenset({"A3"}))
+            else:
+                held = self._held(test, holds, around, loop)
             if held is None:
                 return None
             # A comprehension has a condition for the sake of what it lets through (A3).
@@ -521,23 +534,14 @@ class Repetition:
         if loop is not None and self.syntax.is_invariant(test, loop):
             return Witness(assumptions=frozenset({"A3"}))
         parts = test.values if isinstance(test, ast.BoolOp) else [test]
-        for part in parts:
-            if isinstance(part, ast.Compare):
-                (op, *_) = part.ops
-                rare = ast.NotEq if not wanted else ast.Eq
-                if isinstance(op, rare):
-                    return None
-                if isinstance(op, (ast.Is, ast.NotIn)) and wanted:
-                    # A first-call check, or a cache.
-                    return None
-                if isinstance(op, (ast.IsNot, ast.In)) and not wanted:
-                    return None
-            elif not isinstance(part, ast.BoolOp):
-                # A flag, or what an unknown call says.
-                held = "true" if wanted else "false"
-                repeater = "calls" if loop is None else f"iterations of {self.named(loop, place)}"
-                clause = f"'{text_of(test)}' is {held} in more than two {repeater}"
-                return Witness(needs=frozenset({clause}))
+        if any(_is_rare(part, wanted) for part in parts):
+            return None
+        if any(not isinstance(part, (ast.BoolOp, ast.Compare)) for part in parts):
+            # A flag, or what an unknown call says.
+            held = "true" if wanted else "false"
+            repeater = "calls" if loop is None else f"iterations of {self.named(loop, place)}"
+            clause = f"'{text_of(test)}' is {held} in more than two {repeater}"
+            return Witness(needs=frozenset({clause}))
         return Witness(assumptions=frozenset({"A3"}))
 
     def named(self, loop: LoopNode, place: Place) -> str:
@@ -632,7 +636,7 @@ class Repetition:
             and len(function.body.scope.bindings[parameter.name]) == 1
         ]
 
-    def _passed_seldom(self, place: Place, call: ast.Call, around: Place) -> frozenset[LoopNode]:
+    def passed_seldom(self, place: Place, call: ast.Call, around: Place) -> frozenset[LoopNode]:
         """Return the loops around a call in which it seldom gets to ``place`` in the function.
 
         There a flag decides that is passed as a condition: ``train(model, i == 0)``.
@@ -761,7 +765,7 @@ class Repetition:
         self, place: Place, inside: Function | None, skip: frozenset[LoopNode]
     ) -> Witness | None:
         function = place.function
-        callers = [(*caller, self._passed_seldom(place, *caller)) for caller in self.callers(place)]
+        callers = [(*caller, self.passed_seldom(place, *caller)) for caller in self.callers(place)]
         key = (function, inside, skip, tuple((call, seldom) for call, _, seldom in callers))
         if key not in self._by_function:
             self._by_function[key] = None
@@ -835,6 +839,24 @@ def _implied(test: ast.expr, holds: bool) -> Iterator[tuple[ast.Name, bool]]:
             yield from _implied(value, holds)
     elif isinstance(test, ast.Name):
         yield test, holds
+
+
+def _is_rare(test: ast.expr, wanted: bool) -> bool:
+    """Whether a comparison holds (or not) for one number, or where something is first met."""
+    if not isinstance(test, ast.Compare):
+        return False
+    (op, *_) = test.ops
+    # A first-call check, or a cache.
+    return isinstance(op, (ast.Eq, ast.Is, ast.NotIn) if wanted else (ast.NotEq, ast.IsNot, ast.In))
+
+
+def _asks_for_other(test: ast.expr, is_same: Callable[[ast.expr], bool]) -> bool:
+    """Whether a condition asks whether a key that differs from time to time is in something."""
+    return (
+        isinstance(test, ast.Compare)
+        and isinstance(test.ops[0], (ast.In, ast.NotIn))
+        and not is_same(test.left)
+    )
 
 
 def _ends_loop(place: Place, node: ast.If, around: Place, *, holds: bool) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+from collections import deque
 from collections.abc import Collection, Sequence
 from functools import cache
 
@@ -20,9 +21,11 @@ from flake8_tfretrace.program.scopes import (
     LoopNode,
     Place,
     definitions,
+    lookup,
     start,
 )
 from flake8_tfretrace.program.sites import Argument, CallSite
+from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     FEW,
@@ -46,6 +49,7 @@ DOMINATING = 4
 
 UNPAID = "its calls in a loop do not pay for its trace"
 """The clause of a claim about what is traced anew, and then called in a loop."""
+_NO_WITNESS: Witness | None = Witness()
 _WRAPPING = library.LOOP_WRAPPERS | frozenset(
     {"enumerate", "iter", "list", "reversed", "sorted", "tuple", "zip"}
 )
@@ -107,8 +111,7 @@ class Variation:
             if loop not in site.place.loops and around.function is site.place.function:
                 return None
             # In a caller's loop, the call there repeats.
-            found = (repetition.loop(loop, place) for place in self.calls_in(loop, site))
-            repeated = next(filter(None, found), None)
+            repeated = self._repeated_by(loop, site)
             updated: Witness | None = Witness()
             if change.place is not None and loop in change.place.loops:
                 updated = repetition.conditions(change.place, loop)
@@ -177,10 +180,9 @@ class Variation:
                     continue
                 if self._renews(loop, updater):
                     continue
-                for place in self.calls_in(loop, site):
-                    repeated = self.repetition.loop(loop, place)
-                    if repeated is not None:
-                        return repeated
+                repeated = self._repeated_by(loop, site)
+                if repeated is not None:
+                    return repeated
         return None
 
     def _is_run_by(self, place: Place, loop: LoopNode, *, surely: bool = False) -> bool:
@@ -193,19 +195,108 @@ class Variation:
 
     def calls_in(self, loop: LoopNode, site: CallSite) -> list[Place]:
         """Return where a loop's body has a call, or calls the function around it indirectly."""
-        if loop in site.place.loops:
-            return [site.place]
-        found: list[Place] = []
-        pending, seen = [site.place.function], {site.place.function}
-        while pending:
-            function = pending.pop()
-            for _, place in self.queries.calls.sure_callers(function):
-                if loop in place.loops:
-                    found.append(place)
-                elif place.function not in seen:
-                    seen.add(place.function)
-                    pending.append(place.function)
+        return [place for place, _ in self._ways(loop, site)]
+
+    def _repeated_by(self, loop: LoopNode, site: CallSite) -> Witness | None:
+        """Return why a loop makes a call again and again, be it in what its body calls."""
+        likely: Witness | None = None
+        for place, way in self._ways(loop, site):
+            repeated = None if way is None else self.repetition.loop(loop, place)
+            if way is None or repeated is None:
+                continue
+            found = repeated + way
+            if not found.needs:
+                return found
+            likely = likely or found
+        return likely
+
+    def _ways(self, loop: LoopNode, site: CallSite) -> list[tuple[Place, Witness | None]]:
+        """Return where a loop's body has a call, or what leads to it.
+
+        With what is assumed of the conditions on the way there, in the functions that are called;
+        None where they let few of the loop's iterations through. Of several ways from one function
+        that with the least assumptions counts.
+        """
+        found: list[tuple[Place, Witness | None]] = []
+        pending = deque([(site.place, _NO_WITNESS)])
+        blocked: deque[tuple[Place, None]] = deque()
+        seen: set[Function] = set()
+        while pending or blocked:
+            place, way = pending.popleft() if pending else blocked.popleft()
+            if loop in place.loops:
+                found.append((place, way))
+                continue
+            function = place.function
+            if function in seen:
+                continue
+            seen.add(function)
+            leading = {call for call, _ in self.repetition.callers(place)}
+            for call, around in self.queries.calls.sure_callers(function):
+                inner = None
+                if way is not None and call in leading:
+                    inner = self._lets_through(place, call, around, loop)
+                if way is None or inner is None:
+                    blocked.append((around, None))
+                elif inner.needs:
+                    pending.append((around, way + inner))
+                else:
+                    pending.appendleft((around, way + inner))
         return found
+
+    def _lets_through(
+        self, place: Place, call: ast.Call, around: Place, loop: LoopNode
+    ) -> Witness | None:
+        """Return what is assumed for a call that a loop runs to get to ``place`` time and again.
+
+        None if it does so in few iterations: for each thing that is then noted, on one number.
+        """
+        repetition = self.repetition
+        if self.queries.syntax.is_settled(place):
+            return None
+        if loop in repetition.passed_seldom(place, call, around):
+            return None
+        return repetition.conditions(
+            place, None, lambda test: self._is_same(test, place.function, call, around, loop)
+        )
+
+    def _is_same(
+        self, test: ast.expr, function: Function, call: ast.Call, around: Place, loop: LoopNode
+    ) -> bool:
+        """Whether a condition in a function is the same in all calls that a loop makes of it."""
+        given = bind(function.call_parameters, call)
+        passed = {
+            parameter.name: node for node, parameter, starred in given if parameter and not starred
+        }
+        for part in ast.walk(test):
+            if isinstance(part, ast.Attribute):
+                if self._is_stored(part.attr, loop):
+                    return False
+            elif isinstance(part, ast.Name):
+                owner, bindings = lookup(part.id, function.body.scope)
+                if owner is not function.body.scope:
+                    if any(b.place.function in self.run_by(loop) for b in bindings):
+                        return False
+                    continue
+                if len(bindings) != 1 or bindings[0].kind != "parameter":
+                    return False
+                node = passed.get(part.id)
+                if node is not None and loop in around.loops:
+                    if not self._keeps(loop, node):
+                        return False
+                elif node is not None and not isinstance(node, (ast.Constant, ast.Name)):
+                    return False
+            elif isinstance(part, (ast.Call, ast.Subscript, ast.NamedExpr)):
+                return False
+        return True
+
+    def _is_stored(self, name: str, loop: LoopNode) -> bool:
+        """Whether something that a loop calls, or its own body, sets an attribute of that name."""
+        own = self.queries.index.places[loop].function
+        return any(
+            target.attr == name and (function is not own or loop in binding.place.loops)
+            for function in {*self.run_by(loop), own}
+            for target, binding in function.attribute_stores
+        )
 
     def repeated(self, site: CallSite) -> Witness | None:
         """Return why one function object is called at ``site`` more than a few times."""

@@ -11647,6 +11647,69 @@ def descend(x, level=0, width=3):
 
 descend(tf.ones([3]))
 """
+PROGRAMS["guards in a method that a loop of the caller runs"] = """\
+class Trainer:
+    def __init__(self, every, verbose=True):
+        self.done, self.every, self.verbose, self.step_number = False, every, verbose, 0
+        self.reported = set()
+
+    @tf.function
+    def step(self, x, n):
+        return x
+
+    def once(self, x, n):
+        if self.done:
+            return
+        self.done = True
+        self.step(x, n)
+
+    def once_per_name(self, x, n, name="train"):
+        if name in self.reported:
+            return
+        self.reported.add(name)
+        self.step(x, n)
+
+    def at_first(self, x, n):
+        if not self.done and n == 0:
+            self.step(x, n)
+
+    def now_and_then(self, x, n):
+        if n % self.every:
+            return
+        self.step(x, n)  # likely TFR101
+
+    def always(self, x, n):
+        if self.verbose:
+            self.step(x, n)  # TFR101
+
+    def each(self, x, n):
+        if n in self.reported:
+            return
+        self.reported.add(n)
+        self.step(x, n)  # TFR101
+
+    def late(self, x, n):
+        if n > 10:
+            self.step(x, n)  # TFR101
+
+    def outer(self, x, n, verbose):
+        if verbose:
+            self.inner(x, n)
+
+    def inner(self, x, n):
+        self.step(x, n)  # TFR101
+
+trainer = Trainer(int(input()))
+for i in range(100):
+    trainer.once(tf.ones([3]), i)
+    trainer.once_per_name(tf.ones([3]), i)
+    trainer.at_first(tf.ones([3]), i)
+    trainer.now_and_then(tf.ones([3]), i)
+    trainer.always(tf.ones([3]), i)
+    trainer.each(tf.ones([3]), i)
+    trainer.late(tf.ones([3]), i)
+    trainer.outer(tf.ones([3]), i, trainer.verbose)
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
