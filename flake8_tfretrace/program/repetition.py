@@ -166,21 +166,90 @@ class Repetition:
             return False
         return self._is_paced(place, frozenset()) or self.is_bounded(place, times)
 
-    def may_end_early(self, place: Place) -> bool:
-        """Whether nothing but a loop that any iteration may end runs the code at ``place`` again.
+    def may_end_early(self, call: ast.Call, place: Place) -> bool:
+        """Whether nothing but a loop that any iteration may end runs a call again.
 
         In a module that runs it once, it need not run as often as its bound says. One without a
-        bound is meant to go on.
+        bound is meant to go on, but where what the call gives ends it.
         """
-        if len(place.loops) != 1 or not isinstance(loop := place.loops[0], ast.For | ast.AsyncFor):
+        if len(place.loops) != 1 or not self._is_entered_once(place.function, frozenset()):
             return False
+        (loop,) = place.loops
+        if isinstance(loop, ast.While | ast.comprehension):
+            return self.is_ended_by(call, place, loop)
         graph = place.function.graph
-        return self._is_entered_once(place.function, frozenset()) and any(
+        return any(
             isinstance(node, ast.If)
             and around.loops[-1:] == (loop,)
             and any(graph.ends(node, loop, holds=holds) for holds in (True, False))
             for node, around in place.function.conditionals
         )
+
+    def is_ended_by(self, call: ast.Call, place: Place, loop: LoopNode) -> bool:
+        """Whether what a call in a loop gives decides by itself if the loop goes on.
+
+        As where something is tried until it works: it may be so at once.
+        """
+        if loop not in place.loops or isinstance(loop, ast.comprehension):
+            return False
+        around = self.index.places[loop]
+        if isinstance(loop, ast.While):
+            within = next((p for p in place.enclosing() if p.node is loop), around)
+            if self._decides(loop.test, within, call, holds=False):
+                return True
+        graph = place.function.graph
+        return any(
+            isinstance(node, ast.If)
+            and graph.ends(node, loop, holds=holds)
+            and self._decides(node.test, at, call, holds=holds)
+            and self.is_unconditional(at, loop)
+            for node, at in place.function.conditionals
+            if at.loops[-1:] == (loop,)
+            for holds in (True, False)
+        )
+
+    def _decides(self, test: ast.expr, place: Place, call: ast.Call, *, holds: bool) -> bool:
+        """Whether what a call gives can alone make a condition hold (or not)."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self._decides(test.operand, place, call, holds=not holds)
+        if isinstance(test, ast.BoolOp):
+            parts = (self._decides(part, place, call, holds=holds) for part in test.values)
+            return all(parts) if isinstance(test.op, ast.And) is holds else any(parts)
+        return self._is_made_of(test, place, call, frozenset())
+
+    def _is_made_of(
+        self, node: ast.expr, place: Place, call: ast.Call, seen: frozenset[Binding]
+    ) -> bool:
+        """Whether known functions and operators make an expression of what a call gives."""
+        parts: list[ast.expr] = []
+        match node:
+            case ast.Call():
+                if node is call:
+                    return True
+                if self.names.qualified(node.func, place) is not None:
+                    parts = node.args
+                elif isinstance(node.func, ast.Attribute):
+                    parts = [node.func.value]
+            case ast.Name():
+                bindings = definitions(node, place)
+                return any(
+                    binding.value is not None
+                    and binding not in seen
+                    and binding.kind == "assign"
+                    and self._is_made_of(binding.value, binding.place, call, seen | {binding})
+                    for binding in bindings
+                )
+            case ast.Compare():
+                parts = [node.left, *node.comparators]
+            case ast.BinOp():
+                parts = [node.left, node.right]
+            case ast.BoolOp():
+                parts = node.values
+            case ast.UnaryOp():
+                parts = [node.operand]
+            case ast.Attribute() | ast.Subscript() | ast.NamedExpr():
+                parts = [node.value]
+        return any(self._is_made_of(part, place, call, seen) for part in parts)
 
     def _is_entered_once(self, function: Function, seen: frozenset[Function]) -> bool:
         """Whether the module enters a function, and no loop does (A1)."""

@@ -82,12 +82,32 @@ class Variation:
             argument: what they pass.
         """
         found = self._of(site, change)
+        if found is not None and change.loop is not None:
+            found += self._goes_on(site, change.loop, argument)
         if found is None or isinstance(argument.value, ObjectValue):
             # The second model or optimizer may need variables, which only the first trace can make.
             return found
         most = self._most(site, argument)
         is_paid = most is not None and self._are_paid(site, most)
         return None if is_paid or self.are_few([site], most) else found
+
+    def _goes_on(self, site: CallSite, loop: LoopNode, argument: Argument) -> Witness:
+        """Return what is assumed of a loop that a call in it may end at once, by what it gives.
+
+        Nothing where a loop around that one goes on with the value that it has left.
+        """
+        repetition, place = self.repetition, site.place
+        if not repetition.is_ended_by(site.node, place, loop):
+            return Witness()
+        outer = self.queries.index.places[loop].loops
+        read = [part for part in ast.walk(argument.node) if isinstance(part, ast.Name)]
+        bindings = [b for part in read for b in definitions(part, argument.written_at or place)]
+        inside = [b for b in bindings if loop in (b.node, *b.place.loops)]
+        begun = [b for b in bindings if b not in inside]
+        if begun and outer and not set(outer) & {o for b in begun for o in b.place.loops}:
+            return Witness()
+        clause = f"{repetition.named(loop, place)} goes on"
+        return Witness(needs=frozenset({clause}))
 
     def _of(self, site: CallSite, change: Change) -> Witness | None:
         repetition = self.repetition

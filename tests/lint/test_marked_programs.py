@@ -566,7 +566,7 @@ print(says_all(unknown()))
 for text in unknown():
     says_for_each(text)
 while True:
-    if model.predict(row) > 0:  # TFR601
+    if model.predict(row) > 0:  # likely TFR601
         break
 """,
     "predict after each epoch of a training": """\
@@ -11709,6 +11709,67 @@ for i in range(100):
     trainer.each(tf.ones([3]), i)
     trainer.late(tf.ones([3]), i)
     trainer.outer(tf.ones([3]), i, trainer.verbose)
+"""
+PROGRAMS["loops that what is called in them ends"] = """\
+@tf.function
+def fits(x, level):
+    return tf.reduce_all(x > level)
+
+def search(x):
+    level = 0
+    while True:
+        if fits(x, level):  # likely TFR101
+            return level
+        level -= 1
+
+def bisect(x):
+    width = 1.0
+    while float(fits(x, width)) > 0.5:  # likely TFR101
+        width *= 0.5
+    return width
+
+def tried(x):
+    for trial in range(100):
+        good = fits(x, trial)  # likely TFR101
+        if good.numpy() and tf.reduce_any(good):
+            return trial
+    raise RuntimeError
+
+def late(x):
+    for trial in range(100):
+        good = fits(x, trial)  # TFR101
+        if trial > 10 and good:
+            return trial
+
+def patient(x):
+    best, waited, epoch = 0.0, 0, 0
+    while True:
+        loss = float(fits(x, epoch))  # TFR101
+        epoch += 1
+        if loss > best:
+            best, waited = loss, 0
+        else:
+            waited += 1
+        if waited > 10:
+            break
+
+def play(env):
+    t, state, done = 0, env.reset(), False
+    while not done:
+        state, reward, done = env.step(fits(state, t))  # TFR101
+        t += 1
+
+def play_all(x):
+    t = 0
+    for episode in range(100):
+        done = False
+        while not done:
+            done = fits(x, t)  # TFR101
+            t += 1
+
+for begin in (search, bisect, tried, late, patient, play_all):
+    begin(tf.ones([3]))
+play(unknown())
 """
 
 
