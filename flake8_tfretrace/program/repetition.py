@@ -15,6 +15,7 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import Block, Loop, Point, constant_truth
 from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.consumption import Consumption
 from flake8_tfretrace.program.exceptions import Exceptions
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
@@ -509,6 +510,11 @@ class Repetition:
             loop, around, f"the '{keyword}' loop runs again and again", *assumptions
         )
         conditions = self.conditions(place, loop)
+        taken = Consumption(self.names, self.syntax, self.calls, self.trips).of(loop, place)
+        if taken == "first":
+            return None
+        if taken == "some":
+            found += Witness(needs=frozenset({f"{self.named(loop, place)} goes on"}))
         # Asked last, for it may look into all that the code calls.
         if conditions is None or loop in self.exceptions.ended(place):
             return None

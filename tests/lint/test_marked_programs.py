@@ -11771,6 +11771,52 @@ for begin in (search, bisect, tried, late, patient, play_all):
     begin(tf.ones([3]))
 play(unknown())
 """
+PROGRAMS["generators of which only the first elements are taken"] = """\
+@tf.function
+def fits(x, level):
+    return tf.reduce_all(x > level)
+
+x = tf.ones([3])
+print(any(fits(x, level) for level in range(10)))  # likely TFR101
+print(next(level for level in range(10) if fits(x, level)))  # likely TFR101
+print(sum(fits(x, level) for level in range(10)))  # TFR101
+print(next(fits(x, level) for level in range(10)))
+few = (fits(x, level) for level in range(10))
+print(next(few))
+many = (fits(x, level) for level in range(10))  # TFR101
+for _ in range(10):
+    print(next(many))
+print(list(zip([1, 2], (fits(x, level) for level in range(10)))))
+print(list(zip(range(10), (fits(x, level) for level in range(10)))))  # TFR101
+
+def one():
+    for level in range(10):
+        yield fits(x, level)
+
+def some():
+    for level in range(10):
+        yield fits(x, level)
+
+def each():
+    for level in range(10):
+        yield fits(x, level)  # TFR101
+
+def long():
+    for level in range(10):
+        yield fits(x, level)  # TFR101
+
+next(one())
+for _ in range(5):
+    begun = one()
+    print(next(begun))
+print(list(itertools.islice(some(), 1)))
+for result in some():
+    print(result)
+    break
+for result in each():
+    print(result)
+print(list(itertools.islice(long(), 5)))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
