@@ -36,15 +36,19 @@ class Consumption:
     def of(self, loop: LoopNode, place: Place) -> Share:
         """Return how much is taken of what the loop around ``place`` gives one by one."""
         if isinstance(loop, ast.comprehension):
-            made = next((p for p in place.enclosing() if isinstance(p.node, ast.GeneratorExp)), None)
-            if made is None or loop not in made.node.generators:  # type: ignore[union-attr]
+            made = next((p for p in place.enclosing() if _has(p.node, loop)), None)
+            if made is None:
                 return "all"
             taken = self._taken(made.node, made.parent or made, frozenset())
             return "some" if taken == "first" and loop.ifs else taken
         function = place.function
         yields = [at for _, at in function.yields if loop in at.loops]
         callers = self.calls.callers(function)
-        if not yields or not callers or any(isinstance(n, ast.YieldFrom) for n, _ in function.yields):
+        if (
+            not yields
+            or not callers
+            or any(isinstance(n, ast.YieldFrom) for n, _ in function.yields)
+        ):
             return "all"
         found = _most(self._taken(call, at, frozenset({function})) for call, at in callers)
         is_each = any(at.node is loop or at.loops[-1] is not loop for at in yields)
@@ -100,6 +104,11 @@ class Consumption:
         """Return where an expression stands, by the call that it is an argument of."""
         parent = self.syntax.parent(function, node)
         return next((at for call, at in function.calls if call is parent), None)
+
+
+def _has(node: ast.AST, loop: ast.comprehension) -> bool:
+    """Whether a node is the generator expression with a loop."""
+    return isinstance(node, ast.GeneratorExp) and loop in node.generators
 
 
 def _most(shares: Iterable[Share]) -> Share:

@@ -224,8 +224,8 @@ class Syntax(Nodes):
 
         So it runs once for each: ``if key not in memo: memo[key] = ...``, ``if not model.compiled:
         model.compile()``, or the handler of ``try: return memo[key]``. What a call of the function
-        makes anew, or an iteration of ``loop``, does not keep what is set. What is set by a key counts
-        only if that ``is_settled`` for all calls, where that is given.
+        makes anew, or an iteration of ``loop``, does not keep what is set. What is set by a key
+        counts only if that ``is_settled`` for all calls, where that is given.
         """
         for guard in self.index.guards(place, loop):
 

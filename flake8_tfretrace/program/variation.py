@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from functools import cache
 
+from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.finding import Step, Witness
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.files import Files
@@ -82,6 +83,8 @@ class Variation:
             argument: what they pass.
         """
         found = self._of(site, change)
+        if found is not None:
+            found += self._goes_up(change)
         if found is not None and change.loop is not None:
             found += self._goes_on(site, change.loop, argument)
         if found is None or isinstance(argument.value, ObjectValue):
@@ -108,6 +111,46 @@ class Variation:
             return Witness()
         clause = f"{repetition.named(loop, place)} goes on"
         return Witness(needs=frozenset({clause}))
+
+    def _goes_up(self, change: Change) -> Witness:
+        """Return what is assumed of an attribute that what is called updates as its data say.
+
+        It may be held back: where it is as large as it gets, is set back by the same function, or
+        is only updated under conditions on what is passed.
+        """
+        place = change.place
+        if change.kind != "counter" or place is None or place.loops:
+            return Witness()
+        function, index = place.function, self.queries.index
+        stores = function.attribute_stores
+        updated = [pair for pair in stores if start(pair[1].node)[0] == change.line]
+        if not function.is_method or not updated:
+            return Witness()
+        (target, update), text = updated[0], ast.unparse(updated[0][0])
+        others = [b for t, b in stores if b is not update and ast.unparse(t) == text]
+        tests = [guard.test for guard in index.guards(place)]
+        limits = [test for test in tests if _reads(test, text)]
+        for other in others:
+            asked = [guard.test for guard in index.guards(other.place)]
+            limits += [test for test in asked if _reads(test, text)] or [other.value or target]
+        if any(not self._is_far(limit, place) for limit in limits):
+            return Witness(needs=frozenset({f"'{text}' has more than two values"}))
+        own = {parameter.name for parameter in function.call_parameters}
+        for test in tests:
+            names = {part.id for part in ast.walk(test) if isinstance(part, ast.Name)}
+            if test not in limits and names & own:
+                clause = f"'{text_of(test)}' lets more than two updates of '{text}' through"
+                return Witness(needs=frozenset({clause}))
+        return Witness()
+
+    def _is_far(self, limit: ast.expr, place: Place) -> bool:
+        """Whether a limit has a number that a counter reaches after more than a few updates."""
+        constants: list[object] = []
+        for part in ast.walk(limit):
+            value = self.repetition.values.value(part, place) if _is_operand(part) else None
+            if isinstance(value, PythonValue) and value.changes is None:
+                constants += value.constants or ()
+        return any(isinstance(one, (int, float)) and one > FEW for one in constants)
 
     def _of(self, site: CallSite, change: Change) -> Witness | None:
         repetition = self.repetition
@@ -814,6 +857,18 @@ class Variation:
                 found.add(callee)
                 pending += calls.within(callee)
         return found
+
+
+def _reads(test: ast.expr, text: str) -> bool:
+    """Whether a condition reads a variable, or attribute, that is written so."""
+    return any(
+        isinstance(part, ast.Attribute) and ast.unparse(part) == text for part in ast.walk(test)
+    )
+
+
+def _is_operand(node: ast.AST) -> bool:
+    """Whether a part of a condition may be a number."""
+    return isinstance(node, (ast.Name, ast.Attribute, ast.Constant, ast.BinOp, ast.Call))
 
 
 def _factory_call(site: CallSite) -> ast.AST | None:

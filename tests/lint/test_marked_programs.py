@@ -11817,6 +11817,55 @@ for result in each():
     print(result)
 print(list(itertools.islice(long(), 5)))
 """
+PROGRAMS["attributes that a method updates up to a limit, or as data say"] = """\
+class State:
+    def __init__(self, stages, limit):
+        self.turn = self.kept = self.stage = self.grown = self.scale = self.steps = 0
+        self.stages, self.limit = stages, limit
+
+    @tf.function
+    def step(self, x, n):
+        return x
+
+    def take_turns(self, x):
+        self.step(x, self.turn)  # likely TFR101
+        self.turn += 1
+        if self.turn >= 2:
+            self.turn = 0
+
+    def cap(self):
+        self.kept += 1
+        self.kept = min(self.kept, 2)
+
+    def grow(self):
+        if self.stage < len(self.stages) - 1:
+            self.stage += 1
+
+    def grow_far(self):
+        if self.grown < 100:
+            self.grown += 1
+
+    def watch(self, loss):
+        if loss > self.limit:
+            self.scale += 1
+
+    def count(self):
+        self.steps += 1
+
+state = State(unknown(), float(input()))
+for _ in range(100):
+    state.take_turns(tf.ones([3]))
+    state.step(tf.ones([3]), state.kept)  # likely TFR101
+    state.step(tf.ones([3]), state.stage)  # likely TFR101
+    state.step(tf.ones([3]), state.grown)  # TFR101
+    state.step(tf.ones([3]), state.scale)  # likely TFR101
+    state.step(tf.ones([3]), state.steps)  # TFR101
+    state.cap()
+    state.grow()
+    state.grow_far()
+    state.watch(unknown())
+    state.count()
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
