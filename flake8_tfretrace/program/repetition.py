@@ -15,6 +15,7 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import Block, Loop, Point, constant_truth
 from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.consumption import Consumption
 from flake8_tfretrace.program.exceptions import Exceptions
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
@@ -166,21 +167,90 @@ class Repetition:
             return False
         return self._is_paced(place, frozenset()) or self.is_bounded(place, times)
 
-    def may_end_early(self, place: Place) -> bool:
-        """Whether nothing but a loop that any iteration may end runs the code at ``place`` again.
+    def may_end_early(self, call: ast.Call, place: Place) -> bool:
+        """Whether nothing but a loop that any iteration may end runs a call again.
 
         In a module that runs it once, it need not run as often as its bound says. One without a
-        bound is meant to go on.
+        bound is meant to go on, but where what the call gives ends it.
         """
-        if len(place.loops) != 1 or not isinstance(loop := place.loops[0], ast.For | ast.AsyncFor):
+        if len(place.loops) != 1 or not self._is_entered_once(place.function, frozenset()):
             return False
+        (loop,) = place.loops
+        if isinstance(loop, ast.While | ast.comprehension):
+            return self.is_ended_by(call, place, loop)
         graph = place.function.graph
-        return self._is_entered_once(place.function, frozenset()) and any(
+        return any(
             isinstance(node, ast.If)
             and around.loops[-1:] == (loop,)
             and any(graph.ends(node, loop, holds=holds) for holds in (True, False))
             for node, around in place.function.conditionals
         )
+
+    def is_ended_by(self, call: ast.Call, place: Place, loop: LoopNode) -> bool:
+        """Whether what a call in a loop gives decides by itself if the loop goes on.
+
+        As where something is tried until it works: it may be so at once.
+        """
+        if loop not in place.loops or isinstance(loop, ast.comprehension):
+            return False
+        around = self.index.places[loop]
+        if isinstance(loop, ast.While):
+            within = next((p for p in place.enclosing() if p.node is loop), around)
+            if self._decides(loop.test, within, call, holds=False):
+                return True
+        graph = place.function.graph
+        return any(
+            isinstance(node, ast.If)
+            and graph.ends(node, loop, holds=holds)
+            and self._decides(node.test, at, call, holds=holds)
+            and self.is_unconditional(at, loop)
+            for node, at in place.function.conditionals
+            if at.loops[-1:] == (loop,)
+            for holds in (True, False)
+        )
+
+    def _decides(self, test: ast.expr, place: Place, call: ast.Call, *, holds: bool) -> bool:
+        """Whether what a call gives can alone make a condition hold (or not)."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self._decides(test.operand, place, call, holds=not holds)
+        if isinstance(test, ast.BoolOp):
+            parts = (self._decides(part, place, call, holds=holds) for part in test.values)
+            return all(parts) if isinstance(test.op, ast.And) is holds else any(parts)
+        return self._is_made_of(test, place, call, frozenset())
+
+    def _is_made_of(
+        self, node: ast.expr, place: Place, call: ast.Call, seen: frozenset[Binding]
+    ) -> bool:
+        """Whether known functions and operators make an expression of what a call gives."""
+        parts: list[ast.expr] = []
+        match node:
+            case ast.Call():
+                if node is call:
+                    return True
+                if self.names.qualified(node.func, place) is not None:
+                    parts = node.args
+                elif isinstance(node.func, ast.Attribute):
+                    parts = [node.func.value]
+            case ast.Name():
+                bindings = definitions(node, place)
+                return any(
+                    binding.value is not None
+                    and binding not in seen
+                    and binding.kind == "assign"
+                    and self._is_made_of(binding.value, binding.place, call, seen | {binding})
+                    for binding in bindings
+                )
+            case ast.Compare():
+                parts = [node.left, *node.comparators]
+            case ast.BinOp():
+                parts = [node.left, node.right]
+            case ast.BoolOp():
+                parts = node.values
+            case ast.UnaryOp():
+                parts = [node.operand]
+            case ast.Attribute() | ast.Subscript() | ast.NamedExpr():
+                parts = [node.value]
+        return any(self._is_made_of(part, place, call, seen) for part in parts)
 
     def _is_entered_once(self, function: Function, seen: frozenset[Function]) -> bool:
         """Whether the module enters a function, and no loop does (A1)."""
@@ -440,18 +510,33 @@ class Repetition:
             loop, around, f"the '{keyword}' loop runs again and again", *assumptions
         )
         conditions = self.conditions(place, loop)
+        taken = Consumption(self.names, self.syntax, self.calls, self.trips).of(loop, place)
+        if taken == "first":
+            return None
+        if taken == "some":
+            found += Witness(needs=frozenset({f"{self.named(loop, place)} goes on"}))
         # Asked last, for it may look into all that the code calls.
         if conditions is None or loop in self.exceptions.ended(place):
             return None
         return found + conditions
 
-    def conditions(self, place: Place, loop: LoopNode | None) -> Witness | None:
+    def conditions(
+        self,
+        place: Place,
+        loop: LoopNode | None,
+        is_same: Callable[[ast.expr], bool] | None = None,
+    ) -> Witness | None:
         """Return what is assumed of the conditions around ``place`` in a loop, or in its function.
 
         None where they let few iterations through: an exception, a first-call check, one number.
+
+        Args:
+            place: the code.
+            loop: the loop; None for calls of the function.
+            is_same: whether a condition, or a key, is the same in all these calls.
         """
         found = Witness()
-        if self.syntax.is_memoized(place, loop):
+        if self.syntax.is_memoized(place, loop, is_same):
             return None
         for inner in place.enclosing():
             node = inner.node
@@ -478,7 +563,10 @@ class Repetition:
                     if self._holds_at_end(node, holds, nearest):
                         # So it does once per iteration of the loop around that one.
                         continue
-            held = self._held(test, holds, around, loop)
+            if is_same is not None and (is_same(test) or _asks_for_other(test, is_same)):
+                held: Witness | None = Witness(assumptions=frozenset({"A3"}))
+            else:
+                held = self._held(test, holds, around, loop)
             if held is None:
                 return None
             # A comprehension has a condition for the sake of what it lets through (A3).
@@ -521,23 +609,14 @@ class Repetition:
         if loop is not None and self.syntax.is_invariant(test, loop):
             return Witness(assumptions=frozenset({"A3"}))
         parts = test.values if isinstance(test, ast.BoolOp) else [test]
-        for part in parts:
-            if isinstance(part, ast.Compare):
-                (op, *_) = part.ops
-                rare = ast.NotEq if not wanted else ast.Eq
-                if isinstance(op, rare):
-                    return None
-                if isinstance(op, (ast.Is, ast.NotIn)) and wanted:
-                    # A first-call check, or a cache.
-                    return None
-                if isinstance(op, (ast.IsNot, ast.In)) and not wanted:
-                    return None
-            elif not isinstance(part, ast.BoolOp):
-                # A flag, or what an unknown call says.
-                held = "true" if wanted else "false"
-                repeater = "calls" if loop is None else f"iterations of {self.named(loop, place)}"
-                clause = f"'{text_of(test)}' is {held} in more than two {repeater}"
-                return Witness(needs=frozenset({clause}))
+        if any(_is_rare(part, wanted) for part in parts):
+            return None
+        if any(not isinstance(part, (ast.BoolOp, ast.Compare)) for part in parts):
+            # A flag, or what an unknown call says.
+            held = "true" if wanted else "false"
+            repeater = "calls" if loop is None else f"iterations of {self.named(loop, place)}"
+            clause = f"'{text_of(test)}' is {held} in more than two {repeater}"
+            return Witness(needs=frozenset({clause}))
         return Witness(assumptions=frozenset({"A3"}))
 
     def named(self, loop: LoopNode, place: Place) -> str:
@@ -632,7 +711,7 @@ class Repetition:
             and len(function.body.scope.bindings[parameter.name]) == 1
         ]
 
-    def _passed_seldom(self, place: Place, call: ast.Call, around: Place) -> frozenset[LoopNode]:
+    def passed_seldom(self, place: Place, call: ast.Call, around: Place) -> frozenset[LoopNode]:
         """Return the loops around a call in which it seldom gets to ``place`` in the function.
 
         There a flag decides that is passed as a condition: ``train(model, i == 0)``.
@@ -761,7 +840,7 @@ class Repetition:
         self, place: Place, inside: Function | None, skip: frozenset[LoopNode]
     ) -> Witness | None:
         function = place.function
-        callers = [(*caller, self._passed_seldom(place, *caller)) for caller in self.callers(place)]
+        callers = [(*caller, self.passed_seldom(place, *caller)) for caller in self.callers(place)]
         key = (function, inside, skip, tuple((call, seldom) for call, _, seldom in callers))
         if key not in self._by_function:
             self._by_function[key] = None
@@ -835,6 +914,24 @@ def _implied(test: ast.expr, holds: bool) -> Iterator[tuple[ast.Name, bool]]:
             yield from _implied(value, holds)
     elif isinstance(test, ast.Name):
         yield test, holds
+
+
+def _is_rare(test: ast.expr, wanted: bool) -> bool:
+    """Whether a comparison holds (or not) for one number, or where something is first met."""
+    if not isinstance(test, ast.Compare):
+        return False
+    (op, *_) = test.ops
+    # A first-call check, or a cache.
+    return isinstance(op, (ast.Eq, ast.Is, ast.NotIn) if wanted else (ast.NotEq, ast.IsNot, ast.In))
+
+
+def _asks_for_other(test: ast.expr, is_same: Callable[[ast.expr], bool]) -> bool:
+    """Whether a condition asks whether a key that differs from time to time is in something."""
+    return (
+        isinstance(test, ast.Compare)
+        and isinstance(test.ops[0], (ast.In, ast.NotIn))
+        and not is_same(test.left)
+    )
 
 
 def _ends_loop(place: Place, node: ast.If, around: Place, *, holds: bool) -> bool:

@@ -214,12 +214,18 @@ class Syntax(Nodes):
             for statement in _early_returns(place.function)
         )
 
-    def is_memoized(self, place: Place, loop: LoopNode | None = None) -> bool:
+    def is_memoized(
+        self,
+        place: Place,
+        loop: LoopNode | None = None,
+        is_settled: Callable[[ast.expr], bool] | None = None,
+    ) -> bool:
         """Whether code runs only where an attribute, item or variable is missing that is then set.
 
         So it runs once for each: ``if key not in memo: memo[key] = ...``, ``if not model.compiled:
         model.compile()``, or the handler of ``try: return memo[key]``. What a call of the function
-        makes anew, or an iteration of ``loop``, does not keep what is set.
+        makes anew, or an iteration of ``loop``, does not keep what is set. What is set by a key
+        counts only if that ``is_settled`` for all calls, where that is given.
         """
         if loop is None and self._is_set_where_missing(place):
             return True
@@ -232,6 +238,9 @@ class Syntax(Nodes):
                 )
 
             for wanted in self._missing(guard.test, guard.place, holds=guard.holds):
+                if is_settled is not None and isinstance(wanted, ast.Subscript):
+                    if not is_settled(wanted.slice):
+                        continue
                 if self._is_filled(wanted, place, loop, is_same):
                     if not isinstance(wanted, ast.Attribute) or self._is_kept(
                         guard.test, wanted, place, holds=guard.holds

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import math
+from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
+from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.finding import Step, Witness
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.files import Files
@@ -20,9 +22,11 @@ from flake8_tfretrace.program.scopes import (
     LoopNode,
     Place,
     definitions,
+    lookup,
     start,
 )
 from flake8_tfretrace.program.sites import Argument, CallSite
+from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     FEW,
@@ -46,6 +50,7 @@ DOMINATING = 4
 
 UNPAID = "its calls in a loop do not pay for its trace"
 """The clause of a claim about what is traced anew, and then called in a loop."""
+_NO_WITNESS: Witness | None = Witness()
 _WRAPPING = library.LOOP_WRAPPERS | frozenset(
     {"enumerate", "iter", "list", "reversed", "sorted", "tuple", "zip"}
 )
@@ -78,12 +83,74 @@ class Variation:
             argument: what they pass.
         """
         found = self._of(site, change)
+        if found is not None:
+            found += self._goes_up(change)
+        if found is not None and change.loop is not None:
+            found += self._goes_on(site, change.loop, argument)
         if found is None or isinstance(argument.value, ObjectValue):
             # The second model or optimizer may need variables, which only the first trace can make.
             return found
         most = self._most(site, argument)
         is_paid = most is not None and self._are_paid(site, most)
         return None if is_paid or self.are_few([site], most) else found
+
+    def _goes_on(self, site: CallSite, loop: LoopNode, argument: Argument) -> Witness:
+        """Return what is assumed of a loop that a call in it may end at once, by what it gives.
+
+        Nothing where a loop around that one goes on with the value that it has left.
+        """
+        repetition, place = self.repetition, site.place
+        if not repetition.is_ended_by(site.node, place, loop):
+            return Witness()
+        outer = self.queries.index.places[loop].loops
+        read = [part for part in ast.walk(argument.node) if isinstance(part, ast.Name)]
+        bindings = [b for part in read for b in definitions(part, argument.written_at or place)]
+        inside = [b for b in bindings if loop in (b.node, *b.place.loops)]
+        begun = [b for b in bindings if b not in inside]
+        if begun and outer and not set(outer) & {o for b in begun for o in b.place.loops}:
+            return Witness()
+        clause = f"{repetition.named(loop, place)} goes on"
+        return Witness(needs=frozenset({clause}))
+
+    def _goes_up(self, change: Change) -> Witness:
+        """Return what is assumed of an attribute that what is called updates as its data say.
+
+        It may be held back: where it is as large as it gets, is set back by the same function, or
+        is only updated under conditions on what is passed.
+        """
+        place = change.place
+        if change.kind != "counter" or place is None or place.loops:
+            return Witness()
+        function, index = place.function, self.queries.index
+        stores = function.attribute_stores
+        updated = [pair for pair in stores if start(pair[1].node)[0] == change.line]
+        if not function.is_method or not updated:
+            return Witness()
+        (target, update), text = updated[0], ast.unparse(updated[0][0])
+        others = [b for t, b in stores if b is not update and ast.unparse(t) == text]
+        tests = [guard.test for guard in index.guards(place)]
+        limits = [test for test in tests if _reads(test, text)]
+        for other in others:
+            asked = [guard.test for guard in index.guards(other.place)]
+            limits += [test for test in asked if _reads(test, text)] or [other.value or target]
+        if any(not self._is_far(limit, place) for limit in limits):
+            return Witness(needs=frozenset({f"'{text}' has more than two values"}))
+        own = {parameter.name for parameter in function.call_parameters}
+        for test in tests:
+            names = {part.id for part in ast.walk(test) if isinstance(part, ast.Name)}
+            if test not in limits and names & own:
+                clause = f"'{text_of(test)}' lets more than two updates of '{text}' through"
+                return Witness(needs=frozenset({clause}))
+        return Witness()
+
+    def _is_far(self, limit: ast.expr, place: Place) -> bool:
+        """Whether a limit has a number that a counter reaches after more than a few updates."""
+        constants: list[object] = []
+        for part in ast.walk(limit):
+            value = self.repetition.values.value(part, place) if _is_operand(part) else None
+            if isinstance(value, PythonValue) and value.changes is None:
+                constants += value.constants or ()
+        return any(isinstance(one, (int, float)) and one > FEW for one in constants)
 
     def _of(self, site: CallSite, change: Change) -> Witness | None:
         repetition = self.repetition
@@ -107,8 +174,7 @@ class Variation:
             if loop not in site.place.loops and around.function is site.place.function:
                 return None
             # In a caller's loop, the call there repeats.
-            found = (repetition.loop(loop, place) for place in self.calls_in(loop, site))
-            repeated = next(filter(None, found), None)
+            repeated = self._repeated_by(loop, site)
             updated: Witness | None = Witness()
             if change.place is not None and loop in change.place.loops:
                 updated = repetition.conditions(change.place, loop)
@@ -177,10 +243,9 @@ class Variation:
                     continue
                 if self._renews(loop, updater):
                     continue
-                for place in self.calls_in(loop, site):
-                    repeated = self.repetition.loop(loop, place)
-                    if repeated is not None:
-                        return repeated
+                repeated = self._repeated_by(loop, site)
+                if repeated is not None:
+                    return repeated
         return None
 
     def _is_run_by(self, place: Place, loop: LoopNode, *, surely: bool = False) -> bool:
@@ -193,19 +258,108 @@ class Variation:
 
     def calls_in(self, loop: LoopNode, site: CallSite) -> list[Place]:
         """Return where a loop's body has a call, or calls the function around it indirectly."""
-        if loop in site.place.loops:
-            return [site.place]
-        found: list[Place] = []
-        pending, seen = [site.place.function], {site.place.function}
-        while pending:
-            function = pending.pop()
-            for _, place in self.queries.calls.sure_callers(function):
-                if loop in place.loops:
-                    found.append(place)
-                elif place.function not in seen:
-                    seen.add(place.function)
-                    pending.append(place.function)
+        return [place for place, _ in self._ways(loop, site)]
+
+    def _repeated_by(self, loop: LoopNode, site: CallSite) -> Witness | None:
+        """Return why a loop makes a call again and again, be it in what its body calls."""
+        likely: Witness | None = None
+        for place, way in self._ways(loop, site):
+            repeated = None if way is None else self.repetition.loop(loop, place)
+            if way is None or repeated is None:
+                continue
+            found = repeated + way
+            if not found.needs:
+                return found
+            likely = likely or found
+        return likely
+
+    def _ways(self, loop: LoopNode, site: CallSite) -> list[tuple[Place, Witness | None]]:
+        """Return where a loop's body has a call, or what leads to it.
+
+        With what is assumed of the conditions on the way there, in the functions that are called;
+        None where they let few of the loop's iterations through. Of several ways from one function
+        that with the least assumptions counts.
+        """
+        found: list[tuple[Place, Witness | None]] = []
+        pending = deque([(site.place, _NO_WITNESS)])
+        blocked: deque[tuple[Place, None]] = deque()
+        seen: set[Function] = set()
+        while pending or blocked:
+            place, way = pending.popleft() if pending else blocked.popleft()
+            if loop in place.loops:
+                found.append((place, way))
+                continue
+            function = place.function
+            if function in seen:
+                continue
+            seen.add(function)
+            leading = {call for call, _ in self.repetition.callers(place)}
+            for call, around in self.queries.calls.sure_callers(function):
+                inner = None
+                if way is not None and call in leading:
+                    inner = self._lets_through(place, call, around, loop)
+                if way is None or inner is None:
+                    blocked.append((around, None))
+                elif inner.needs:
+                    pending.append((around, way + inner))
+                else:
+                    pending.appendleft((around, way + inner))
         return found
+
+    def _lets_through(
+        self, place: Place, call: ast.Call, around: Place, loop: LoopNode
+    ) -> Witness | None:
+        """Return what is assumed for a call that a loop runs to get to ``place`` time and again.
+
+        None if it does so in few iterations: for each thing that is then noted, on one number.
+        """
+        repetition = self.repetition
+        if self.queries.syntax.is_settled(place):
+            return None
+        if loop in repetition.passed_seldom(place, call, around):
+            return None
+        return repetition.conditions(
+            place, None, lambda test: self._is_same(test, place.function, call, around, loop)
+        )
+
+    def _is_same(
+        self, test: ast.expr, function: Function, call: ast.Call, around: Place, loop: LoopNode
+    ) -> bool:
+        """Whether a condition in a function is the same in all calls that a loop makes of it."""
+        given = bind(function.call_parameters, call)
+        passed = {
+            parameter.name: node for node, parameter, starred in given if parameter and not starred
+        }
+        for part in ast.walk(test):
+            if isinstance(part, ast.Attribute):
+                if self._is_stored(part.attr, loop):
+                    return False
+            elif isinstance(part, ast.Name):
+                owner, bindings = lookup(part.id, function.body.scope)
+                if owner is not function.body.scope:
+                    if any(b.place.function in self.run_by(loop) for b in bindings):
+                        return False
+                    continue
+                if len(bindings) != 1 or bindings[0].kind != "parameter":
+                    return False
+                node = passed.get(part.id)
+                if node is not None and loop in around.loops:
+                    if not self._keeps(loop, node):
+                        return False
+                elif node is not None and not isinstance(node, (ast.Constant, ast.Name)):
+                    return False
+            elif isinstance(part, (ast.Call, ast.Subscript, ast.NamedExpr)):
+                return False
+        return True
+
+    def _is_stored(self, name: str, loop: LoopNode) -> bool:
+        """Whether something that a loop calls, or its own body, sets an attribute of that name."""
+        own = self.queries.index.places[loop].function
+        return any(
+            target.attr == name and (function is not own or loop in binding.place.loops)
+            for function in {*self.run_by(loop), own}
+            for target, binding in function.attribute_stores
+        )
 
     def repeated(self, site: CallSite) -> Witness | None:
         """Return why one function object is called at ``site`` more than a few times."""
@@ -754,6 +908,18 @@ class Variation:
                 found.add(callee)
                 pending += calls.within(callee)
         return found
+
+
+def _reads(test: ast.expr, text: str) -> bool:
+    """Whether a condition reads a variable, or attribute, that is written so."""
+    return any(
+        isinstance(part, ast.Attribute) and ast.unparse(part) == text for part in ast.walk(test)
+    )
+
+
+def _is_operand(node: ast.AST) -> bool:
+    """Whether a part of a condition may be a number."""
+    return isinstance(node, (ast.Name, ast.Attribute, ast.Constant, ast.BinOp, ast.Call))
 
 
 def _factory_call(site: CallSite) -> ast.AST | None:

@@ -124,7 +124,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         if beside is None or _is_measured(program, call, place):
             continue
         why = repeated + batch + beside + _why_there(program, func.value, place)
-        if least <= _NEGLIGIBLE or program.repetition.may_end_early(place):
+        if least <= _NEGLIGIBLE or program.repetition.may_end_early(call, place):
             if not _is_entered(program, place):
                 continue
             # How often is for the data to say.

@@ -566,7 +566,7 @@ print(says_all(unknown()))
 for text in unknown():
     says_for_each(text)
 while True:
-    if model.predict(row) > 0:  # TFR601
+    if model.predict(row) > 0:  # likely TFR601
         break
 """,
     "predict after each epoch of a training": """\
@@ -12113,6 +12113,225 @@ def descend(x, level=0, width=3):
     return descend(x, level + 1, width)
 
 descend(tf.ones([3]))
+"""
+PROGRAMS["guards in a method that a loop of the caller runs"] = """\
+class Trainer:
+    def __init__(self, every, verbose=True):
+        self.done, self.every, self.verbose, self.step_number = False, every, verbose, 0
+        self.reported = set()
+
+    @tf.function
+    def step(self, x, n):
+        return x
+
+    def once(self, x, n):
+        if self.done:
+            return
+        self.done = True
+        self.step(x, n)
+
+    def once_per_name(self, x, n, name="train"):
+        if name in self.reported:
+            return
+        self.reported.add(name)
+        self.step(x, n)
+
+    def at_first(self, x, n):
+        if not self.done and n == 0:
+            self.step(x, n)
+
+    def now_and_then(self, x, n):
+        if n % self.every:
+            return
+        self.step(x, n)  # likely TFR101
+
+    def always(self, x, n):
+        if self.verbose:
+            self.step(x, n)  # TFR101
+
+    def each(self, x, n):
+        if n in self.reported:
+            return
+        self.reported.add(n)
+        self.step(x, n)  # TFR101
+
+    def late(self, x, n):
+        if n > 10:
+            self.step(x, n)  # TFR101
+
+    def outer(self, x, n, verbose):
+        if verbose:
+            self.inner(x, n)
+
+    def inner(self, x, n):
+        self.step(x, n)  # TFR101
+
+trainer = Trainer(int(input()))
+for i in range(100):
+    trainer.once(tf.ones([3]), i)
+    trainer.once_per_name(tf.ones([3]), i)
+    trainer.at_first(tf.ones([3]), i)
+    trainer.now_and_then(tf.ones([3]), i)
+    trainer.always(tf.ones([3]), i)
+    trainer.each(tf.ones([3]), i)
+    trainer.late(tf.ones([3]), i)
+    trainer.outer(tf.ones([3]), i, trainer.verbose)
+"""
+PROGRAMS["loops that what is called in them ends"] = """\
+@tf.function
+def fits(x, level):
+    return tf.reduce_all(x > level)
+
+def search(x):
+    level = 0
+    while True:
+        if fits(x, level):  # likely TFR101
+            return level
+        level -= 1
+
+def bisect(x):
+    width = 1.0
+    while float(fits(x, width)) > 0.5:  # likely TFR101
+        width *= 0.5
+    return width
+
+def tried(x):
+    for trial in range(100):
+        good = fits(x, trial)  # likely TFR101
+        if good.numpy() and tf.reduce_any(good):
+            return trial
+    raise RuntimeError
+
+def late(x):
+    for trial in range(100):
+        good = fits(x, trial)  # TFR101
+        if trial > 10 and good:
+            return trial
+
+def patient(x):
+    best, waited, epoch = 0.0, 0, 0
+    while True:
+        loss = float(fits(x, epoch))  # TFR101
+        epoch += 1
+        if loss > best:
+            best, waited = loss, 0
+        else:
+            waited += 1
+        if waited > 10:
+            break
+
+def play(env):
+    t, state, done = 0, env.reset(), False
+    while not done:
+        state, reward, done = env.step(fits(state, t))  # TFR101
+        t += 1
+
+def play_all(x):
+    t = 0
+    for episode in range(100):
+        done = False
+        while not done:
+            done = fits(x, t)  # TFR101
+            t += 1
+
+for begin in (search, bisect, tried, late, patient, play_all):
+    begin(tf.ones([3]))
+play(unknown())
+"""
+PROGRAMS["generators of which only the first elements are taken"] = """\
+@tf.function
+def fits(x, level):
+    return tf.reduce_all(x > level)
+
+x = tf.ones([3])
+print(any(fits(x, level) for level in range(10)))  # likely TFR101
+print(next(level for level in range(10) if fits(x, level)))  # likely TFR101
+print(sum(fits(x, level) for level in range(10)))  # TFR101
+print(next(fits(x, level) for level in range(10)))
+few = (fits(x, level) for level in range(10))
+print(next(few))
+many = (fits(x, level) for level in range(10))  # TFR101
+for _ in range(10):
+    print(next(many))
+print(list(zip([1, 2], (fits(x, level) for level in range(10)))))
+print(list(zip(range(10), (fits(x, level) for level in range(10)))))  # TFR101
+
+def one():
+    for level in range(10):
+        yield fits(x, level)
+
+def some():
+    for level in range(10):
+        yield fits(x, level)
+
+def each():
+    for level in range(10):
+        yield fits(x, level)  # TFR101
+
+def long():
+    for level in range(10):
+        yield fits(x, level)  # TFR101
+
+next(one())
+for _ in range(5):
+    begun = one()
+    print(next(begun))
+print(list(itertools.islice(some(), 1)))
+for result in some():
+    print(result)
+    break
+for result in each():
+    print(result)
+print(list(itertools.islice(long(), 5)))
+"""
+PROGRAMS["attributes that a method updates up to a limit, or as data say"] = """\
+class State:
+    def __init__(self, stages, limit):
+        self.turn = self.kept = self.stage = self.grown = self.scale = self.steps = 0
+        self.stages, self.limit = stages, limit
+
+    @tf.function
+    def step(self, x, n):
+        return x
+
+    def take_turns(self, x):
+        self.step(x, self.turn)  # likely TFR101
+        self.turn += 1
+        if self.turn >= 2:
+            self.turn = 0
+
+    def cap(self):
+        self.kept += 1
+        self.kept = min(self.kept, 2)
+
+    def grow(self):
+        if self.stage < len(self.stages) - 1:
+            self.stage += 1
+
+    def grow_far(self):
+        if self.grown < 100:
+            self.grown += 1
+
+    def watch(self, loss):
+        if loss > self.limit:
+            self.scale += 1
+
+    def count(self):
+        self.steps += 1
+
+state = State(unknown(), float(input()))
+for _ in range(100):
+    state.take_turns(tf.ones([3]))
+    state.step(tf.ones([3]), state.kept)  # likely TFR101
+    state.step(tf.ones([3]), state.stage)  # likely TFR101
+    state.step(tf.ones([3]), state.grown)  # TFR101
+    state.step(tf.ones([3]), state.scale)  # likely TFR101
+    state.step(tf.ones([3]), state.steps)  # TFR101
+    state.cap()
+    state.grow()
+    state.grow_far()
+    state.watch(unknown())
+    state.count()
 """
 
 
