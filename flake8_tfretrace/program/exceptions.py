@@ -20,6 +20,7 @@ from flake8_tfretrace.modules import (
 )
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
+from flake8_tfretrace.program.cfg import EXITS
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
@@ -272,6 +273,9 @@ class Exceptions:
     def _surely_raises(self, node: ast.stmt, function: Function, context: _Context) -> bool:
         if isinstance(node, ast.Raise):
             return True
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            if self.names.qualified(node.value.func, self.syntax.place(function, node)) in EXITS:
+                return True
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             return self.refusals.lacks_import(node) or self._import_raises(node, function)
         if any(self._evaluation_raises(part, function, context) for part in header(node)):

@@ -81,6 +81,7 @@ class LibraryCalls:
             return PythonValue(kind, None, reduce(combined_change, changes, None))
         if qualified in library.CLOCKS:
             kind = "float" if qualified.startswith(("time", "timeit")) else "value"
+            kind = "int" if qualified.endswith("_ns") else kind
             return PythonValue(kind, None, drawn_at("clock", node, qualified, place))
         if qualified in library.PYTHON_GENERATORS:
             return ObjectValue(node, None, qualified, kept=False)

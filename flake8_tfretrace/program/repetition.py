@@ -545,7 +545,13 @@ class Repetition:
             if isinstance(node, ast.ExceptHandler):
                 return None
             if isinstance(node, ast.match_case):
-                found += Witness(assumptions=frozenset({"A3"}))
+                test = self._equality(node, inner)
+                held: Witness | None = Witness(assumptions=frozenset({"A3"}))
+                if test is not None and not (is_same is not None and is_same(test)):
+                    held = self._held(test, True, inner, loop)
+                if held is None:
+                    return None
+                found += held
         for test, around, holds, node in self.index.guards(place, loop):
             if isinstance(node, ast.While):
                 continue
@@ -564,7 +570,7 @@ class Repetition:
                         # So it does once per iteration of the loop around that one.
                         continue
             if is_same is not None and (is_same(test) or _asks_for_other(test, is_same)):
-                held: Witness | None = Witness(assumptions=frozenset({"A3"}))
+                held = Witness(assumptions=frozenset({"A3"}))
             else:
                 held = self._held(test, holds, around, loop)
             if held is None:
@@ -572,6 +578,14 @@ class Repetition:
             # A comprehension has a condition for the sake of what it lets through (A3).
             found += held if isinstance(node, ast.If) else Witness(assumptions=frozenset({"A3"}))
         return found
+
+    def _equality(self, case: ast.match_case, place: Place) -> ast.expr | None:
+        """Return what a case with a single constant asks of the subject; None for any other."""
+        match = self.syntax.parent(place.function, case)
+        if not isinstance(match, ast.Match) or not isinstance(case.pattern, ast.MatchValue):
+            return None
+        test = ast.Compare(match.subject, [ast.Eq()], [case.pattern.value])
+        return ast.copy_location(test, match.subject)
 
     def is_unconditional(self, place: Place, loop: LoopNode | None) -> bool:
         """Whether no condition in a loop, or in a function, decides if code in it runs.

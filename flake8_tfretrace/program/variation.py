@@ -147,7 +147,9 @@ class Variation:
         """Whether a limit has a number that a counter reaches after more than a few updates."""
         constants: list[object] = []
         for part in ast.walk(limit):
-            value = self.repetition.values.value(part, place) if _is_operand(part) else None
+            if not isinstance(part, (ast.Name, ast.Attribute, ast.Constant, ast.BinOp, ast.Call)):
+                continue
+            value = self.repetition.values.value(part, place)
             if isinstance(value, PythonValue) and value.changes is None:
                 constants += value.constants or ()
         return any(isinstance(one, (int, float)) and one > FEW for one in constants)
@@ -915,11 +917,6 @@ def _reads(test: ast.expr, text: str) -> bool:
     return any(
         isinstance(part, ast.Attribute) and ast.unparse(part) == text for part in ast.walk(test)
     )
-
-
-def _is_operand(node: ast.AST) -> bool:
-    """Whether a part of a condition may be a number."""
-    return isinstance(node, (ast.Name, ast.Attribute, ast.Constant, ast.BinOp, ast.Call))
 
 
 def _factory_call(site: CallSite) -> ast.AST | None:

@@ -12333,6 +12333,50 @@ for _ in range(100):
     state.watch(unknown())
     state.count()
 """
+PROGRAMS["one case of a loop's variable, and helpers that exit"] = """\
+import sys
+
+@tf.function
+def step(x, n):
+    return x
+
+def fatal(text):
+    print(text)
+    sys.exit(1)
+
+def check(text):
+    if not text:
+        sys.exit(1)
+
+for i in range(10):
+    match i:
+        case 3:
+            step(tf.ones([3]), i)
+        case _:
+            step(tf.ones([3]), i)  # TFR101
+
+mode = input()
+for i in range(10):
+    match mode:
+        case "train":
+            step(tf.ones([3]), i)  # TFR101
+
+def often():
+    for i in range(10):
+        step(tf.ones([3]), i)  # TFR101
+        check(input())
+
+def once():
+    for i in range(10):
+        step(tf.ones([3]), i)
+        fatal("only once")
+
+often()
+try:
+    once()
+except SystemExit:
+    pass
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
