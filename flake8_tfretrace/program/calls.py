@@ -123,9 +123,9 @@ class Calls:
     def _is_run_by_instances(self, function: Function) -> bool:
         """Whether calls of instances run a method: ``__call__``, or ``call`` of Keras' classes."""
         is_own = function.owner is not None and function.name == "__call__"
-        return is_own or self._is_called_by_keras(function)
+        return is_own or self.is_called_by_keras(function)
 
-    def _is_called_by_keras(self, function: Function) -> bool:
+    def is_called_by_keras(self, function: Function) -> bool:
         """Whether a method is what the ``__call__`` of a layer or model runs."""
         owner = function.owner
         return (
@@ -290,7 +290,7 @@ class Calls:
 
     def may_be_run_by_others(self, function: Function) -> bool:
         """Whether Keras runs a function, or code that it is handed to."""
-        return self._is_called_by_keras(function) or self.is_handed_on(function)
+        return self.is_called_by_keras(function) or self.is_handed_on(function)
 
     def _calls_by_target(self, name: str) -> dict[Function | None, list[tuple[ast.Call, Place]]]:
         """Return the calls of anything whose last name is ``name``, by what they run."""
@@ -557,7 +557,7 @@ class Calls:
         sites = [
             (call, place)
             for call, place in self.callers(function)
-            if not self._is_called_by_keras(function) or self.receiver(call, place) is not call.func
+            if not self.is_called_by_keras(function) or self.receiver(call, place) is not call.func
         ]
         for traced in self.traced.of(function):
             if not traced.is_decorator:
@@ -589,6 +589,25 @@ class Calls:
         if is_updated and isinstance(found, PythonValue) and found.is_number:
             # It may be another number of the kind, or a float.
             return replace(found, kind="number", constants=None)
+        return found
+
+    def arguments(
+        self, call: ast.Call, place: Place, function: Function
+    ) -> dict[Parameter, TraceType]:
+        """Return what a call passes for the parameters of a function, as far as that is known.
+
+        The default of what it leaves out counts, but for what Keras fills in of layers and models.
+        """
+        found: dict[Parameter, TraceType] = {}
+        parameters = function.call_parameters
+        is_filled_in = self.is_called_by_keras(function) and self.receiver(call, place) is call.func
+        for parameter in parameters:
+            given, is_complete = self._bound(parameter, parameters, call, place)
+            is_left_out = given is None and is_complete and not is_filled_in
+            if is_left_out and parameter.default is not None:
+                given = self.interpreter.value(parameter.default, function.place or place)
+            if given is not None:
+                found[parameter] = given
         return found
 
     def _bound(

@@ -6,6 +6,7 @@ import ast
 import math
 import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
@@ -32,8 +33,10 @@ from flake8_tfretrace.program.keras import (
 from flake8_tfretrace.program.library import (
     ARGUMENT_PARSER,
     DEQUE,
+    EAGER_QUESTIONS,
     NAMESPACE,
     SIMPLE_NAMESPACE,
+    SYMBOLIC_NAMES,
 )
 from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.mutations import LatestStores
@@ -47,7 +50,7 @@ from flake8_tfretrace.program.operations import (
     truth,
 )
 from flake8_tfretrace.program.queries import Queries
-from flake8_tfretrace.program.recursion import Recursion
+from flake8_tfretrace.program.recursion import ENTERED, Recursion
 from flake8_tfretrace.program.scopes import (
     Access,
     Accessor,
@@ -159,6 +162,21 @@ class Evaluator:
         recursion.end(frame, key, result, partial=True)
         return result
 
+    @property
+    def entered(self) -> Function | None:
+        """The function whose body is evaluated as a graph runs it."""
+        return self.recursion.entered
+
+    def calling(self, arguments: Mapping[Parameter, TraceType]) -> AbstractContextManager[None]:
+        """Evaluate the body of a function with the arguments of one call."""
+        return self.recursion.calling(arguments)
+
+    def entering(
+        self, function: Function, arguments: Mapping[Parameter, TraceType]
+    ) -> AbstractContextManager[None]:
+        """Evaluate the body of a function as a graph runs it, with the arguments of one call."""
+        return self.recursion.entering(function, arguments)
+
     def computed(self, node: ast.expr, place: Place) -> TraceType:
         """Return what ``node`` makes of its parts, whatever is assumed of ``node`` itself."""
         method = _EXPRESSIONS.get(type(node))
@@ -232,6 +250,10 @@ class Evaluator:
             return replace(base, traced=None)
         if isinstance(base, ClassValue):
             return self._class_attribute(base, node, place)
+        if node.attr == "__name__" and isinstance(node.value, ast.Call) and node.value.args:
+            qualified = self.queries.names.qualified(node.value.func, place)
+            if qualified == "type" and self._is_symbolic(node.value.args[0], place):
+                return PythonValue("str", SYMBOLIC_NAMES)
         if node.attr == "iterations" and self.queries.keras.is_optimizer(node.value, place):
             return TensorValue(shape=(), variable=True)
         if isinstance(base, ObjectValue) and base.qualified == NAMESPACE:
@@ -813,6 +835,9 @@ class Evaluator:
             return FunctionValue(node, traced.function, traced, kept=False)
         qualified = self.queries.names.qualified(node.func, place)
         if qualified is not None:
+            is_eager = self._tells_eager(node, qualified, place)
+            if is_eager is not None:
+                return python_value(is_eager)
             result = self.library.result(node, qualified, place)
             if result is not None:
                 return self._counting(node, result, place)
@@ -822,6 +847,36 @@ class Evaluator:
             given = [(option, self._called(option, node, place)) for option in options]
             return self._dispatched(given, node.func, place)
         return self._called(callee, node, place)
+
+    def _tells_eager(self, call: ast.Call, qualified: str, place: Place) -> bool | None:
+        """Return what a call says that asks if code, or a tensor, is eager; None without one."""
+        _, _, name = qualified.rpartition(".")
+        if name in EAGER_QUESTIONS:
+            self.recursion.reads.add(ENTERED)
+            return EAGER_QUESTIONS[name] if self.entered is place.function else None
+        if qualified == "tensorflow.is_symbolic_tensor" and len(call.args) == 1:
+            return True if self._is_symbolic(call.args[0], place) else None
+        if qualified == "hasattr" and len(call.args) == 2:
+            if getattr(call.args[1], "value", None) == "numpy":
+                return False if self._is_symbolic(call.args[0], place) else None
+        return None
+
+    def _is_symbolic(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression is surely a symbolic tensor, where a graph runs the code.
+
+        That is a variable of the function, which holds a tensor.
+        """
+        self.recursion.reads.add(ENTERED)
+        if self.entered is not place.function or not isinstance(node, ast.Name):
+            return False
+        bindings = definitions(node, place)
+        value = self.value(node, place)
+        return (
+            all(binding.place.function is place.function for binding in bindings)
+            and isinstance(value, TensorValue)
+            and value.numpy is False
+            and value.variable is not True
+        )
 
     def _dispatched(
         self, given: Sequence[tuple[TraceType, TraceType]], func: ast.expr, place: Place

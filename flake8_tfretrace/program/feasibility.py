@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.queries import Queries
-from flake8_tfretrace.program.scopes import Parameter, Place, definitions, start
+from flake8_tfretrace.program.scopes import Function, Guard, Parameter, Place, definitions, start
 from flake8_tfretrace.program.syntax import COMPARISONS, before, bind
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
@@ -24,7 +24,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
-from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.program.values import Entering
 
 _MOST_PAIRS = 64
 """Comparisons of more constants than this are not followed."""
@@ -33,9 +33,11 @@ _MOST_PAIRS = 64
 class Feasibility:
     """Which code of one program can run, by what is known of values."""
 
-    def __init__(self, queries: Queries, values: Values) -> None:
+    def __init__(self, queries: Queries, values: Entering) -> None:
         self.queries = queries
         self.values = values
+        self._asked: list[Function] = []
+        """The functions whose answers are being worked out."""
 
     def is_feasible(self, node: ast.AST, place: Place) -> bool:
         """Whether some path that no condition excludes leads to ``node``, which is at ``place``."""
@@ -55,6 +57,21 @@ class Feasibility:
             return False
         function = place.function
         return function.place is None or self.is_feasible(function.node, function.place)
+
+    def admits(
+        self, call: ast.Call, place: Place, function: Function, guards: Sequence[Guard]
+    ) -> bool | None:
+        """Return whether conditions in a function are all met where a call runs it.
+
+        None if the arguments of the call leave that open.
+        """
+        if not guards:
+            return True
+        with self.values.calling(self.queries.calls.arguments(call, place, function)):
+            found = [(self.truth(guard.test, guard.place), guard.holds) for guard in guards]
+        if any(truth is (not holds) for truth, holds in found):
+            return False
+        return None if any(truth is None for truth, _ in found) else True
 
     def _taken(self, node: ast.If) -> bool | None:
         """Return which branch of a conditional runs; None if it may be either."""
@@ -77,7 +94,12 @@ class Feasibility:
         if isinstance(test, ast.Compare) and len(test.ops) == 1:
             return self._comparison(test.ops[0], test.left, test.comparators[0], place)
         if isinstance(test, ast.Call):
-            return self._type_test(test, place)
+            known = self._type_test(test, place)
+            if known is not None or self.values.entered is not place.function:
+                return known
+            known = self._answer(test, place)
+            if known is not None:
+                return known
         value = self.values.value(test, place)
         if isinstance(value, PythonValue):
             return _agreed(map(bool, _constants(value)))
@@ -142,6 +164,32 @@ class Feasibility:
         bindings = [b for b in definitions(node, place) if b.kind == "parameter"]
         found = (binding.place.function.parameter(binding.name) for binding in bindings)
         return [parameter for parameter in found if parameter is not None]
+
+    # what functions of the program say of what they are passed
+
+    def _answer(self, call: ast.Call, place: Place) -> bool | None:
+        """Return whether a call in a graph of a function of the program gives something true."""
+        function = self.queries.calls.target(call)
+        if function is None or function in self._asked or function.is_generator:
+            return None
+        if not isinstance(function.node, ast.Lambda):
+            body = getattr(function.node, "body", None)
+            if getattr(function.node, "decorator_list", None) or not body:
+                return None
+            if not isinstance(body[-1], ast.Return):
+                return None
+        arguments = self.queries.calls.arguments(call, place, function)
+        self._asked.append(function)
+        try:
+            with self.values.entering(function, arguments):
+                answers = [
+                    statement.value is not None and self.truth(statement.value, at)
+                    for statement, at in function.returns
+                    if self.is_feasible(statement, at)
+                ]
+        finally:
+            self._asked.pop()
+        return answers[0] if len(set(answers)) == 1 else None
 
     # what asks for types
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_called_around
+from flake8_tfretrace.program.cfg import Point
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.iteration import elements_of
@@ -19,24 +20,50 @@ from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, STEPS, has_sy
 from flake8_tfretrace.program.library import EAGER_SWITCHES, calls_argument
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
-from flake8_tfretrace.program.scopes import Binding, Class, Function, Place, definitions, start
-from flake8_tfretrace.program.syntax import argument
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Class,
+    Function,
+    Parameter,
+    Place,
+    definitions,
+    start,
+)
+from flake8_tfretrace.program.syntax import argument, is_written_out
 from flake8_tfretrace.program.traced import LibraryTraced, TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     ChoiceValue,
     FunctionValue,
+    MappingValue,
     ObjectValue,
+    PythonValue,
     StreamValue,
     TensorValue,
     TraceType,
 )
-from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.program.values import Interpreter
 
 _Root = TypeVar("_Root")
+Context = frozenset[tuple[Parameter, TraceType]]
+"""The arguments of a call that conditions may ask for; without any, those of all calls."""
+_ANY: Context = frozenset()
+_MAX_CONTEXTS = 8
+"""A function that the graph calls in more ways is taken to be called in any."""
 _TRAINING = frozenset({"fit", "evaluate", "train_on_batch", "test_on_batch"})
 """The methods of a model that call its loss and its metrics."""
 _DATASET_CALLS = frozenset({"map", "filter", "interleave", "flat_map", "reduce", "scan"})
+
+
+@dataclass(frozen=True)
+class _Entry(Generic[_Root]):
+    """A call of a function in the graph."""
+
+    function: Function
+    root: _Root
+    """What is traced."""
+    why: Witness
+    context: Context = _ANY
 
 
 @dataclass(eq=False, repr=False)
@@ -47,8 +74,9 @@ class Graph:
     project: Project | None
     files: Files
     feasibility: Feasibility
-    values: Values
-    _witnesses: dict[Function, Witness] = field(default_factory=dict, init=False)
+    values: Interpreter
+    _entries: dict[Function, dict[Context, Witness]] = field(default_factory=dict, init=False)
+    """With what the code in the graph calls each function, and why it does."""
     _guarded: set[Function] = field(default_factory=set, init=False)
 
     @cached_property
@@ -59,16 +87,29 @@ class Graph:
         that calls them, and what is handed to ``Dataset.map`` and its like. A function that is only
         defined there does not run.
         """
-        pending: list[tuple[Function, TracedFunction | LibraryTraced, Witness]] = [
-            (traced.function, traced, self.traced_step(traced))
+        pending: list[_Entry[TracedFunction | LibraryTraced]] = [
+            _Entry(traced.function, traced, self.traced_step(traced), context)
             for traced in self.queries.traced.all
             if traced.function is not None
+            for context in self._contexts_of_traced(traced, traced.function)
         ]
         pending += [
-            (function, LibraryTraced(function, "tf.data"), why)
+            _Entry(function, LibraryTraced(function, "tf.data"), why)
             for function, why in self._mapped_functions()
         ]
         return self._reached(pending)
+
+    def _contexts_of_traced(self, traced: TracedFunction, function: Function) -> list[Context]:
+        """Return with what a traced function is called, where the plain one is called, too."""
+        if traced.is_decorator or not self.queries.calls.callers(function):
+            return [_ANY]
+        calls = self.queries.calls.of_traced.get(traced, ())
+        found = {self._context(call, place, function): None for call, place, _ in calls}
+        return [*found] or [_ANY]
+
+    def _context(self, call: ast.Call, place: Place, function: Function) -> Context:
+        """Return what a call passes that may decide which code of a function runs."""
+        return _deciding(self.queries.calls.arguments(call, place, function))
 
     @cached_property
     def by_keras(self) -> dict[Function, LibraryTraced]:
@@ -88,53 +129,108 @@ class Graph:
         self, methods: Iterable[tuple[Function, Witness]], known: Collection[Function]
     ) -> dict[Function, LibraryTraced]:
         """Return what runs with methods that Keras traces, with the one that it runs for."""
-        roots = [(f, LibraryTraced(f, "Keras"), why) for f, why in methods if f not in known]
+        roots = [
+            _Entry(f, LibraryTraced(f, "Keras"), why, context)
+            for f, why in methods
+            if not self._is_entered(f, context := _deciding(self.queries.keras.left_out(f)))
+        ]
         # Whether it may run them eagerly is asked last: all files of the project may have a say.
         if not roots or self._may_run_keras_eagerly:
             return {}
         return self._reached(roots, known)
 
     def _reached(
-        self,
-        pending: list[tuple[Function, _Root, Witness]],
-        known: Collection[Function] = (),
+        self, pending: list[_Entry[_Root]], known: Collection[Function] = ()
     ) -> dict[Function, _Root]:
-        """Return the functions that run with the given ones, each with the one that it runs for."""
+        """Return the functions that run with the given ones, each with the one that it runs for.
+
+        Not those that are ``known`` already, but for what else these are called with.
+        """
         found: dict[Function, _Root] = {}
         # What only a guarded call leads to comes last: it is guarded, with all that it calls.
-        guarded: list[tuple[Function, _Root, Witness]] = []
+        guarded: list[_Entry[_Root]] = []
         # What is reached for sure, too, needs no assumption.
-        assumed: list[tuple[Function, _Root, Witness, bool]] = []
+        assumed: list[tuple[_Entry[_Root], bool]] = []
         syntax = self.queries.syntax
         while pending or guarded or assumed:
             if pending or guarded:
                 is_guarded = not pending
-                function, root, why = (pending or guarded).pop(0)
+                entry = (pending or guarded).pop(0)
             else:
-                function, root, why, is_guarded = assumed.pop(0)
-            if function in found or function in known:
+                entry, is_guarded = assumed.pop(0)
+            function, root, why, context = entry.function, entry.root, entry.why, entry.context
+            if self._is_entered(function, context):
                 continue
-            found[function] = root
-            self._witnesses[function] = why
-            if is_guarded:
-                self._guarded.add(function)
+            entries = self._entries.setdefault(function, {})
+            if len(entries) >= _MAX_CONTEXTS:
+                context = _ANY
+            entries[context] = why
+            if function not in known and function not in found:
+                found[function] = root
+                if is_guarded:
+                    self._guarded.add(function)
             for call, place in self.queries.calls.within(function):
                 if syntax.expects_exception(call, place) or syntax.is_lifted(call, place):
                     continue
-                run = [one for one in self._run_by(call, place) if one[0] not in found]
-                # Whether it can happen is asked where it leads anywhere: that costs most.
-                if not run or not self.feasibility.is_feasible(call, place):
-                    continue
+                with self.values.entering(function, dict(context)):
+                    run = [
+                        (callee, more, given)
+                        for callee, more in self._run_by(call, place)
+                        if not self._is_entered(callee, _ANY)
+                        and not self._is_entered(callee, given := self._passed(call, place, callee))
+                    ]
+                    # Whether it can happen is asked where it leads anywhere: that costs most.
+                    if not run or not self.feasibility.is_feasible(call, place):
+                        continue
                 below = guarded if is_guarded or syntax.is_guarded(place) else pending
-                for callee, more in run:
+                for callee, more, given in run:
                     is_kept = self.queries.classes.runs_once(callee)
-                    after = why + more
-                    if after.needs:
+                    after = _Entry(callee, root, why + more, given)
+                    if after.why.needs:
                         is_below = is_kept or below is guarded
-                        assumed.append((callee, root, after, is_below))
+                        assumed.append((after, is_below))
                     else:
-                        (guarded if is_kept else below).append((callee, root, after))
+                        (guarded if is_kept else below).append(after)
         return found
+
+    def _is_entered(self, function: Function, context: Context) -> bool:
+        """Whether the graph is known to call a function with some arguments, or with any."""
+        entries = self._entries.get(function, ())
+        return _ANY in entries or context in entries
+
+    def _passed(self, call: ast.Call, place: Place, callee: Function) -> Context:
+        """Return what a call passes to what it runs: anything where it only hands that on."""
+        if callee not in self.queries.calls.targets(call):
+            return _ANY
+        return self._context(call, place, callee)
+
+    def is_feasible(self, node: ast.AST, place: Place) -> bool:
+        """Whether code can run in the graph: with what the graph passes to the function around it.
+
+        Of what runs in no graph, whether it can run at all.
+        """
+        function = place.function
+        if not self.may_hold(function):
+            return self.feasibility.is_feasible(node, place)
+        return self._entry(function, node, place) is not None
+
+    def _entry(self, function: Function, node: ast.AST, place: Place) -> Witness | None:
+        """Return why the graph calls a function so that it gets to ``node``; None if it does not.
+
+        Sure calls come first.
+        """
+        tried: set[Context] = set()
+        # What Keras traces may call it otherwise, which nobody has asked for yet, perhaps.
+        for look in (lambda: self.functions, lambda: self.by_keras):
+            look()
+            for context, why in self._entries[function].items():
+                if context in tried:
+                    continue
+                tried.add(context)
+                with self.values.entering(function, dict(context)):
+                    if self.feasibility.is_feasible(node, place):
+                        return why
+        return None
 
     def _traced_by_keras(self) -> Iterator[tuple[Function, Witness]]:
         """Yield the methods that Keras traces, unless it runs them eagerly, with why.
@@ -242,13 +338,22 @@ class Graph:
         return (
             any(self.queries.mutations.outside_stores("run_eagerly"))
             or any(
-                keyword.arg == "run_eagerly"
-                and not (isinstance(keyword.value, ast.Constant) and not keyword.value.value)
-                for call, _ in self.queries.calls.named("compile")
+                self._asks_for_eager(keyword, place)
+                for call, place in self.queries.calls.named("compile")
                 for keyword in call.keywords
             )
             or self.runs_eagerly
         )
+
+    def _asks_for_eager(self, keyword: ast.keyword, place: Place) -> bool:
+        """Whether ``run_eagerly``, be it of an unpacked mapping, may be true."""
+        if keyword.arg is not None:
+            is_false = isinstance(keyword.value, ast.Constant) and not keyword.value.value
+            return keyword.arg == "run_eagerly" and not is_false
+        mapping = self.values.value(keyword.value, place)
+        items = mapping.items if isinstance(mapping, MappingValue) else None
+        given = dict(items or ()).get("run_eagerly")
+        return given is not None and given.constant not in (False, None)
 
     @cached_property
     def runs_eagerly(self) -> bool:
@@ -278,13 +383,33 @@ class Graph:
 
     def is_eager(self, call: ast.Call, place: Place) -> bool:
         """Whether a call surely runs where its own function has switched tf.function off."""
-        switches = self._switches.get(place.function)
-        if not switches:
+        if not self._switches:
             return False
         graph = place.function.graph
-        states = {graph.point_at(start(switch)): _literal(switch) for switch, _ in switches}
+        states: dict[Point, bool | None] = {}
+        for switch, at in place.function.calls:
+            if any(switch is own for own, _ in self._switches.get(place.function, ())):
+                states[graph.point_at(start(switch))] = _literal(switch)
+            elif (is_on := self._switched_by(switch, at)) is not None:
+                states[graph.point_at(start(switch))] = is_on
+        if not states:
+            return False
         last = graph.reaching(graph.point_at(start(call)), states)
         return all(point is not None and states[point] for point in last)
+
+    def _switched_by(self, call: ast.Call, place: Place) -> bool | None:
+        """Return what a call of a function surely sets with ``run_functions_eagerly``.
+
+        None if that function does not set it, or need not with these arguments.
+        """
+        function = self.queries.calls.target(call)
+        switches = () if function is None else self._switches.get(function, ())
+        if function is None or len(switches) != 1:
+            return None
+        (switch, at), *_ = switches
+        guards = [*self.queries.index.guards(at)]
+        is_run = self.feasibility.admits(call, place, function, guards)
+        return _literal(switch) if is_run else None
 
     def is_guarded(self, place: Place) -> bool:
         """Whether code in the graph runs under a first-call check, as :meth:`Syntax.is_guarded`.
@@ -425,12 +550,18 @@ class Graph:
         It must be one of :attr:`functions` or :attr:`by_keras`.
         """
         assert self.may_hold(function)
-        return self._witnesses[function]
+        return next(iter(self._entries[function].values()))
+
+    def why_reached(self, function: Function, node: ast.AST, place: Place) -> Witness:
+        """Return why ``node``, in such a function, is part of what TensorFlow traces."""
+        why = self.why(function)
+        entered = self._entry(function, node, place) if place.function is function else None
+        return why if entered is None else entered
 
     def why_runs(self, function: Function, node: ast.AST, place: Place) -> Witness:
         """Return why ``node``, in such a function, runs while TensorFlow traces."""
         runs = self.files.witness(node, place, "this runs while it is traced")
-        return self.why(function) + runs
+        return self.why_reached(function, node, place) + runs
 
     def _mapped_functions(self) -> Iterator[tuple[Function, Witness]]:
         """Yield what is handed to ``Dataset.map`` and its like."""
@@ -574,13 +705,98 @@ class Graph:
             is_converted = any(self.holds(p) for _, p in self.queries.calls.callers(function))
             is_shown = function in self.functions or function in self.shown_by_keras
             return found + self.why(function) if is_shown and not is_converted else None
-        if cls is None or function.name != "call":
+        if cls is None:
             return None if self._may_run_keras_eagerly else found
-        if isinstance(self.functions.get(function), TracedFunction):
+        if self._is_traced_by_instances(function, cls):
+            return None
+        if function.name != "call":
+            is_run = self._may_be_a_step(function, cls) and not self._may_run_keras_eagerly
+            return found if is_run else None
+        if self._is_called_unconverted(function, frozenset()):
             return found + self.why(function)
         for call, place in self._graph_uses.get(cls, ()):
             return found + self.files.witness(call, place, "it is called in a graph")
         return None
+
+    def _is_traced_by_instances(self, function: Function, cls: Class) -> bool:
+        """Whether instances hide a method behind what tf.function makes of it, which is converted.
+
+        That is ``self.call = tf.function(self.call)``.
+        """
+        bindings = self.queries.classes.attribute_bindings(cls, function.name)
+        values = [self.values.bound(one, one.place) for one in bindings if one.value is not None]
+        return any(
+            isinstance(value, FunctionValue)
+            and value.traced is not None
+            and value.function is function
+            and value.traced.autograph
+            for value in values
+        )
+
+    def _may_be_a_step(self, function: Function, cls: Class) -> bool:
+        """Whether Keras may run a model's ``train_step``, or the like.
+
+        Not where a program that makes the model calls that by itself, eagerly, and nothing that may
+        be one of the model's methods which have Keras run it.
+        """
+        calls = self.queries.calls
+        callers = calls.callers(function)
+        if not callers or any(self.may_hold(place.function) for _, place in callers):
+            return True
+        if not calls.are_known(function) or not calls.constructions(cls):
+            return True
+        return any(
+            self._may_step(call, place, function)
+            for name in STEPS
+            for call, place in calls.named(name)
+        )
+
+    def _may_step(self, call: ast.Call, place: Place, function: Function) -> bool:
+        """Whether a call of ``fit`` or the like may have Keras run a step of a model."""
+        func = call.func
+        if not isinstance(func, ast.Attribute):
+            return True
+        is_run = STEPS[func.attr] == function.name
+        if func.attr == "fit" and function.name == STEPS["evaluate"]:
+            # It validates, too.
+            names = ("validation_data", "validation_split")
+            is_run = not is_written_out(call) or any(k.arg in names for k in call.keywords)
+        if not is_run:
+            return False
+        model = self.values.value(func.value, place)
+        if not isinstance(model, ObjectValue):
+            return True
+        if model.cls is None:
+            return False
+        return function in self.queries.classes.methods(model.cls, function.name, model.heirs)
+
+    def _is_called_unconverted(self, function: Function, seen: frozenset[Function]) -> bool:
+        """Whether a tf.function runs ``call`` of a layer or model without AutoGraph.
+
+        Keras does so where the layer itself is called; what calls the method is converted with it,
+        where it is converted itself.
+        """
+        if function in seen or not isinstance(self.functions.get(function), TracedFunction):
+            return False
+        seen |= {function}
+        calls = self.queries.calls
+        callers = [
+            (call, place)
+            for call, place in calls.callers(function)
+            if isinstance(self.functions.get(place.function), TracedFunction)
+        ]
+        if not callers:
+            # It is part of a model that is called, or is handed to what calls it.
+            return True
+        return any(
+            calls.receiver(call, place) is call.func
+            or place.function in self._unconverted
+            or (
+                place.function in self.queries.keras.unconverted
+                and self._is_called_unconverted(place.function, seen)
+            )
+            for call, place in callers
+        )
 
     @cached_property
     def _graph_uses(self) -> dict[Class, list[tuple[ast.Call, Place]]]:
@@ -614,6 +830,23 @@ class Graph:
             elif func.attr == "add" and self.queries.keras.kind(value(func.value)) == "model":
                 yield from map(value, call.args)
         yield from self._connects(call, place)
+
+
+def _deciding(arguments: Mapping[Parameter, TraceType]) -> Context:
+    """Return the arguments that conditions of the code may be decided by.
+
+    That is known constants, and what is passed for a parameter that else is None.
+    """
+    return frozenset(
+        (parameter, value)
+        for parameter, value in arguments.items()
+        if (isinstance(value, PythonValue) and value.constants is not None)
+        or (type(value) is not TraceType and _is_optional(parameter))
+    )
+
+
+def _is_optional(parameter: Parameter) -> bool:
+    return isinstance(parameter.default, ast.Constant) and parameter.default.value is None
 
 
 def _literal(switch: ast.Call) -> bool | None:

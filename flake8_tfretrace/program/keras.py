@@ -438,6 +438,23 @@ class Keras:
         is_tensor = is_tensor and all(map(self._takes_one, self._handed_in[function]))
         return TensorValue() if is_tensor else None
 
+    def left_out(self, function: Function) -> dict[Parameter, TraceType]:
+        """Return the defaults of the parameters for which Keras passes a function nothing.
+
+        It is one that is handed in by itself, in one role: a loss or metric gets two tensors.
+        """
+        roles = {role for role, _, _ in self._handed_in.get(function, ())}
+        if function.owner is not None or function.place is None or len(roles) != 1:
+            return {}
+        if any(True for p in function.parameters for _ in self.arguments(function, p)):
+            return {}
+        # A metric, or a loss, may ask for the weights of samples, too.
+        return {
+            parameter: self.values.value(parameter.default, function.place)
+            for parameter in function.parameters[_TENSORS[roles.pop()] :]
+            if parameter.default is not None and parameter.name != "sample_weight"
+        }
+
     def _takes_one(self, handed: tuple[str, ast.Call, Place]) -> bool:
         """Whether a function handed to Keras gets one tensor, not a structure of several.
 

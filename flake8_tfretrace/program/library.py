@@ -255,3 +255,9 @@ def common_dtype(dtypes: Sequence[str]) -> str | None:
     if not set(dtypes) <= FLOAT_DTYPES | INTEGER_DTYPES:
         return None
     return next((dtype for dtype in dtypes if dtype in FLOAT_DTYPES), dtypes[0])
+
+
+EAGER_QUESTIONS = {"executing_eagerly": False, "inside_function": True}
+"""What functions say in a graph that ask if code runs eagerly, by the last part of their names."""
+SYMBOLIC_NAMES = frozenset({"SymbolicTensor", "Tensor"})
+"""The names of the classes of symbolic tensors."""

@@ -211,6 +211,21 @@ class Program:
         """Evaluate within the given iterations of loops."""
         return self.evaluator.recursion.within(iteration)
 
+    @property
+    def entered(self) -> Function | None:
+        """The function whose body is evaluated as a graph runs it."""
+        return self.evaluator.entered
+
+    def entering(
+        self, function: Function, arguments: Mapping[Parameter, TraceType]
+    ) -> AbstractContextManager[None]:
+        """Evaluate the body of a function as a graph runs it, with the arguments of one call."""
+        return self.evaluator.entering(function, arguments)
+
+    def calling(self, arguments: Mapping[Parameter, TraceType]) -> AbstractContextManager[None]:
+        """Evaluate the body of a function with the arguments of one call."""
+        return self.evaluator.calling(arguments)
+
     def called(
         self, node: ast.Call, place: Place, given: Callable[[ast.expr], TraceType]
     ) -> TraceType:

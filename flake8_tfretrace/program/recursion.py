@@ -29,6 +29,8 @@ class _Answer(NamedTuple):
 
 
 _NOTHING: frozenset[Hashable] = frozenset()
+ENTERED = "entered"
+"""What an answer has read that is another one where a graph runs the code."""
 
 
 class _Level(NamedTuple):
@@ -64,6 +66,8 @@ class Recursion:
         """The loops whose variables have one value each, with the iteration that they are in."""
         self.arguments: Mapping[Parameter, TraceType] = {}
         """The parameters that have the value of one call."""
+        self.entered: Function | None = None
+        """The function whose body is evaluated as a graph runs it."""
         self.assumed: Mapping[Binding, TraceType] = {}
         """What definitions gave the last time that they ran, where that is assumed."""
         self.reads: set[Hashable] = set()
@@ -199,6 +203,19 @@ class Recursion:
         """Evaluate the body of a function with the arguments of one call."""
         return self._within(arguments, arguments=arguments)
 
+    @contextmanager
+    def entering(
+        self, function: Function, arguments: Mapping[Parameter, TraceType]
+    ) -> Iterator[None]:
+        """Evaluate the body of a function as a graph runs it, with the arguments of one call."""
+        outer = self.entered
+        with self._within((*arguments, ENTERED), arguments=arguments, hidden=(ENTERED,)):
+            self.entered = function
+            try:
+                yield
+            finally:
+                self.entered = outer
+
     def within(self, iteration: Mapping[LoopNode, int]) -> AbstractContextManager[None]:
         """Evaluate within the given iterations of loops."""
         return self._within(iteration, iteration=iteration)
@@ -226,10 +243,11 @@ class Recursion:
         iteration: Mapping[LoopNode, int] | None = None,
         arguments: Mapping[Parameter, TraceType] | None = None,
         assumed: Mapping[Binding, TraceType] | None = None,
+        hidden: Iterable[Hashable] = (),
     ) -> Iterator[None]:
         outer = self.iteration, self.arguments, self.assumed, self._context, self._levels
         context = self._context | frozenset(added)
-        changed: set[Hashable] = set()
+        changed = set(hidden)
         if iteration is not None:
             changed |= {loop for loop, _ in self.iteration.items() ^ iteration.items()}
             self.iteration = iteration
@@ -241,7 +259,7 @@ class Recursion:
             self.assumed = assumed
         levels = (_Level(level.hidden | changed, level.answers) for level in self._levels)
         answers: dict[Hashable, _Answer] = {}
-        if not self.arguments and not self.assumed:
+        if not self.arguments and not self.assumed and ENTERED not in context:
             # What is unrolled comes to the same iteration for each of its expressions.
             answers = self._by_iteration.setdefault(frozenset(self.iteration.items()), answers)
         self._context, self._levels = context, (*levels, _Level(frozenset(), answers))

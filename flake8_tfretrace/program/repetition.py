@@ -26,6 +26,7 @@ from flake8_tfretrace.program.scopes import (
     Binding,
     Class,
     Function,
+    Guard,
     Index,
     LoopNode,
     Parameter,
@@ -41,13 +42,11 @@ from flake8_tfretrace.program.syntax import (
     is_main_guard,
     named_argument,
     own_nodes,
-    truth_with,
 )
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     FunctionValue,
     ObjectValue,
-    PythonValue,
     TraceType,
 )
 from flake8_tfretrace.program.trips import TripCounts
@@ -699,26 +698,24 @@ class Repetition:
 
         Not those that surely never run, nor those whose constants take another branch.
         """
-        function, deciding = place.function, self._deciding(place)
+        function = place.function
+        deciding = [*dict.fromkeys(guard for guard, _ in self._deciding(place))]
         return [
             (call, around)
             for call, around in self.calls.callers(function)
             if not self.liveness.is_dead(around)
             and self.feasibility.is_feasible(call, around)
-            and not any(
-                self._takes(test, parameter, call, around, function) is (not wanted)
-                for test, parameter, wanted in deciding
-            )
+            and self.feasibility.admits(call, around, function, deciding) is not False
         ]
 
-    def _deciding(self, place: Place) -> list[tuple[ast.expr, Parameter, bool]]:
+    def _deciding(self, place: Place) -> list[tuple[Guard, Parameter]]:
         """Return the conditions on parameters that decide whether a call gets to ``place``.
 
-        With each parameter, and whether the condition has to hold.
+        With each parameter.
         """
         function = place.function
         return [
-            (guard.test, parameter, guard.holds)
+            (guard, parameter)
             for guard in self.index.guards(place)
             for parameter in function.call_parameters
             if parameter.name in {n.id for n in ast.walk(guard.test) if isinstance(n, ast.Name)}
@@ -731,7 +728,8 @@ class Repetition:
         There a flag decides that is passed as a condition: ``train(model, i == 0)``.
         """
         found: set[LoopNode] = set()
-        for test, parameter, holds in self._deciding(place):
+        for guard, parameter in self._deciding(place):
+            test, holds = guard.test, guard.holds
             while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
                 test, holds = test.operand, not holds
             given = bind(place.function.call_parameters, call)
@@ -744,26 +742,6 @@ class Repetition:
                 held = ((loop, self._held(passed, holds, around, loop)) for loop in around.loops)
                 found.update(loop for loop, why in held if why is None)
         return frozenset(found)
-
-    def _takes(
-        self,
-        test: ast.expr,
-        parameter: Parameter,
-        call: ast.Call,
-        place: Place,
-        function: Function,
-    ) -> bool | None:
-        """Return whether a condition on a parameter holds in a call; None if that is open."""
-        given = [(n, p, starred) for n, p, starred in bind(function.call_parameters, call)]
-        if any(starred for _, _, starred in given):
-            return None
-        passed = next((n for n, p, _ in given if p is parameter), None)
-        if passed is None:
-            passed, place = parameter.default, function.place or place
-        value = self.values.value(passed, place)
-        known = value.constants if isinstance(value, PythonValue) else None
-        answers = {truth_with(test, parameter.name, constant) for constant in known or ()}
-        return answers.pop() if len(answers) == 1 else None
 
     def is_left_out(self, method: Function) -> bool:
         """Whether nothing calls a method of a class that the program makes instances of.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from flake8_tfretrace.program.library import SET_BY_METHODS
+from flake8_tfretrace.program.library import EAGER_QUESTIONS, SET_BY_METHODS
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
@@ -352,8 +352,8 @@ class Syntax(Nodes):
         elif isinstance(node, ast.Call) and node.args:
             first, *others = node.args
             if self.names.qualified(node.func, place) in ("getattr", "hasattr"):
-                if others and isinstance(others[0], ast.Constant):
-                    yield ast.Attribute(first, str(others[0].value), ast.Load())
+                if others:
+                    yield _attribute(first, others[0])
             elif isinstance(node.func, ast.Attribute) and node.func.attr == "get":
                 yield ast.Subscript(node.func.value, first, ast.Load())
 
@@ -424,6 +424,10 @@ class Syntax(Nodes):
         seen |= {function}
         for call, around in function.calls:
             func = call.func
+            if self.names.qualified(func, around) == "setattr" and len(call.args) == 3:
+                if ast.unparse(_attribute(*call.args[:2])) == text:
+                    yield around
+                continue
             if isinstance(func, ast.Attribute) and ast.unparse(func.value) == held:
                 sets = func.attr == "add"
                 if isinstance(wanted, ast.Attribute):
@@ -551,7 +555,7 @@ class Syntax(Nodes):
 
     def _asks_for_eager(self, call: ast.Call, place: Place) -> bool:
         qualified = self.names.qualified(call.func, place) or ""
-        return qualified.rpartition(".")[2] in ("executing_eagerly", "inside_function")
+        return qualified.rpartition(".")[2] in EAGER_QUESTIONS
 
     def conditions(self, node: ast.AST, place: Place) -> Iterator[ast.expr]:
         """Yield the conditions that decide whether ``node`` runs, innermost first.
@@ -660,6 +664,16 @@ class Syntax(Nodes):
             and any(self._handles(handler, place, exception) for handler in inner.node.handlers)
             for inner in place.enclosing()
         )
+
+    def recovers(self, node: ast.AST, place: Place, exception: type[Exception]) -> bool:
+        """Whether a ``try`` of the same function catches what ``node`` raises, and goes on."""
+        for inner in place.enclosing():
+            if isinstance(inner.node, ast.Try) and inner.branch == "body":
+                handlers = (h for h in inner.node.handlers if self._handles(h, place, exception))
+                first = next(handlers, None)
+                if first is not None:
+                    return not isinstance(first.body[-1], ast.Raise)
+        return False
 
     def _handles(
         self, handler: ast.ExceptHandler, place: Place, exception: type[Exception]
@@ -890,6 +904,13 @@ def _substituted(node: ast.expr, given: Mapping[str, ast.expr]) -> ast.expr | No
         item = _substituted(node.slice, given) if names else node.slice
         return None if value is None or item is None else ast.Subscript(value, item, ast.Load())
     return None
+
+
+def _attribute(holder: ast.expr, name: ast.expr) -> ast.Attribute | ast.Subscript:
+    """Return the attribute of a name, be it computed, as an item of what holds all of them then."""
+    if isinstance(name, ast.Constant):
+        return ast.Attribute(holder, str(name.value), ast.Load())
+    return ast.Subscript(ast.Attribute(holder, "__dict__", ast.Load()), name, ast.Load())
 
 
 def _in_terms_of(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from flake8_tfretrace.program.scopes import Binding, LoopNode, Place
+from flake8_tfretrace.program.scopes import Binding, Function, LoopNode, Parameter, Place
 from flake8_tfretrace.program.tracetypes import TraceType
 
 
@@ -22,6 +22,22 @@ class Values(Protocol):
         """Return what is known of ``node`` at ``place``."""
 
 
+class Entering(Values, Protocol):
+    """Evaluates expressions, with the arguments of one call, and as a graph runs them, too."""
+
+    def calling(self, arguments: Mapping[Parameter, TraceType]) -> AbstractContextManager[None]:
+        """Evaluate the body of a function with the arguments of one call."""
+
+    @property
+    def entered(self) -> Function | None:
+        """The function whose body is evaluated as a graph runs it."""
+
+    def entering(
+        self, function: Function, arguments: Mapping[Parameter, TraceType]
+    ) -> AbstractContextManager[None]:
+        """Evaluate the body of a function as a graph runs it, with the arguments of one call."""
+
+
 class Iterables(Values, Protocol):
     """Evaluates expressions, and what loops go over."""
 
@@ -29,7 +45,7 @@ class Iterables(Values, Protocol):
         """Return what a loop over ``node`` goes over: of an instance, what its methods give."""
 
 
-class Interpreter(Values, Protocol):
+class Interpreter(Entering, Protocol):
     """Evaluates expressions, and remembers what they give."""
 
     def bound(self, binding: Binding, place: Place) -> TraceType:

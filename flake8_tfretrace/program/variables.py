@@ -70,7 +70,7 @@ from flake8_tfretrace.program.tracetypes import (
     first_change,
     join,
 )
-from flake8_tfretrace.program.values import Iterables
+from flake8_tfretrace.program.values import Entering, Iterables
 
 MAX_BINDINGS = 64
 """Of a name or attribute with more definitions than this, nothing is known."""
@@ -92,7 +92,7 @@ _NEUTRAL: dict[type[ast.operator], tuple[int, ...]] = {
 """The operators that make other numbers of each, with the numbers they do not do so with."""
 
 
-class Expressions(Iterables, Protocol):
+class Expressions(Iterables, Entering, Protocol):
     """Evaluates expressions, and attributes that are assigned to."""
 
     def attribute(self, node: ast.Attribute, place: Place) -> TraceType:

@@ -87,6 +87,8 @@ _ROUNDS = 3
 """Modules that the analysis asks for after so many rounds do not take part."""
 
 
+_IN_GRAPHS = ("TFR3", "TFR4")
+"""How the codes of rules begin that report what runs in a graph."""
 _OF_TRACES = ("TFR206", "TFR209", "TFR4")
 """How the codes of rules begin that say what a traced function does: eagerly it does not."""
 
@@ -104,13 +106,19 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
                     not is_test
                     and not is_meant
                     and not program.versions.is_tensorflow_1(report.place)
-                    and program.feasibility.is_feasible(report.node, report.place)
+                    and _is_feasible(program, code, report)
                     and not program.syntax.is_for_versions(report.node, report.place)
                     and not program.exceptions.prevent(report.node, report.place)
                     # Last, for it may look into all files of the project.
                     and not (code.startswith(_OF_TRACES) and program.graph.runs_eagerly)
                 ):
                     yield _finding(code, report, lines)
+
+
+def _is_feasible(program: Program, code: str, report: Report) -> bool:
+    """Whether control gets to what is reported: in a graph, where the rule is about that."""
+    where = program.graph if code.startswith(_IN_GRAPHS) else program.feasibility
+    return where.is_feasible(report.node, report.place)
 
 
 def _is_shown(witness: Witness, wanted: str) -> bool:

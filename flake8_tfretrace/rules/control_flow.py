@@ -186,6 +186,20 @@ def _is_graph_tensor(program: Program, node: ast.expr, place: Place) -> bool:
     return isinstance(value, TensorValue) and value.numpy is False
 
 
+def _tested_tensor(program: Program, test: ast.expr, place: Place) -> ast.expr | None:
+    """Return the part of a condition that is a tensor of the graph, whose value it asks for.
+
+    Of ``a and b`` the first that the operands before it let be evaluated.
+    """
+    test = _without_negation(test)
+    if isinstance(test, ast.BoolOp):
+        parts = (_tested_tensor(program, operand, place) for operand in test.values)
+        return next(filter(None, parts), None)
+    if not program.graph.is_computed(test, place) or not program.graph.is_feasible(test, place):
+        return None
+    return test
+
+
 def _without_negation(node: ast.expr) -> ast.expr:
     while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         node = node.operand
@@ -204,17 +218,21 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                 if _is_reached(program, loop, place, raising):
                     if _iterates_tensor(program, loop, place):
                         raising.append(loop)
-                        reports.append(_loop_report(program, function, loop, place, why))
+                        report = _loop_report(program, function, loop, place, why)
+                        needs = needs_to_raise(program, report.node, place)
+                        reports.append(replace(report, witness=report.witness + needs))
         for node, place in function.conditionals:
             if isinstance(node, ast.Assert) or not _is_reached(program, node, place, raising):
                 continue
-            if not program.graph.is_computed(_without_negation(node.test), place):
+            tested = _tested_tensor(program, node.test, place)
+            if tested is None or program.syntax.recovers(node, place, TypeError):
                 continue
             keyword = "while" if isinstance(node, ast.While) else "if"
             instead = "tf.while_loop" if keyword == "while" else "tf.cond or tf.where"
             words = f"'{keyword}' on the tensor {quoted(node.test)} raises in {why}; use {instead}"
             facts = ConditionalFacts(function, place, node)
             shown = program.files.witness(node, place, f"'{keyword}' needs the value of a tensor")
+            shown += needs_to_raise(program, tested, place)
             report = Report(node, place, words, function.qualname, None, facts, shown)
             reports.append(report)
         # Asked last: all code of the program may have a say.
@@ -223,8 +241,7 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
         witness = program.why_unconverted(function)
         if witness is not None:
             for report in reports:
-                needs = needs_to_raise(program, report.node, report.place)
-                yield replace(report, witness=witness + report.witness + needs)
+                yield replace(report, witness=witness + report.witness)
     for function, traced in program.traced_bodies():
         for loop, place in function.loops:
             if isinstance(loop, ast.comprehension) and _iterates_tensor(program, loop, place):

@@ -27,6 +27,8 @@ def keras_endpoint_in_graph(program: Program) -> Iterator[Report]:
             continue
         if hinges_on_state(program, call, place):
             continue
+        if program.syntax.recovers(call, place, Exception):
+            continue
         if endpoint.attr.startswith("predict"):
             instead = f"call {ast.unparse(endpoint.value)}(x, training=False)"
         else:
@@ -44,12 +46,14 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
     ]
     for call, place, function, traced in calls:
         what = _creates_variables(program, call, place)
-        if what is None or program.graph.is_guarded(place) or _would_be_known(program, function):
+        if what is None or program.graph.is_guarded(place) or _would_be_known(program, call, place):
             continue
         if program.syntax.is_within("tensorflow.variable_creator_scope", call, place):
             # The creator decides what is made.
             continue
         if hinges_on_state(program, call, place):
+            continue
+        if program.syntax.recovers(call, place, ValueError):
             continue
         words = (
             f"{quoted(call.func)} creates {what} in each trace of {traced.name}: that raises "
@@ -58,15 +62,18 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
         yield raising_report(program, call, place, function, traced, words)
 
 
-def _would_be_known(program: Program, function: Function) -> bool:
-    """Whether it is only assumed that a function runs in a graph: what raises there was mended."""
-    return bool(program.graph.why(function).needs)
+def _would_be_known(program: Program, node: ast.AST, place: Place) -> bool:
+    """Whether it is only assumed that code runs in a graph: what raises there was mended."""
+    return bool(program.graph.why_reached(place.function, node, place).needs)
 
 
 def raises_in_graph(program: Program) -> Iterator[tuple[ast.AST, Place]]:
     """Yield what raises in a graph, in code that runs in one unless that is switched off."""
     for call, place, _, _ in program.graph_calls():
-        if _conversion(program, call, place) is not None or _creates_anew(program, call, place):
+        if _conversion(program, call, place) is not None:
+            if program.graph.is_feasible(call, place):
+                yield call, place
+        elif _creates_anew(program, call, place):
             yield call, place
     for function in _run_by_keras(program):
         for call, place in function.calls:
@@ -107,7 +114,7 @@ def _creates_anew(program: Program, call: ast.Call, place: Place) -> bool:
         and not program.syntax.is_guarded(place)
         and not program.syntax.is_lifted(call, place)
         and not program.syntax.is_within("tensorflow.variable_creator_scope", call, place)
-        and program.feasibility.is_feasible(call, place)
+        and program.graph.is_feasible(call, place)
     )
 
 
@@ -146,7 +153,9 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
     ]
     for call, place, function, traced in calls:
         conversion = _conversion(program, call, place)
-        if conversion is None or _would_be_known(program, function):
+        if program.syntax.recovers(call, place, _exception_of(program, call, place)):
+            continue
+        if conversion is None or _would_be_known(program, call, place):
             continue
         if not hinges_on_state(program, call, place):
             yield _raises(program, call, place, function, traced, *conversion)
@@ -155,7 +164,9 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
             if program.syntax.is_lifted(node, place):
                 continue
             conversion = _index_conversion(program, node, place)
-            if conversion is not None and not _would_be_known(program, function):
+            if program.syntax.recovers(node, place, TypeError):
+                continue
+            if conversion is not None and not _would_be_known(program, node, place):
                 yield _raises(program, node, place, function, traced, *conversion)
 
 
@@ -187,6 +198,15 @@ def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, st
         if any(_has_no_value(program, part, place) for part in parts):
             return f"{quoted(func)} on the tensor {quoted(node)}", instead
     return None
+
+
+def _exception_of(program: Program, call: ast.Call, place: Place) -> type[Exception]:
+    """Return what a call raises that turns a tensor of the graph into a host value."""
+    library, _, _ = (program.qualified(call.func, place) or "").partition(".")
+    if library in ("int", "float", "math"):
+        return TypeError
+    is_method = isinstance(call.func, ast.Attribute) and call.func.attr in _HOST_METHODS
+    return AttributeError if is_method else NotImplementedError
 
 
 def _instead_of_host_function(program: Program, func: ast.expr, place: Place) -> str | None:

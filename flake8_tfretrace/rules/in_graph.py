@@ -75,7 +75,7 @@ def needs_to_raise(
     needs = {
         f"'{text_of(test)}' lets it run"
         for test in program.syntax.conditions(node, place)
-        if _asks_for_option(program, test, place)
+        if _asks_for_option(program, test, place) or _asks_for_unpassed(program, test, place)
     }
     if isinstance(traced, TracedFunction):
         if not _is_called(program, traced):
@@ -113,6 +113,26 @@ def _asks_for_option(program: Program, test: ast.expr, place: Place) -> bool:
     called = {part.func for part in parts if isinstance(part, ast.Call)}
     return names.isdisjoint(parameter.name for parameter in function.call_parameters) and any(
         isinstance(part, ast.Attribute) and part not in called for part in parts
+    )
+
+
+def _asks_for_unpassed(program: Program, test: ast.expr, place: Place) -> bool:
+    """Whether an undecided condition asks a layer's ``call`` for an argument that nothing passes.
+
+    Keras fills in a mask where a layer before it makes one, and ``training`` wherever it calls.
+    """
+    function = place.function
+    if not program.calls.is_called_by_keras(function):
+        return False
+    if program.feasibility.truth(test, place) is not None:
+        return False
+    names = {part.id for part in ast.walk(test) if isinstance(part, ast.Name)}
+    return any(
+        parameter.default is not None
+        and parameter.name in names
+        and parameter.name != "training"
+        and not program.calls.given(function, parameter.name)
+        for parameter in function.call_parameters
     )
 
 

@@ -8617,13 +8617,13 @@ PARTS = {"a flag": "rate is None", "NumPy": "p > rate", "a tensor": "tf.reduce_s
 PROGRAMS |= {
     f"a condition of {one} {word} {other}": f"""\
 class Gate(keras.layers.Layer):
-    def call(self, x, training=False, rate=0):
+    def call(self, x, training=False, rate=None):
         p = np.ones(3).max()
         if {PARTS[one]} {word} {PARTS[other]}:{"  # TFR304" * ("a tensor" in (one, other))}
             return x
         return -x
 
-Gate()(keras.Input([3]))
+Gate()(keras.Input([3]), rate=options.get("rate"))
 """
     for one, other in itertools.product(PARTS, repeat=2)
     for word in ("and", "or")
@@ -12377,6 +12377,417 @@ try:
 except SystemExit:
     pass
 """
+PROGRAMS["flags that only eager callers of a helper set"] = """\
+def norm(x, verbose=False):
+    n = tf.norm(x)
+    if verbose:
+        print("norm", n.numpy())
+    return x / n
+
+def checked(x, enabled=False):
+    if not enabled:
+        return x
+    assert (x.numpy() >= 0).all()
+    return x
+
+def convert(x, backend="tf"):
+    if backend == "numpy":
+        return x.numpy()
+    elif backend == "tf":
+        return tf.convert_to_tensor(x)
+    elif backend == "list":
+        return x.tolist()  # TFR406
+    raise ValueError(backend)
+
+def scale(x, learnable=False):
+    if learnable:
+        s = tf.Variable(1.0)
+        return x * s
+    return x * 2.0
+
+def noise(shape, seed=None):
+    if seed is None:
+        return np.random.normal(size=shape)
+    return tf.random.stateless_normal(shape, [seed, 0])
+
+def passed_on(x, verbose):
+    return norm(x, verbose)
+
+class Net:
+    def __init__(self):
+        self.n = 0
+        self.m = 0
+
+    def forward(self, x, record=False):
+        if record:
+            self.n += 1
+        else:
+            self.m += 1  # TFR403
+        return x * 2
+
+    @tf.function
+    def train(self, x):
+        return self.forward(x)
+
+@tf.function
+def step(x):
+    convert(x, backend="list")
+    return norm(checked(x)) * convert(x) * scale(x) + noise([2], seed=3) + passed_on(x, False)
+
+net = Net()
+for _ in range(3):
+    step(tf.ones([2]))
+    net.train(tf.ones([2]))
+x = tf.ones([2])
+print(norm(x, verbose=True), checked(x, True), convert(x, "numpy"), scale(x, learnable=True))
+print(noise([2]), net.forward(x, record=True), passed_on(x, True), net.n)
+"""
+PROGRAMS["flags that a caller in the graph sets"] = """\
+def norm(x, verbose=False):
+    n = tf.norm(x)
+    if verbose:
+        print("norm", n.numpy())  # TFR406
+    return x / n
+
+def between(x, verbose):
+    return norm(x, verbose)
+
+def asked(x, flag):
+    if flag:
+        x.numpy()  # TFR406
+    return x
+
+@tf.function
+def step(x, flag=OPTION):
+    return norm(x) + between(x, True) + asked(x, flag)
+
+print(step(tf.ones([2])), norm(tf.ones([2])))
+asked(tf.ones([2]), False)
+"""
+PROGRAMS["a loss with a flag that Keras leaves alone"] = """\
+def overlap(y, p, debug=False):
+    inter = tf.reduce_sum(y * p)
+    if debug and inter > 0:
+        print(inter.numpy())
+    if inter > 1:  # TFR304
+        inter = 1.0
+    return 1 - inter
+
+model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+model.compile("sgd", overlap)
+model.fit(tf.ones([2, 2]), tf.ones([2, 1]))
+overlap(tf.ones([1]), tf.ones([1]), debug=True)
+"""
+PROGRAMS["a layer that is called with training and trained by Keras"] = """\
+class Noisy(keras.layers.Layer):
+    def call(self, x, training=False):
+        if training:
+            return x + tf.reduce_sum(x).numpy()  # TFR406
+        return x
+
+layer = Noisy()
+model = keras.Sequential([keras.Input((2,)), layer])
+model.compile("sgd", "mse")
+model.fit(tf.ones([2, 2]), tf.ones([2, 2]))
+
+@tf.function
+def infer(x):
+    return layer(x, training=False)
+
+print(infer(tf.ones([2, 2])))
+"""
+PROGRAMS["tensors in conditions after what decides them"] = """\
+class Attention(keras.layers.Layer):
+    def __init__(self, check=False):
+        super().__init__()
+        self.check = check
+        self.always = True
+
+    def call(self, x, mask=None, training=None):
+        if mask is not None and tf.reduce_any(mask):  # likely TFR304
+            x = x * 2
+        if self.check and tf.reduce_any(tf.math.is_nan(x)):
+            raise ValueError("nan")
+        if not self.check or tf.reduce_any(x > 0):
+            x = x + 1
+        if self.always and tf.reduce_any(x > 0):  # TFR304
+            x = x + 1
+        if training and tf.reduce_any(x > 1):  # TFR304
+            x = x + 1
+        if tf.reduce_any(x > 2) or self.check:  # TFR304
+            x = x + 1
+        return x
+
+inputs = keras.Input((2,))
+model = keras.Model(inputs, Attention()(inputs))
+model.compile("sgd", "mse")
+model.fit(tf.ones([2, 2]), tf.ones([2, 2]))
+"""
+PROGRAMS["guards that keep code out of graphs"] = """\
+def to_numpy(x):
+    try:
+        return x.numpy()
+    except (AttributeError, NotImplementedError):
+        return x
+
+def mean_or_none(x):
+    try:
+        value = float(x.numpy().mean())
+    except Exception:
+        value = None
+    return value
+
+def meant_for_another(x):
+    try:
+        return np.mean(x)  # TFR406
+    except ValueError:
+        return x
+
+def raised_again(x):
+    try:
+        return x.numpy()  # TFR406
+    except AttributeError:
+        print("no value")
+        raise
+
+def by_variable(x):
+    eager = tf.executing_eagerly()
+    if eager:
+        print(np.mean(x))
+    else:
+        np.mean(x)  # TFR406
+
+EAGER = tf.executing_eagerly()
+
+def by_global(x):
+    if EAGER:
+        print(np.mean(x))  # TFR406
+
+def has_value(x):
+    return hasattr(x, "numpy")
+
+def is_eager():
+    return tf.executing_eagerly()
+
+def by_predicate(x):
+    if has_value(x):
+        print(x.numpy())
+    if is_eager():
+        print(x.numpy())
+    if not has_value(x):
+        x.numpy()  # TFR406
+
+def by_name_of_type(x):
+    if type(x).__name__ == "EagerTensor":
+        print(x.numpy())
+    if type(x).__name__ != "EagerTensor":
+        print(x.numpy())  # TFR406
+
+def symbolic(x):
+    if tf.is_symbolic_tensor(x):
+        return x
+    return x.numpy()
+
+@tf.function
+def step(x):
+    mean_or_none(x), by_variable(x), by_predicate(x), by_name_of_type(x), by_global(x)
+    meant_for_another(x), raised_again(x)
+    return to_numpy(x) + symbolic(x)
+
+print(step(tf.ones([2])))
+"""
+PROGRAMS["a prediction whose failure is expected"] = """\
+model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(1)])
+
+def infer(x):
+    try:
+        return model.predict(x)
+    except Exception:
+        return model(x)
+
+def infer_or_raise(x):
+    try:
+        return model.predict(x)  # TFR402
+    except Exception as error:
+        raise RuntimeError("no prediction") from error
+
+@tf.function
+def run(x):
+    return infer(x) + infer_or_raise(x)
+
+print(run(tf.ones([1, 2])))
+"""
+PROGRAMS["steps that only code of one's own runs"] = """\
+class Gan(keras.Model):
+    def train_step(self, x):
+        loss = tf.reduce_mean(x ** 2)
+        if loss < 0.1:
+            print("small")
+        return loss
+
+class Fitted(keras.Model):
+    def train_step(self, x):
+        loss = tf.reduce_mean(x ** 2)
+        if loss < 0.1:  # TFR304
+            print("small")
+        return {"loss": loss}
+
+    def test_step(self, data):
+        if tf.reduce_mean(data) > 0:
+            return {"v": 1.0}
+        return {"v": 0.0}
+
+class Validated(Fitted):
+    def test_step(self, data):
+        if tf.reduce_mean(data) > 0:  # TFR304
+            return {"v": 1.0}
+        return {"v": 0.0}
+
+class Defined(keras.Model):
+    def train_step(self, x):
+        if tf.reduce_mean(x) < 0.1:  # TFR304
+            print("small")
+        return {}
+
+gan, fitted, validated = Gan(), Fitted(), Validated()
+for _ in range(4):
+    gan.train_step(tf.ones([2, 2]))
+fitted.train_step(tf.ones([2, 2]))
+fitted.fit(tf.ones([2, 2]))
+print(fitted.test_step(tf.ones([2, 2])), validated.test_step(tf.ones([2, 2])))
+validated.fit(tf.ones([2, 2]), validation_data=tf.ones([2, 2]))
+"""
+PROGRAMS["a step that another function may have Keras run"] = """\
+class Gan(keras.Model):
+    def train_step(self, x):
+        if tf.reduce_mean(x) < 0.1:  # TFR304
+            print("small")
+        return {}
+
+def train(model, x):
+    model.fit(x)
+
+gan = Gan()
+gan.train_step(tf.ones([2, 2]))
+train(unknown(gan), tf.ones([2, 2]))
+"""
+PROGRAMS["call that AutoGraph converts with its caller"] = """\
+class Cell(keras.layers.Layer):
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:
+            x = x * 2
+        return x
+
+class Called(keras.layers.Layer):
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:  # TFR304
+            x = x * 2
+        return x
+
+class Outer(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner()
+
+    def call(self, x):
+        return self.inner.call(x)
+
+class Inner(keras.layers.Layer):
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:  # TFR304
+            x = x * 2
+        return x
+
+class Plain(keras.layers.Layer):
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:  # TFR304
+            x = x * 2
+        return x
+
+cell, called, outer, plain = Cell(), Called(), Outer(), Plain()
+
+@tf.function
+def step(x):
+    return cell.call(x) + called(x) + outer(x)
+
+@tf.function(autograph=False)
+def unconverted(x):
+    return plain.call(x)
+
+print(step(tf.ones([1, 2])), unconverted(tf.ones([1, 2])))
+"""
+PROGRAMS["call that its instances hide behind a traced one"] = """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.call = tf.function(self.call)
+
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:
+            x = x * 2
+        return x
+
+class Other(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.call = tf.function(self.call, autograph=False)
+
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:  # TFR304
+            x = x * 2
+        return x
+
+net, other = Net(), Other()
+print(net.predict(tf.ones([2, 2])), other.predict(tf.ones([2, 2])))
+"""
+RUN_EAGERLY = {"dict(run_eagerly=True)": "", "{'loss': 'mse'}": "  # TFR304"}
+PROGRAMS |= {
+    f"a model that is compiled with the options {options}": f"""\
+class Net(keras.Model):
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:{mark}
+            x = x * 2
+        return x
+
+CONFIG = {options}
+net = Net()
+net.compile("sgd", **CONFIG)
+net.fit(tf.ones([4, 2]), tf.ones([4, 2]))
+"""
+    for options, mark in RUN_EAGERLY.items()
+}
+PROGRAMS["variables that are kept under a computed name"] = """\
+class Lazy(tf.Module):
+    @tf.function
+    def step(self, x):
+        return x * self.kept("a") * self.other("b")
+
+    def kept(self, name):
+        if getattr(self, name + "_var", None) is None:
+            setattr(self, name + "_var", tf.Variable(1.0))
+        return getattr(self, name + "_var")
+
+    def other(self, name):
+        if getattr(self, name + "_var", None) is None:
+            setattr(self, name, tf.Variable(1.0))  # TFR401
+        return getattr(self, name)
+
+lazy = Lazy()
+print(lazy.step(tf.ones([2])))
+"""
+SETUPS = {"setup()": "", "setup(False)": "  # TFR101", "setup(unknown())": "  # TFR101"}
+PROGRAMS |= {
+    f"a loop after {setup} that may switch tf.function off": f"""\
+def setup(debug=True):
+    if debug:
+        tf.config.run_functions_eagerly(True)
+
+{setup}
+for n in range(30):
+    f(tf.ones([1]), n){mark}
+"""
+    for setup, mark in SETUPS.items()
+}
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
