@@ -101,6 +101,34 @@ class Ordering:
                     found = found or (before.site, after.site, why)
         return found
 
+    def is_set_before_each(
+        self, events: Sequence[tuple[Event, object]], sites: Sequence[CallSite]
+    ) -> bool:
+        """Whether the last event before each call, in its function, gives one and the same.
+
+        Args:
+            events: all that sets something, each with the constant that it is set to, or None.
+            sites: the calls.
+        """
+        happenings = [
+            (occurrence, constant if occurrence.is_direct or _is_unconditional(event) else None)
+            for event, constant in events
+            for occurrence in self._occurrences(event, None)
+        ]
+        found: set[object] = set()
+        for site in sites:
+            function, event = site.place.function, self._event(site)
+            there = [(o, constant) for o, constant in happenings if o.place.function is function]
+            called = _Occurrence(event.node, event.place, event.point, event.instance, True, site)
+            own = called if site.receiver is not None else None
+            if not _is_of_one(*filter(None, (own, *(o for o, _ in there)))):
+                return False
+            last = function.graph.reaching(event.point, {o.point for o, _ in there})
+            if not last or None in last:
+                return False
+            found.update(constant for o, constant in there if o.point in last)
+        return len(found) == 1 and None not in found
+
     def _recurs(self, before: _Occurrence, what: _Occurrence, after: _Occurrence) -> Witness | None:
         """Return what is assumed for two executions of one call to run one graph; None if nothing.
 
@@ -239,6 +267,11 @@ class Ordering:
 def _is_own(instance: ObjectValue, function: Function) -> bool:
     """Whether an instance is the one that a method is called on."""
     return function.owner is not None and instance.site is function.owner.node
+
+
+def _is_unconditional(event: Event) -> bool:
+    """Whether each call of the function around an event makes it happen."""
+    return event.place.node is event.place.function.node
 
 
 def _is_of_one(*occurrences: _Occurrence) -> bool:

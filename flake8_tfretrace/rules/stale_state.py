@@ -478,10 +478,13 @@ def _rebound_attribute(
     if _are_equal(program, program.classes.attribute_bindings(cls, read.attr)):
         return None
     updates = list(eager_updates(program, read, place))
+    owners = [_owner_of(program, binding) if is_own else None for binding in updates]
+    events = [Event(b.node, b.place, b.point, owner) for b, owner in zip(updates, owners)]
+    constants = [program.bound(binding, binding.place).constant for binding in updates]
+    if program.ordering.is_set_before_each([*zip(events, constants)], sites):
+        return None
     changed = []
-    for binding in updates:
-        owner = _owner_of(program, binding) if is_own else None
-        event = Event(binding.node, binding.place, binding.point, owner)
+    for binding, event in zip(updates, events):
         found = program.ordering.between(event, sites, of_one_trace=True)
         if found is not None:
             changed.append((binding, found[2]))

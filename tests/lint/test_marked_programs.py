@@ -8000,6 +8000,38 @@ for i in range(100):
     trainer.stale(tf.ones([3]))
     trainer.anneal(i)
 """,
+    # TFR405: what is the same at each call
+    "a mode that is set before each call": """\
+class Net:
+    def __init__(self):
+        self.training = True
+        self.mode = True
+
+    @tf.function
+    def train_step(self, x):
+        return x * (2.0 if self.training else 1.0)
+
+    @tf.function
+    def eval_step(self, x):
+        return x * (2.0 if self.training else 1.0)
+
+    @tf.function
+    def step(self, x):
+        return x * (2.0 if self.mode else 1.0)  # TFR405
+
+    def fit(self, x):
+        for epoch in range(100):
+            self.training = True
+            self.train_step(x)
+            self.training = False
+            self.eval_step(x)
+            self.mode = True
+            self.step(x)
+            self.mode = False
+            self.step(x)
+
+Net().fit(tf.ones([3]))
+""",
 }
 
 ROWS = {
