@@ -39,7 +39,7 @@ from flake8_tfretrace import check as check_source
 from flake8_tfretrace.catalog import CATALOG
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.prediction import predicted_traces
-from flake8_tfretrace.program.scopes import Binding, Place, Walk, children, start
+from flake8_tfretrace.program.scopes import Binding, Place, Walk, start
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     Change,
@@ -120,14 +120,10 @@ class _Placing(Walk):
         self.found: dict[ast.AST, Place] = {}
         super().__init__(tree)
 
-    def expression(self, node: ast.AST, place: Place) -> None:
-        self.found[node] = place
-        super().expression(node, place)
-
-    def expressions(self, node: ast.AST, place: Place) -> None:
-        for child in children(node):
-            self.found.setdefault(child, place)
-        super().expressions(node, place)
+    def parts(self, nodes: Iterable[ast.AST | None], place: Place) -> None:
+        nodes = [*nodes]
+        self.found.update((node, place) for node in nodes if node is not None)
+        super().parts(nodes, place)
 
 
 class File:

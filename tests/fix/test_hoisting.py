@@ -873,11 +873,11 @@ class Scaler:
         ),
         pytest.param(
             passing(
-                "make(2.0)",
-                top="def make(k):\n    s = k.all\n\n    def scaled(v):\n        s.append(v)\n"
-                "        return v * len(s)\n\n    return scaled\n",
+                "make(np.e)",
+                top="import numpy as np\n\n\ndef make(k):\n    s = np.all\n\n    def scaled(v):\n"
+                "        s.append(v)\n        return v * len(s)\n\n    return scaled\n",
             ),
-            "'make(2.0)' is called each time",
+            "'make(np.e)' is called each time",
             id="factory whose function changes what it computed",
         ),
         pytest.param(

@@ -1413,7 +1413,7 @@ LEFT = [
     ),
     (
         "TFR503",
-        "class A:\n    @tf.function\n    def f(self, x):\n        return x\nA().f(1)\n",
+        "class A:\n    n = 1\n    @tf.function\n    def f(self):\n        return self.n\nA().f()\n",
         "how the instances are compared and kept is for the class to say",
     ),
 ]

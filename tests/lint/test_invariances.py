@@ -126,7 +126,7 @@ def test_variants_are_programs_with_a_line_map(variant: Variant) -> None:
 def test_every_transformation_applies_to_the_program() -> None:
     assert {variant.name for variant in transformed()} == {
         *("renamed", "definitions reversed", "methods reversed", "branches swapped"),
-        *("statements in main", "everything in main", "arguments named"),
+        *("statements in main", "everything in main", "arguments named", "in halves", "as heirs"),
     } - {"everything in main"}  # a global statement needs the module
 
 

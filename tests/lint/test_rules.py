@@ -509,9 +509,19 @@ def get():
     return kept
 
 
+class Scale:
+    def __init__(self):
+        self.rate = 2
+
+    @tf.function
+    def step(self, x):
+        return x * self.rate
+
+
 get().step(data)
 Trainer().wrapped(data)
-Trainer().step(data)  # TFR503
+Trainer().step(data)
+Scale().step(data)  # TFR503
 """
     assert reported(program, "TFR503") == marked(program, "TFR503")
 
