@@ -74,7 +74,7 @@ def _stores(cls: type) -> frozenset[str]:
         tree = ast.parse(inspect.cleandoc("\n" + inspect.getsource(cls)))
     except (OSError, TypeError, SyntaxError, IndentationError):
         return frozenset()
-    return frozenset(_stored(list(ast.walk(tree))))
+    return frozenset(_stored(ast.walk(tree)))
 
 
 def _stored(nodes: Iterable[ast.AST], *, outside: bool = False) -> set[str]:

@@ -6,12 +6,11 @@ import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from flake8_tfretrace.program import Function, Place, Program, TracedFunction
-from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.tracetypes import PythonValue
 from tfretrace_fix.functions import HOST_VALUES, draws
-from tfretrace_fix.plans import Plan
+from tfretrace_fix.plans import Context, Plan
 from tfretrace_fix.positions import nodes_of
 
 _PRINTING = frozenset({"print", "pprint.pprint", "sys.stdout.write", "sys.stderr.write"})
@@ -44,49 +43,51 @@ def effects_of_tracing(program: Program, *functions: Function) -> str | None:
     return None
 
 
-def state_between_calls(program: Program, traced: TracedFunction) -> str | None:
+def state_between_calls(context: Context, traced: TracedFunction) -> str | None:
     """Return which state of Python's a trace reads, and changes between two calls; or None.
 
     Each trace sees it anew, so that fewer traces would go on with what an earlier one saw.
     """
+    if traced not in context.states:
+        context.states[traced] = _state_between_calls(context, traced)
+    return context.states[traced]
+
+
+def _state_between_calls(context: Context, traced: TracedFunction) -> str | None:
+    program = context.program
     if traced.function is None:
         return None
     sites = program.sites.in_file(traced)
     reached = program.effects.reached([traced.function])
-    for what, event in _changes_of_what_is_read(program, set(reached)):
+    for what, event in _changes_of_what_is_read(context, reached):
         if not program.in_graph(event.place) and program.ordering.between(event, sites):
             return f"tracing reads {what}, which line {getattr(event.node, 'lineno', 0)} changes"
     return None
 
 
 def _changes_of_what_is_read(
-    program: Program, tracing: Collection[Function]
+    context: Context, tracing: Collection[Function]
 ) -> Iterator[tuple[str, Event]]:
     """Yield what code outside some functions changes of what these read, each with the event."""
-    changed = [
-        (base, Event(node, place, place.function.graph.point_at(start(node))))
-        for function in program.index.functions
-        if function not in tracing
-        for base, node, place in changes(function)
-        # Of an instance of the program's own, a method is no container's.
-        if getattr(program.value(base, place), "cls", None) is None
-    ]
-    for nodes in program.syntax.attribute_reads.values():
-        for node, function in nodes:
-            if function not in tracing:
-                continue
-            place = program.syntax.place(function, node)
-            setters = {*program.effects.on_attribute(node, place)} - {*tracing}
-            what = f"'{ast.unparse(node)}'"
+    program = context.program
+
+    def changed(name: str) -> Iterator[tuple[ast.expr, Event]]:
+        for base, node, place in context.containers_changed.get(name, ()):
+            if place.function not in tracing:
+                yield base, Event(node, place, place.function.graph.point_at(start(node)))
+
+    for function in tracing:
+        for read in context.attributes_read.get(function, ()):
+            place = program.syntax.place(function, read)
+            setters = {*program.effects.on_attribute(read, place)} - {*tracing}
+            what = f"'{ast.unparse(read)}'"
             for setter in setters:
                 for target, binding in setter.attribute_stores:
-                    if target.attr == node.attr:
+                    if target.attr == read.attr:
                         yield what, Event(binding.node, binding.place, binding.point)
-            for base, event in changed:
-                if isinstance(base, ast.Attribute) and base.attr == node.attr:
-                    if event.place.function in setters:
-                        yield what, event
-    for function in tracing:
+            for base, event in changed(read.attr):
+                if isinstance(base, ast.Attribute) and event.place.function in setters:
+                    yield what, event
         for name in program.syntax.uses(function):
             owner, bindings = lookup(name, function.body.scope)
             if owner is None or owner.function in tracing:
@@ -96,10 +97,9 @@ def _changes_of_what_is_read(
             for binding in bindings:
                 if len(bindings) > 1 or binding.place.loops:
                     yield f"'{name}'", Event(binding.node, binding.place, binding.point)
-            for base, event in changed:
-                if isinstance(base, ast.Name) and base.id == name:
-                    if lookup(name, event.place.scope)[0] is owner:
-                        yield f"'{name}'", event
+            for base, event in changed(name):
+                if isinstance(base, ast.Name) and lookup(name, event.place.scope)[0] is owner:
+                    yield f"'{name}'", event
 
 
 def draws_from_seed(program: Program, function: Function) -> str | None:

@@ -821,7 +821,7 @@ def _plan(finding: Finding, context: Context) -> Plan:
     function = None if traced is None else traced.function
     program = context.program
     if traced is not None and finding.code in _LOWERING:
-        changed = state_between_calls(program, traced)
+        changed = state_between_calls(context, traced)
         if changed is not None:
             raise Refusal(f"{changed} between two calls: pass it, or keep it in a tf.Variable")
     if function is not None and not plan.safe:

@@ -10,7 +10,9 @@ from functools import cached_property
 from typing import TypeVar
 
 from flake8_tfretrace import Finding
-from flake8_tfretrace.program import Program
+from flake8_tfretrace.program import Function, Place, Program, TracedFunction
+from flake8_tfretrace.program.mutations import changes
+from flake8_tfretrace.program.scopes import tail
 from tfretrace_fix.edits import Edit
 
 Choice = TypeVar("Choice")
@@ -35,6 +37,31 @@ class Context:
             if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
                 found[node.id if isinstance(node, ast.Name) else node.attr].append(node)
         return found
+
+    @cached_property
+    def attributes_read(self) -> Mapping[Function, Sequence[ast.Attribute]]:
+        """The attributes that each function reads."""
+        found: defaultdict[Function, list[ast.Attribute]] = defaultdict(list)
+        for reads in self.program.syntax.attribute_reads.values():
+            for node, function in reads:
+                found[function].append(node)
+        return found
+
+    @cached_property
+    def containers_changed(self) -> Mapping[str, Sequence[tuple[ast.expr, ast.AST, Place]]]:
+        """What functions change the elements of, by its name or attribute, with what does that."""
+        found: defaultdict[str, list[tuple[ast.expr, ast.AST, Place]]] = defaultdict(list)
+        for function in self.program.index.functions:
+            for base, node, place in changes(function):
+                # Of an instance of the program's own, a method is no container's.
+                if getattr(self.program.value(base, place), "cls", None) is None:
+                    found[tail(base)].append((base, node, place))
+        return found
+
+    @cached_property
+    def states(self) -> dict[TracedFunction, str | None]:
+        """What was found out of the state that traces read, which findings on one share."""
+        return {}
 
 
 @dataclass(frozen=True)

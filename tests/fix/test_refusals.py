@@ -218,7 +218,36 @@ def step(x):
     return model.predict(x)
 """
 
+STATE = """
+import tensorflow as tf
+
+class Schedule:
+    def __init__(self):
+        self.now = 0
+
+class Trainer:
+    def __init__(self):
+        self.schedule = Schedule()
+
+    @tf.function
+    def step(self, x, epoch):
+        return x * self.schedule.now + epoch
+
+    def fit(self):
+        for epoch in range(99):
+            self.schedule.now = epoch
+            self.step(tf.ones([2]), epoch)
+
+Trainer().fit()
+"""
+
 REFUSED = [
+    (
+        "TFR101",
+        STATE,
+        "tracing reads 'self.schedule.now', which line 18 changes between two calls: pass it, or "
+        "keep it in a tf.Variable",
+    ),
     (
         "TFR403",
         "int = abs\n" + counting(read="int(other.n)"),
