@@ -256,6 +256,10 @@ def _tensor(said: TensorValue, value: Concrete, _: _Numbers) -> str | None:
         return f"it is {'no' if said.variable else 'a'} variable"
     if said.dtype not in (None, value.dtype):
         return f"it is not {said.dtype}"
+    if said.most_rows is not None and value.shape:
+        rows = value.shape[0]
+        if rows is not None and rows > said.most_rows:
+            return f"it has more than {said.most_rows} rows"
     if said.shape is None or value.shape is None:
         return None
     if len(said.shape) != len(value.shape):
@@ -273,6 +277,8 @@ def _sequence(said: SequenceValue, value: Concrete, numbers: _Numbers) -> str | 
         return f"it is no {said.kind}"
     if said.items is not None and value.length not in (None, len(said.items)):
         return f"it has not {len(said.items)} elements"
+    if said.items is None and said.most is not None and (value.length or 0) > said.most:
+        return f"it has more than {said.most} elements"
     if value.items is None:
         return None
     parts = said.items if said.items is not None else [said.element] * len(value.items)

@@ -89,6 +89,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     first_change,
     join,
+    most_elements,
     python_value,
 )
 from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables, counted_by
@@ -804,7 +805,8 @@ class Evaluator:
             return StreamValue("generator", element, node)
         whole = settled(element, set(node.generators))
         varied = None if whole is element else yielded(element, inner)
-        return SequenceValue("list", None, whole, length_change(iterable), varied)
+        most = None if others else most_elements(iterable)
+        return SequenceValue("list", None, whole, length_change(iterable), varied, most=most)
 
     def _elements(self, node: ast.ListComp | ast.GeneratorExp, count: int) -> tuple[TraceType, ...]:
         """Return the elements of a comprehension with one loop of ``count`` iterations."""

@@ -197,7 +197,10 @@ def element_of(value: TraceType, step: int | None) -> TraceType:
         return UNKNOWN
     if isinstance(value, TensorValue):
         return iterated(value)
-    if isinstance(value, StreamValue) and value.items is not None:
+    if isinstance(value, StreamValue):
+        if value.items is None:
+            # What a condition leaves out shifts the others.
+            return value.element if value.kind == "iterator" else UNKNOWN
         return value.items[step] if step is not None and step < len(value.items) else UNKNOWN
     return UNKNOWN
 

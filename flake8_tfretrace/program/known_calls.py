@@ -19,6 +19,7 @@ from flake8_tfretrace.program.operations import (
     combined_change,
     default_dtype,
     elementwise,
+    most_together,
     nested_shape,
     product_shape,
     reduced_shape,
@@ -37,6 +38,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
     first_change,
+    most_elements,
     python_value,
 )
 from flake8_tfretrace.program.values import Values
@@ -88,12 +90,13 @@ class KnownCall:
 
     def result(self) -> TraceType:
         """Return what the call gives."""
-        if self.function.numbers and not self._of_numbers():
-            return UNKNOWN
         is_product = self.function.name in library.MATRIX_PRODUCTS and self._is_product()
-        return self._made(
-            self.function.result if is_product else self.function.returned(self.bound)
-        )
+        result = self.function.result if is_product else self.function.returned(self.bound)
+        if self.function.numbers and not self._of_numbers():
+            # What it draws from decides what it gives, and in which shape a size.
+            has_shape = result.shape is not None and result.shape.sign == "$"
+            result = result._replace(dtype=None) if has_shape else knowledge.UNKNOWN
+        return self._made(result)
 
     def _of_numbers(self) -> bool:
         bound = self.bound
@@ -144,6 +147,10 @@ class KnownCall:
             shape = self._reduced_shape()
         if shape is None or result.shape is None or result.shape.sign in "^":
             change = change or self._carried()
+        if self.function.name in library.EXPANDING:
+            shape, most = self._expanded()
+        else:
+            most = self._most(result.shape)
         if shape == (None,) and change is not None:
             # There is only one dimension that can change.
             shape, change = (PythonValue("int", None, change),), None
@@ -154,6 +161,7 @@ class KnownCall:
             result.kind == "variable",
             change,
             drawn=self._drawn() if numpy and result.shape is None else None,
+            most=most,
         )
 
     # dtypes
@@ -220,6 +228,48 @@ class KnownCall:
             passed = [v for v in passed if not isinstance(v, SequenceValue) or v.items is not None]
         changes = (v.change for v in passed if isinstance(v, (TensorValue, SequenceValue)))
         return shape, first_change(changes)
+
+    def _most(self, rule: knowledge.Rule | None) -> int | None:
+        """Return an upper bound of the first dimension of what is as long as the arguments."""
+        if self.function.name in library.ROW_FOR_EACH:
+            return most_elements(self.value(library.ROW_FOR_EACH[self.function.name]) or UNKNOWN)
+        if rule is None and self.function.joins:
+            return self._most_joined()
+        if rule is None or rule.sign != "=":
+            return None
+        passed = [v for v in self._passed(rule.names) if not isinstance(v, PythonValue)]
+        return reduce(most_together, map(most_elements, passed)) if passed else None
+
+    def _most_joined(self) -> int | None:
+        """Return an upper bound of the first dimension of arrays joined along a dimension."""
+        (name, *_) = self.function.joins
+        joined, axis = self.value(name), self.value("axis")
+        has_axis = any(parameter.name == "axis" for parameter in self.function.parameters or ())
+        if not isinstance(joined, SequenceValue) or not has_axis:
+            return None
+        bounds = [most_elements(part) for part in joined.parts]
+        known = [most for most in bounds if most is not None]
+        position = 0 if axis is None else axis.constant
+        if not isinstance(position, int) or position != 0:
+            # All have as many rows, unless the last dimension is the first.
+            return min(known, default=None) if isinstance(position, int) and position > 0 else None
+        if len(known) < len(bounds):
+            return None
+        count = most_elements(joined)
+        return None if count is None else max(known, default=0) * count
+
+    def _expanded(self) -> tuple[Shape, int | None]:
+        """Return the shape with one more dimension of size 1, and a bound of the first one."""
+        whole, axis = self.value(library.EXPANDING[self.function.name]), self.value("axis")
+        position = None if axis is None else axis.constant
+        if whole is None or not isinstance(position, int):
+            return None, None
+        shape = nested_shape(whole)
+        if shape is not None and -len(shape) - 1 <= position <= len(shape):
+            sizes = [*shape]
+            sizes.insert(position if position >= 0 else len(shape) + 1 + position, python_value(1))
+            shape = tuple(sizes)
+        return shape, 1 if position == 0 else most_elements(whole)
 
     def _is_product(self) -> bool:
         """Whether a product of matrices is asked for nothing but to turn one over."""
@@ -297,6 +347,23 @@ class KnownCall:
 
     def _passed(self, names: tuple[str, ...]) -> list[TraceType]:
         return [value for value in map(self.value, names) if value is not None]
+
+
+def array_of(function: knowledge.Function | None, given: TraceType) -> TraceType:
+    """Return what a function gives that makes an array, or a tensor, of its one argument."""
+    result = knowledge.UNKNOWN if function is None else function.result
+    names = () if function is None or not function.parameters else function.parameters[:1]
+    rule = result.shape
+    if rule is None or rule.sign != "=" or rule.names != tuple(one.name for one in names):
+        return UNKNOWN
+    is_list = isinstance(given, (SequenceValue, TensorValue))
+    return TensorValue(
+        None,
+        nested_shape(given),
+        result.kind == "array",
+        change=shape_change(given) if is_list else None,
+        most=most_elements(given),
+    )
 
 
 def shape_parameter(result: knowledge.Result) -> str | None:

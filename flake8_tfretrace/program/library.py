@@ -118,6 +118,10 @@ UNHASHABLE = frozenset({"set", DEQUE, "bytearray"})
 
 RAGGED = frozenset({"tensorflow.ragged.constant", "tensorflow.ragged.stack"})
 """Functions that make a ragged tensor of a list of rows."""
+EXPANDING = {"numpy.expand_dims": "a", "tensorflow.expand_dims": "input"}
+"""Functions that add a dimension of size 1, and what they are given to add it to."""
+ROW_FOR_EACH = {"keras.utils.pad_sequences": "sequences"}
+"""Functions that give a row for each element of what they are given."""
 MATRIX_PRODUCTS = {"tensorflow.matmul": False, "tensorflow.linalg.matvec": True}
 """Products of matrices, and whether what a matrix is multiplied by is a vector."""
 LOOP_WRAPPERS = frozenset(

@@ -272,7 +272,9 @@ class LibraryCalls:
             count = None
             if base.count is not None and isinstance(rows, int) and rows > 0:
                 count = base.count // rows if dropped else -(-base.count // rows)
-            return replace(base, element=batched(base.element, known, None), site=node, count=count)
+            most = size.most if isinstance(size, PythonValue) else None
+            element = batched(base.element, known, None, most)
+            return replace(base, element=element, site=node, count=count)
         if name in ("shuffle", "prefetch", "cache", "with_options"):
             return replace(base, site=node)
         if name in ("repeat", "skip", "shard"):

@@ -29,6 +29,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     first_change,
     join,
+    most_elements,
     python_value,
     stream_of,
 )
@@ -100,7 +101,8 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
     if isinstance(value, TensorValue) and isinstance(before, TensorValue):
         dtype = value.dtype if value.dtype == before.dtype else None
         shape = value.shape if value.shape == before.shape else None
-        return replace(value, dtype=dtype, shape=shape)
+        most = value.most_rows if value.most_rows == before.most_rows else None
+        return replace(value, dtype=dtype, shape=shape, most=most)
     if isinstance(value, SequenceValue):
         first = before.items if isinstance(before, SequenceValue) else None
         if value.names is not None and before is BOTTOM:
@@ -168,13 +170,14 @@ def settled(value: TraceType, loops: set[ast.comprehension] | None = None) -> Tr
         shape = value.shape
         if shape is not None:
             shape = tuple(d if d is None or d.change is None else None for d in shape)
-        return TensorValue(value.dtype, shape, value.numpy, value.variable)
+        return TensorValue(value.dtype, shape, value.numpy, value.variable, most=value.most_rows)
     if isinstance(value, (ObjectValue, FunctionValue)):
         return replace(value, change=None)
     if isinstance(value, SequenceValue):
         items = None if value.items is None else tuple(settled(i, loops) for i in value.items)
         element = settled(value.element, loops)
-        return SequenceValue(value.kind, items, element, varied=value.varied, names=value.names)
+        bound = most_elements(value)
+        return SequenceValue(value.kind, items, element, None, value.varied, value.names, bound)
     return UNKNOWN
 
 
@@ -347,18 +350,29 @@ def elementwise(left: TraceType, right: TraceType) -> TensorValue:
         other = right if left is tensor else left
         if isinstance(other, PythonValue) and other.kind != "none":
             dtype = _promoted(tensor, other.kind) if tensor.numpy else tensor.dtype
-            return TensorValue(dtype, tensor.shape, tensor.numpy, change=change)
+            return TensorValue(dtype, tensor.shape, tensor.numpy, change=change, most=tensor.most)
         # Beside a tensor the result is one; an array beside something unknown may stay an array.
         is_tensor = tensor.numpy is False
         dtype = tensor.dtype if is_tensor else None
-        return TensorValue(dtype, None, False if is_tensor else None, change=change)
+        most = most_together(tensor.most_rows, None)
+        return TensorValue(dtype, None, False if is_tensor else None, change=change, most=most)
     a, b = tensors
     dtype = a.dtype if a.dtype == b.dtype else None
     if a.numpy != b.numpy:
         dtype = b.dtype if a.numpy else a.dtype
     shape = broadcast(a.shape, b.shape)
     numpy = False if False in (a.numpy, b.numpy) else (a.numpy and b.numpy)
-    return TensorValue(dtype, shape, numpy, change=change)
+    most = most_together(a.most_rows, b.most_rows)
+    return TensorValue(dtype, shape, numpy, change=change, most=most)
+
+
+def most_together(a: int | None, b: int | None) -> int | None:
+    """Return an upper bound of the first dimension of what two arrays are broadcast to.
+
+    One that may have more than one row has as many as the other, or the other has fewer dimensions.
+    """
+    known = [most for most in (a, b) if most is not None]
+    return max(known) if len(known) == 2 or max(known, default=1) > 1 else None
 
 
 def static_shape(tensor: TensorValue) -> SequenceValue:
@@ -541,15 +555,27 @@ def as_numpy(value: TraceType) -> TraceType:
     return UNKNOWN
 
 
-def batched(value: TraceType, size: Dimension, change: Change | None) -> TraceType:
+def batched(
+    value: TraceType, size: Dimension, change: Change | None, most: int | None = None
+) -> TraceType:
+    """Return a batch of elements.
+
+    Args:
+        value: an element.
+        size: how many of them, where each batch has as many.
+        change: why the shape changes, if it does.
+        most: how many there are at most.
+    """
     if isinstance(value, TensorValue):
         shape = None if value.shape is None or change is not None else (size, *value.shape)
-        return TensorValue(value.dtype, shape, change=change)
+        return TensorValue(value.dtype, shape, change=change, most=most)
     if isinstance(value, SequenceValue) and value.items is not None:
-        return SequenceValue("tuple", tuple(batched(item, size, change) for item in value.items))
+        return SequenceValue(
+            "tuple", tuple(batched(item, size, change, most) for item in value.items)
+        )
     if isinstance(value, MappingValue) and value.items is not None:
-        return MappingValue(tuple((k, batched(v, size, change)) for k, v in value.items))
-    return TensorValue(change=change) if change is not None else UNKNOWN
+        return MappingValue(tuple((k, batched(v, size, change, most)) for k, v in value.items))
+    return TensorValue(change=change, most=most) if change is not None else UNKNOWN
 
 
 def padded(value: TraceType, shapes: TraceType | None, change: Change) -> TraceType:

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Literal
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.iteration import count_of, elements_of, iterated, length_change
-from flake8_tfretrace.program.known_calls import drawn_at
+from flake8_tfretrace.program.known_calls import array_of, drawn_at
 from flake8_tfretrace.program.linear import width
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
@@ -45,6 +46,7 @@ from flake8_tfretrace.program.tracetypes import (
     WindowValue,
     first_change,
     join,
+    most_elements,
     python_value,
     stream_of,
 )
@@ -238,10 +240,12 @@ class PythonCalls:
         (first, *others) = node.args
         rows = self.values.iterable(first.value, place) if isinstance(first, ast.Starred) else None
         row = rows.any_element if isinstance(rows, SequenceValue) and not others else None
-        if not isinstance(row, SequenceValue) or row.items is None or row.change is not None:
-            return StreamValue("iterator", UNKNOWN, node)
         length = None if rows is None else length_change(rows)
-        columns = (SequenceValue("tuple", None, settled(part), length) for part in row.items)
+        most = None if rows is None else most_elements(rows)
+        column = SequenceValue("tuple", None, UNKNOWN, length, most=most)
+        if not isinstance(row, SequenceValue) or row.items is None or row.change is not None:
+            return StreamValue("iterator", column if row else UNKNOWN, node)
+        columns = (replace(column, element=settled(part)) for part in row.items)
         return stream_of("iterator", columns, node)
 
     def _iterables(self, node: ast.Call, place: Place) -> list[TraceType] | None:
@@ -292,7 +296,9 @@ class PythonCalls:
     def sampled(self, node: ast.Call, place: Place) -> TraceType:
         """``random.sample`` and ``choices``: a list of some of the elements they are given."""
         source = self.values.iterable(node.args[0], place) if node.args else UNKNOWN
-        return SequenceValue("list", None, _drawn_element(settled(iterated(source))))
+        size = self.values.value(argument(node, 1, "k"), place)
+        most = size.most if isinstance(size, PythonValue) else None
+        return SequenceValue("list", None, _drawn_element(settled(iterated(source))), most=most)
 
     def division(self, node: ast.Call, place: Place) -> TraceType:
         if len(node.args) != 2:
@@ -329,7 +335,8 @@ class PythonCalls:
         elements = elements_of(value)
         if elements is not None:
             return SequenceValue(kind, tuple(elements))
-        return SequenceValue(kind, None, settled(iterated(value)), length_change(value))
+        element, length = settled(iterated(value)), length_change(value)
+        return SequenceValue(kind, None, element, length, most=most_elements(value))
 
     def dictionary(self, node: ast.Call, place: Place) -> TraceType:
         copied = self.values.iterable(node.args[0], place) if node.args else MappingValue(())
@@ -355,7 +362,7 @@ class PythonCalls:
         return MappingValue(None, UNKNOWN if node.keywords else made.get(qualified, UNKNOWN))
 
     def fresh_iterator(self, node: ast.Call, place: Place) -> TraceType:
-        """``iter``, ``map`` and ``filter`` of Python values; of a dataset, TensorFlow's own."""
+        """``iter`` and ``filter`` of Python values; of a dataset, TensorFlow's own."""
         assert isinstance(node.func, ast.Name)
         if node.func.id == "iter" and node.args:
             source = self.values.value(node.args[0], place)
@@ -363,6 +370,18 @@ class PythonCalls:
                 return source if isinstance(source, StreamValue) else UNKNOWN
             return StreamValue("iterator", iterated(source), node)
         return StreamValue("iterator", UNKNOWN, node)
+
+    def mapped(self, node: ast.Call, place: Place) -> TraceType:
+        """``map``: of a library's function that makes arrays, one for each element."""
+        if len(node.args) != 2:
+            return StreamValue("iterator", UNKNOWN, node)
+        function, source = node.args[0], self.values.iterable(node.args[1], place)
+        known = knowledge.function(self.names.qualified(function, place) or "")
+        elements = elements_of(source)
+        if elements is not None:
+            return stream_of("iterator", (array_of(known, part) for part in elements), node)
+        made = array_of(known, iterated(source))
+        return StreamValue("iterator", made, node, count_of(source), None, most_elements(source))
 
     def following(self, node: ast.Call, place: Place) -> TraceType:
         """``next``: another element at each call, unless the iterator is made for it."""
@@ -537,7 +556,7 @@ _FUNCTIONS: dict[str, Callable[[PythonCalls, ast.Call, Place], TraceType]] = {
     "collections.OrderedDict": PythonCalls.dictionary,
     "collections.defaultdict": PythonCalls.grouped,
     "iter": PythonCalls.fresh_iterator,
-    "map": PythonCalls.fresh_iterator,
+    "map": PythonCalls.mapped,
     "filter": PythonCalls.fresh_iterator,
     "next": PythonCalls.following,
     "divmod": PythonCalls.division,

@@ -29,9 +29,6 @@ _READING = frozenset({"numpy.genfromtxt", "numpy.loadtxt", "pandas.read_csv", "p
 """Functions that read a table, which is a whole data set as a rule."""
 _KEEPING = frozenset({"astype", "copy", "drop", "dropna", "fillna", "reshape", "to_numpy"})
 """Methods of tables and arrays that keep most of their rows."""
-_EXPANDING = frozenset({"numpy.expand_dims", "tensorflow.expand_dims"})
-"""Functions that add a dimension of size 1 where they are told to."""
-_PADDING = "keras.utils.pad_sequences"
 _BATCH_BY_BATCH = frozenset({"cache", "prefetch", "repeat", "shuffle", "skip", "take"})
 """Steps of a dataset that leave each of its batches as it is."""
 
@@ -183,10 +180,7 @@ def _known(value: TraceType) -> int | None:
         # Several inputs: arrays of the same length.
         known = [rows for item in value.items if (rows := _known(item)) is not None]
         return max(known, default=None)
-    if not isinstance(value, TensorValue) or not value.shape or value.shape[0] is None:
-        return None
-    rows = value.shape[0].constant
-    return rows if isinstance(rows, int) else None
+    return value.most_rows if isinstance(value, TensorValue) else None
 
 
 def _of_subscript(
@@ -258,34 +252,18 @@ def _of_operands(
 def _of_call(
     program: Program, call: ast.Call, place: Place, seen: frozenset[ast.AST]
 ) -> int | None:
-    qualified = program.qualified(call.func, place) or ""
-    if qualified in _EXPANDING:
-        axis = program.value(argument(call, 1, "axis"), place)
-        return 1 if axis.constant == 0 else None
-    known = knowledge.function(qualified)
-    bound = None if known is None else known.bind(call)
-    if known is not None and known.name == _PADDING and bound is not None:
-        sequences = program.value(bound.get("sequences"), place)
-        if isinstance(sequences, SequenceValue) and sequences.items is not None:
-            return len(sequences.items)
-        return None
-    shape = None if known is None else known.returned(bound).shape
-    source = None if shape is None or bound is None else bound.get(shape.names[0])
-    if shape is not None and source is not None and len(shape.names) == 1:
-        value = program.value(source, place)
-        if shape.sign == "$":
-            return _leading(value)
-        if shape.sign == "=":
-            count = None
-            if isinstance(value, SequenceValue):
-                count = program.trips.elements(source, place)
-            return _rows(program, source, place, seen) if count is None else count
     func = call.func
     if isinstance(func, ast.Attribute) and func.attr == "reshape" and call.args:
         return _leading(program.value(call.args[0], place))
     data = _asked_for(program, call, place)
     if data is not None:
         return _rows_of_inputs(program, data, place, seen)
+    known = knowledge.function(program.qualified(func, place) or "")
+    bound = None if known is None else known.bind(call)
+    shape = None if known is None else known.returned(bound).shape
+    if bound is not None and shape is not None and shape.sign == "=" and len(shape.names) == 1:
+        source = bound.get(shape.names[0])
+        return None if source is None else _length(program, source, place, seen)
     if isinstance(func, ast.Attribute) and func.attr in ("astype", "numpy", "copy"):
         return _rows(program, func.value, place, seen)
     return _returned(program, call, (), seen)

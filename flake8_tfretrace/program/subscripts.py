@@ -20,6 +20,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
     join,
+    most_elements,
     python_value,
 )
 from flake8_tfretrace.program.values import Values
@@ -80,7 +81,8 @@ class Subscripts:
         is_rest = slice_.upper is None and isinstance(slice_.lower, ast.Constant | None)
         if change is None and is_rest and slice_.step is None:
             change = base.change
-        return SequenceValue(base.kind, None, element, change)
+        most = _smaller(most_elements(base), self._most_sliced(slice_, place))
+        return SequenceValue(base.kind, None, element, change, most=most)
 
     def _indexed_tensor(self, base: TensorValue, node: ast.expr, place: Place) -> TraceType:
         indices = list(node.elts) if isinstance(node, ast.Tuple) else [node]
@@ -90,7 +92,8 @@ class Subscripts:
             for index in indices:
                 if isinstance(index, ast.Slice):
                     change = change or self._slice_change(index, place)
-            return TensorValue(base.dtype, None, base.numpy, change=change)
+            most = self._most_rows(base, indices, place)
+            return TensorValue(base.dtype, None, base.numpy, change=change, most=most)
         shape: list[Dimension] = []
         remaining = list(base.shape)
         for position, index in enumerate(indices):
@@ -101,7 +104,7 @@ class Subscripts:
                 while len(remaining) > rest:
                     shape.append(remaining.pop(0))
             elif not remaining:
-                return TensorValue(base.dtype, None, base.numpy, change=base.change)
+                return _of_unknown_shape(base)
             elif isinstance(index, ast.Slice):
                 shape.append(self._sliced(remaining.pop(0), index, place))
             else:
@@ -109,9 +112,43 @@ class Subscripts:
                 if not (isinstance(value, PythonValue) and value.kind == "int"):
                     if not (isinstance(value, TensorValue) and value.shape == ()):
                         # A mask or an array of indices: as many rows as it asks for.
-                        return TensorValue(base.dtype, None, base.numpy, change=base.change)
+                        most = self._most_rows(base, indices, place)
+                        return replace(_of_unknown_shape(base), most=most)
                 remaining.pop(0)
         return TensorValue(base.dtype, (*shape, *remaining), base.numpy, change=base.change)
+
+    def _most_rows(self, base: TensorValue, indices: list[ast.expr], place: Place) -> int | None:
+        """Return an upper bound of the first dimension of what an indexed array gives."""
+        if not indices:
+            return base.most_rows
+        index = indices[0]
+        if is_none(index):
+            return 1
+        if isinstance(index, ast.Slice):
+            return _smaller(base.most_rows, self._most_sliced(index, place))
+        if isinstance(index, ast.Constant) and index.value is Ellipsis:
+            return base.most_rows
+        value = self.values.value(index, place)
+        if isinstance(value, TensorValue) and value.dtype in (None, "bool"):
+            # Of a mask over several dimensions there may be more.
+            is_flat = value.shape is not None and len(value.shape) == 1
+            return base.most_rows if is_flat else None
+        return None if isinstance(value, PythonValue) else most_elements(value)
+
+    def _most_sliced(self, node: ast.Slice, place: Place) -> int | None:
+        """Return how many elements a slice has at most, whatever it is taken from."""
+        if node.step is not None:
+            return None
+        if node.lower is not None and node.upper is not None:
+            length = width(self.values, node.lower, node.upper, place)
+            is_known = length is not None and not length.terms and length.constant >= 0
+            return length.constant if length is not None and is_known else None
+        bound = self.values.value(node.upper or node.lower, place)
+        number = bound.most if isinstance(bound, PythonValue) else None
+        if number is None or (number < 0) is not (node.upper is None):
+            return None
+        # Of x[-n:], the least of several numbers takes most.
+        return abs(number) if node.upper is not None or bound.constant is not None else None
 
     def _slice_change(self, node: ast.Slice, place: Place) -> Change | None:
         """Return why the length of a slice changes: by its one bound, or by their difference."""
@@ -152,6 +189,16 @@ class Subscripts:
         if length is None or length.terms or length.constant < 0:
             return None
         return _window(dimension, lower, length.constant)
+
+
+def _of_unknown_shape(base: TensorValue) -> TensorValue:
+    """Return what is left of an array of which a part of unknown shape is taken."""
+    return TensorValue(base.dtype, None, base.numpy, change=base.change)
+
+
+def _smaller(a: int | None, b: int | None) -> int | None:
+    """Return the smaller of two upper bounds."""
+    return min((most for most in (a, b) if most is not None), default=None)
 
 
 def _window(dimension: Dimension, lower: TraceType | None, length: int) -> Dimension:

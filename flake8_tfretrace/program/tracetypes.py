@@ -169,6 +169,13 @@ class PythonValue(TraceType):
         return self.kind in ("int", "float", "number")
 
     @property
+    def most(self) -> int | None:
+        """The greatest whole number that it may be; None if nothing bounds it."""
+        found = [c for c in self.constants or () if isinstance(c, int)]
+        is_bound = self.change is None and found and len(found) == len(self.constants or ())
+        return max(found) if is_bound else None
+
+    @property
     def operand(self) -> PythonValue:
         """What it is where a number is needed, which None is not: there it raises."""
         if self.kind != "size":
@@ -222,6 +229,8 @@ class TensorValue(TraceType):
     dtype_change: Change | None = None
     drawn: Change | None = None
     """Why the number in a NumPy scalar differs: no trace does, but what Python makes of it."""
+    most: int | None = None
+    """An upper bound of the first dimension, where the shape does not give its size."""
 
     @property
     def changes(self) -> Change | None:
@@ -247,6 +256,13 @@ class TensorValue(TraceType):
             return None
         dimensions = [d.constant for d in self.shape if d is not None and d.constant is not None]
         return tuple(dimensions) if len(dimensions) == len(self.shape) else None
+
+    @property
+    def most_rows(self) -> int | None:
+        """The greatest size that the first dimension may have; None if nothing bounds it."""
+        first = self.shape[0] if self.shape else None
+        known = None if first is None else first.most
+        return self.most if known is None else known
 
     @property
     def grows(self) -> bool:
@@ -295,6 +311,8 @@ class SequenceValue(ContainerValue):
     """An element with what differs between the elements, where that is known to."""
     names: tuple[str, ...] | None = None
     """What the elements of a named tuple are called."""
+    most: int | None = None
+    """An upper bound of the length, where it is not known."""
 
     @property
     def parts(self) -> tuple[TraceType, ...]:
@@ -440,6 +458,8 @@ class StreamValue(TraceType):
     """The number of elements, where it is known."""
     items: tuple[TraceType, ...] | None = None
     """The elements one by one, where they are known."""
+    most: int | None = None
+    """An upper bound of the number of elements, where it is not known."""
 
 
 def stream_of(
@@ -482,6 +502,7 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
             _stronger(a.change, b.change),
             _stronger(a.dtype_change, b.dtype_change),
             _same(a.drawn, b.drawn),
+            _greater(a.most_rows, b.most_rows),
         )
     if isinstance(a, SequenceValue) and isinstance(b, SequenceValue) and a.kind == b.kind:
         change = _stronger(a.change, b.change)
@@ -490,7 +511,8 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
             varied, names = _same(a.varied, b.varied), _same(a.names, b.names)
             return SequenceValue(a.kind, items, BOTTOM, change, varied, names)
         element = _join(a.any_element, b.any_element)
-        return SequenceValue(a.kind, None, element, change, _same(a.varied, b.varied))
+        most = _greater(most_elements(a), most_elements(b))
+        return SequenceValue(a.kind, None, element, change, _same(a.varied, b.varied), None, most)
     if isinstance(a, MappingValue) and isinstance(b, MappingValue):
         change = _stronger(a.change, b.change)
         if a.items is not None and b.items is not None:
@@ -517,7 +539,8 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
         known = None
         if a.items is not None and b.items is not None and len(a.items) == len(b.items):
             known = tuple(_join(x, y) for x, y in zip(a.items, b.items))
-        return StreamValue(a.kind, element, _same(a.site, b.site), count, known)
+        most = _greater(most_elements(a), most_elements(b))
+        return StreamValue(a.kind, element, _same(a.site, b.site), count, known, most)
     options = [options_of(a), options_of(b)]
     return _choice(options[0] + options[1]) if all(options) else UNKNOWN
 
@@ -563,6 +586,27 @@ _Field = TypeVar("_Field")
 def _same(a: _Field | None, b: _Field | None) -> _Field | None:
     """Return what both are; None, which stands for any, where they differ."""
     return a if a == b else None
+
+
+def _greater(a: int | None, b: int | None) -> int | None:
+    """Return the greater of two upper bounds; None, which bounds nothing, if one is not known."""
+    return None if a is None or b is None else max(a, b)
+
+
+def most_elements(iterable: TraceType) -> int | None:
+    """Return an upper bound of the number of elements; None if nothing bounds it."""
+    match iterable:
+        case SequenceValue(items=None, change=None):
+            return iterable.most
+        case SequenceValue(items=tuple() as items, change=None):
+            return len(items)
+        case StreamValue():
+            return iterable.most if iterable.count is None else iterable.count
+        case TensorValue():
+            return iterable.most_rows
+        case PythonValue(kind="range", constants=frozenset() as ranges, change=None):
+            return max(map(len, ranges))
+    return None
 
 
 def _stronger(a: Change | None, b: Change | None) -> Change | None:

@@ -37,6 +37,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
     TraceType,
+    most_elements,
 )
 from flake8_tfretrace.program.unrolling import TOP, Unrolling
 from flake8_tfretrace.program.values import Values
@@ -473,7 +474,10 @@ class TripCounts:
         count = self._count(node, place)
         if count is not None or node in seen:
             return count
-        seen |= {node}
+        bound = self._elements(node, place, seen | {node})
+        return most_elements(self.values.value(node, place)) if bound is None else bound
+
+    def _elements(self, node: ast.expr, place: Place, seen: frozenset[ast.expr]) -> int | None:
         if isinstance(node, (ast.Name, ast.Attribute)):
             known = self._named(node, place, seen) if isinstance(node, ast.Name) else None
             if known is not None or not isinstance(self.values.value(node, place), TensorValue):

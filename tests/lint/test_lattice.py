@@ -51,6 +51,7 @@ tensors = st.builds(
     st.sampled_from([None, True, False]),
     changes,
     changes,
+    most=st.none() | st.integers(0, 4),
 )
 
 
@@ -59,7 +60,13 @@ def _containers(inner: st.SearchStrategy[TraceType]) -> st.SearchStrategy[TraceT
     pairs = st.dictionaries(st.sampled_from("ab"), inner).map(lambda d: tuple(d.items()))
     return st.one_of(
         st.builds(SequenceValue, st.sampled_from(["list", "tuple"]), items, change=changes),
-        st.builds(SequenceValue, st.sampled_from(["list", "tuple"]), element=inner, change=changes),
+        st.builds(
+            SequenceValue,
+            st.sampled_from(["list", "tuple"]),
+            element=inner,
+            change=changes,
+            most=st.none() | st.integers(0, 4),
+        ),
         st.builds(MappingValue, pairs, change=changes),
         st.builds(MappingValue, element=inner, change=changes),
         st.builds(
@@ -69,6 +76,7 @@ def _containers(inner: st.SearchStrategy[TraceType]) -> st.SearchStrategy[TraceT
             st.none() | nodes,
             st.none() | st.integers(0, 2),
             st.none() | items,
+            st.none() | st.integers(0, 4),
         ),
     )
 

@@ -4464,6 +4464,10 @@ swapped()
 def padded(tokens):
     return tokens
 
+@tf.function
+def made(rows):
+    return rows
+
 @tf.function  # likely TFR201
 def padded_to_the_longest(tokens):
     return tokens
@@ -4493,7 +4497,7 @@ def batches(texts, frame, events):
         padded_to_the_longest(tf.constant(pad(batch)))
         padded_by_keras(tf.constant(keras.utils.pad_sequences(encode(batch))))
         padded(tf.constant(keras.utils.pad_sequences(encode(batch), maxlen=20)))
-        padded(np.array([[0.5 for _ in range(5)] for _ in batch]))
+        made(np.array([[0.5 for _ in range(5)] for _ in batch]))
     for name, part in frame.groupby("user"):
         grouped(tf.constant(part["value"].values))
     found = collections.defaultdict(list)
@@ -6422,6 +6426,87 @@ for _ in range(999):
     model.predict(np.ones([4, 4]), batch_size=4)  # TFR601
     model.predict(np.ones([4, 4]), batch_size=2)
     model.predict(batch, batch_size=2)
+""",
+    "rows of batches of a replay memory": """\
+import random
+
+class Buffer:
+    def __init__(self, size):
+        self.states = np.zeros([size, 4], np.float32)
+        self.next_states = np.zeros([size, 4], np.float32)
+        self.filled = 0
+
+    def batch(self, size=32):
+        numbers = np.random.randint(0, self.filled, size=size)
+        return dict(before=self.states[numbers], after=self.next_states[numbers])
+
+class Agent:
+    def __init__(self, env):
+        self.env, self.batch_size, self.held = env, 64, []
+        self.buffer = Buffer(500)
+        self.model = keras.Sequential([keras.Input((4,)), keras.layers.Dense(2)])
+
+    def replay(self):
+        batch = self.buffer.batch()
+        before = self.model.predict(batch["before"])  # TFR601
+        return before, self.model.predict(batch["after"])  # TFR601
+
+    def learn(self):
+        drawn = random.sample(self.held, self.batch_size)
+        states, actions, targets = map(np.array, zip(*drawn))
+        return actions, targets, self.model.predict(states)  # TFR601
+
+    def learn_by_priority(self, priorities):
+        chosen = np.random.choice(len(self.held), self.batch_size, p=priorities)
+        drawn = [self.held[i] for i in chosen]
+        states, actions = zip(*drawn)
+        return actions, self.model.predict(np.asarray(states))  # TFR601
+
+    def learn_from_all(self):
+        states, actions, targets = map(np.array, zip(*self.held))
+        return actions, targets, self.model.predict(states)  # likely TFR601
+
+    def learn_from_some(self):
+        drawn = random.sample(self.held, 300)
+        states, actions = zip(*drawn)
+        return actions, self.model.predict(np.asarray(states))  # likely TFR601
+
+    def run(self):
+        for step in range(100000):
+            self.held.append(self.env.step(step))
+            self.replay()
+            self.learn()
+            self.learn_by_priority(self.env.priorities())
+            self.learn_from_all()
+            self.learn_from_some()
+
+Agent(make()).run()
+""",
+    "rows of arrays of unknown rank": """\
+model = keras.models.load_model("a.keras")
+image = make()
+for step in range(1000):
+    one = np.expand_dims(image(step), 0)
+    model.predict(one)  # TFR601
+    model.predict(np.expand_dims(one, -1) / 255.0)  # TFR601
+    several = np.expand_dims(image(step), -1)
+    model.predict(several)  # likely TFR601
+    model.predict(several[:8])  # TFR601
+    model.predict(several[step : step + 8])  # TFR601
+    model.predict(several[np.arange(8)])  # TFR601
+    model.predict(several[several > 0])  # likely TFR601
+    model.predict(several[-200:])  # likely TFR601
+    noise = np.zeros(4)
+    noise[np.random.randint(4)] = 1
+    model.predict(noise.reshape((-1, 4)))  # TFR601
+window = np.zeros([1, 8, 2])
+for step in range(1000):
+    following = model.predict(window).reshape(1, 1, 2)  # TFR601
+    window = np.concatenate([window[:, 1:, :], following], axis=1)
+grown = np.zeros([1, 8, 2])
+for step in range(1000):
+    model.predict(grown)  # likely TFR601
+    grown = np.concatenate([grown, np.ones([1, 8, 2])])
 """,
     "rows that callers pass": """\
 model = keras.models.load_model("a.keras")
