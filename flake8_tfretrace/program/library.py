@@ -142,6 +142,8 @@ _WAITING = frozenset(
 
 That takes 0.1 seconds and more. Who makes a figure draws it, or saves it.
 """
+UNTIMED = frozenset({"cv2.waitKey", "cv2.waitKeyEx"})
+"""Functions that wait for a person unless their first argument says for how long."""
 QUEUES = frozenset(
     {f"queue.{name}" for name in ("LifoQueue", "PriorityQueue", "Queue", "SimpleQueue")}
     | {f"multiprocessing.{name}" for name in ("JoinableQueue", "Queue", "SimpleQueue")}
@@ -167,7 +169,7 @@ MILLISECONDS = {
 To record or play a sound, to download a file, to wait for what another program says, to load a
 model of another library.
 """
-PAUSES = {SLEEP: 1000, "pygame.time.delay": 1, "pygame.time.wait": 1}
+PAUSES = {SLEEP: 1000, "cv2.waitKey": 1, "pygame.time.delay": 1, "pygame.time.wait": 1}
 """Functions that wait for as long as their first argument says, with its unit in milliseconds."""
 DATA_SETS: dict[str, tuple[tuple[tuple[int, ...], str], ...]] = {
     f"keras.datasets.{name}.load_data": tuple(

@@ -123,6 +123,13 @@ class Repetition:
         """Return how often a loop runs, for all that is known: one without a bound has no end."""
         return math.inf if self.trips.most(loop, place) is None else self.trips.least(loop, place)
 
+    def _heat(self, place: Place) -> tuple[bool, float, int]:
+        """Return what orders code by how often it runs, as far as its own loops tell."""
+        sizes = [self._size(loop, place) for loop in place.loops]
+        least = [self.trips.least(loop, place) for loop in place.loops]
+        is_paced = any(self._waits(loop, place) for loop in place.loops)
+        return not is_paced, math.prod(sizes), math.prod(least)
+
     def least(self, place: Place) -> int:
         """Return how often the code at ``place`` runs at least, once it is entered (A1, A2).
 
@@ -316,6 +323,9 @@ class Repetition:
         qualified = self.member(call.func, place)
         if library.waits(qualified or "") or (sleeps and self._is_shown(call, place)):
             return True
+        if qualified in library.UNTIMED:
+            delay = self.values.value(argument(call, 0, "delay"), place).constant
+            return not call.args or (isinstance(delay, int) and delay <= 0)
         if sleeps and qualified == library.SLEEP:
             seconds = self.values.value(argument(call, 0, "secs"), place).constant
             return not isinstance(seconds, (int, float)) or seconds >= _PACED
@@ -859,6 +869,7 @@ class Repetition:
         if not callers and self.calls.callers(function):
             return None
         callers = [caller for caller in callers if caller[1].function is not function]
+        proven: list[tuple[Witness, Place]] = []
         likely: Witness | None = None
         for call, place, seldom in callers:
             found = self.of(place, skip=skip | seldom, inside=inside)
@@ -867,9 +878,11 @@ class Repetition:
             found = self.files.witness(call, place, f"{function.shown} is called") + found
             found += self.calls.doubt(call, place, function)
             if found.confidence == "proven":
-                return found
+                proven.append((found, place))
             if found.confidence == "likely":
                 likely = likely or found
+        if proven:
+            return max(proven, key=lambda pair: self._heat(pair[1]))[0]
         unit = self.keras.calls_again(function)
         if unit is not None and inside is None:
             text = f"Keras calls {function.shown} for each {unit}"

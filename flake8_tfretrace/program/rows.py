@@ -263,7 +263,10 @@ def _of_call(
     shape = None if known is None else known.returned(bound).shape
     if bound is not None and shape is not None and shape.sign == "=" and len(shape.names) == 1:
         source = bound.get(shape.names[0])
-        return None if source is None else _length(program, source, place, seen)
+        count = None if source is None else _length(program, source, place, seen)
+        return (
+            _rows(program, source, place, seen) if source is not None and count is None else count
+        )
     if isinstance(func, ast.Attribute) and func.attr in ("astype", "numpy", "copy"):
         return _rows(program, func.value, place, seen)
     return _returned(program, call, (), seen)

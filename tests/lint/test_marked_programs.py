@@ -6508,6 +6508,52 @@ for step in range(1000):
     model.predict(grown)  # likely TFR601
     grown = np.concatenate([grown, np.ones([1, 8, 2])])
 """,
+    "loops that wait for a key": """\
+import cv2
+model = keras.models.load_model("a.keras")
+camera = cv2.VideoCapture(0)
+
+def shown(image, delay):
+    cv2.imshow("image", image)
+    return cv2.waitKey(delay)
+
+def waited(image):
+    model.predict(image[None])
+    return cv2.waitKey(0)
+
+while True:
+    found, image = camera.read()
+    if not found:
+        break
+    model.predict(image[None])
+    cv2.imshow("image", image)
+    cv2.waitKey(0)
+while True:
+    found, image = camera.read()
+    if not found:
+        break
+    model.predict(image[None])
+    if cv2.waitKey() == 27:
+        break
+while True:
+    found, image = camera.read()
+    if not found:
+        break
+    waited(image)
+while True:
+    found, image = camera.read()
+    if not found:
+        break
+    model.predict(image[None])  # TFR601
+    shown(image, 1)
+while True:
+    found, image = camera.read()
+    if not found:
+        break
+    model.predict(image[None])  # TFR601
+    if cv2.waitKey(1) == 27:
+        break
+""",
     "rows that callers pass": """\
 model = keras.models.load_model("a.keras")
 def one(x):

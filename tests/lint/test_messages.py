@@ -226,6 +226,16 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
             "        f(np.ones(1))\n",
             "at each call of f (repeated in line {4}), up to 8100 times: some 7 min",
         ),
+        (
+            "def f(x):\n    m.predict(x[None])\nfor n in range(900):\n    f(np.ones(1))\n"
+            "while True:\n    f(np.ones(1))\n",
+            "at each call of f (repeated in line {5});",
+        ),
+        (
+            "def f(x):\n    m.predict(x[None])\nwhile x.any():\n    f(np.ones(1))\n"
+            "    input()\nwhile x.any():\n    f(np.ones(1))\n",
+            "at each call of f (repeated in line {6});",
+        ),
     ],
 )
 def test_what_repeats_predict_and_how_often(program: str, words: str) -> None:
