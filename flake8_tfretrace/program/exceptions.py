@@ -24,6 +24,7 @@ from flake8_tfretrace.program.cfg import EXITS
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.keras import STEPS
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.loading import Loading, modules_of
 from flake8_tfretrace.program.mutations import Mutations
@@ -458,8 +459,17 @@ class Exceptions:
             self._packs_other_shapes(node, place)
             or self.refusals.refuses(node, place)
             or self._is_made_by_position(node, place)
+            or self._takes_no_tensor(node, place)
+            or self._names_weight_by_position(node, place)
         ):
             return True
+        if place is not None and context.depth < _DEPTH:
+            cls = self._run_by_keras(node, place, context)
+            if cls is not None:
+                inner = _Context(cls, depth=context.depth + 1)
+                return any(
+                    self._any_raises(body, method, inner) for method, body in self._steps_of(cls)
+                )
         found = None
         if place is not None and is_written_out(node):
             found = self._called(node, place, context)
@@ -503,6 +513,70 @@ class Exceptions:
             return False
         is_whole = any(keyword.arg in ("inputs", "outputs") for keyword in node.keywords)
         return len(node.args) <= _MOST_BY_POSITION[base.name] and not is_whole
+
+    def _takes_no_tensor(self, node: ast.Call, place: Place) -> bool:
+        """Whether a layer or model gets a number, flag or text by position.
+
+        Keras 3 takes nothing but tensors so, and None.
+        """
+        others = node.args[1:]
+        if not others or self.refusals.has_keras_2 or not is_written_out(node):
+            return False
+        called = self.interpreter.value(node.func, place)
+        if not isinstance(called, ObjectValue) or self.calls.keras.kind(called) not in _CALLED:
+            return False
+        if called.cls is not None and any(
+            not {"__call__", _TAKING_ALL}.isdisjoint(one.attributes)
+            for one in (*self.classes.lineage(called.cls), *called.heirs)
+        ):
+            return False
+        return self.interpreter.knows(node.func, place) and any(
+            isinstance(value := self.interpreter.value(argument, place), PythonValue)
+            and value.kind in ("bool", "float", "int", "number", "str")
+            and (isinstance(argument, ast.Constant) or self.interpreter.knows(argument, place))
+            for argument in others
+        )
+
+    def _run_by_keras(self, node: ast.Call, place: Place, context: _Context) -> Class | None:
+        """Return the class of the layer or model whose ``build`` and ``call`` Keras surely runs.
+
+        That is for a call of an own layer or model, or of what trains a model, or asks it.
+        """
+        holder, names = node.func, {"__call__"}
+        if isinstance(holder, ast.Attribute) and holder.attr in STEPS:
+            names = {holder.attr, *_STEPPING, STEPS[holder.attr]}
+            holder = holder.value
+        value = self.interpreter.value(holder, place)
+        if not isinstance(value, ObjectValue) or self.calls.keras.kind(value) not in _CALLED:
+            return None
+        cls = self._class_of(value, holder, place, context)
+        if cls is None or not self.interpreter.knows(holder, place):
+            return None
+        has_own = any(self.classes.method(cls, name) is not None for name in names)
+        return None if has_own else cls
+
+    def _steps_of(self, cls: Class) -> Iterator[tuple[Function, list[ast.stmt]]]:
+        """Yield the methods that the first call of a layer or model runs, each with its body."""
+        for name in ("build", "call"):
+            method = self.classes.method(cls, name)
+            if method is None or not _is_bare(method) or method.is_generator:
+                continue
+            if isinstance(method.node, ast.FunctionDef):
+                yield method, method.node.body
+
+    def _names_weight_by_position(self, node: ast.Call, place: Place) -> bool:
+        """Whether an own layer or model adds a weight, and gives its name where a shape belongs."""
+        func = node.func
+        if not isinstance(func, ast.Attribute) or func.attr not in _ADDING or not node.args:
+            return False
+        first = node.args[0]
+        if not isinstance(first, ast.Constant) or not isinstance(first.value, str):
+            return False
+        owner = place.function.owner
+        if owner is None or self.refusals.has_keras_2 or not is_own(func.value, place.function):
+            return False
+        is_layer = self.calls.keras.class_kind(owner) in _CALLED
+        return is_layer and not self.classes.methods(owner, func.attr)
 
     def _packs_other_shapes(self, node: ast.Call, place: Place) -> bool:
         """Whether a function of TensorFlow is to make one tensor of some of other shapes."""
@@ -619,6 +693,12 @@ _TYPES: dict[str, type] = {
     one.__name__: one for one in (bool, bytes, complex, float, int, list, str)
 }
 """Types of Python's by their names, without tuples: the shape of a tensor is no plain one."""
+_CALLED = ("layer", "model")
+_TAKING_ALL = "_allow_non_tensor_positional_args"
+"""What a class sets whose instances take anything by position."""
+_ADDING = frozenset({"add_variable", "add_weight"})
+"""Methods of layers that add a weight, and took its name first."""
+_STEPPING = ("make_predict_function", "make_test_function", "make_train_function")
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With)
 
 

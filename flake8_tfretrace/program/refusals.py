@@ -66,6 +66,8 @@ _LEGACY_OPTIMIZERS = "keras.optimizers.legacy"
 """Has names of classes, of which Keras 3 makes no instances."""
 _COMPUTING = {"tensorflow.": ("list", "tensor", "tuple"), "keras.backend.": ("tensor",)}
 """What functions give that compute with tensors, by how their names begin."""
+_DIFFERENTIATING = frozenset({"keras.backend.gradients", "tensorflow.gradients"})
+"""What gives gradients of symbols, of which TensorFlow 2 has none."""
 _TAKES_SYMBOLS = frozenset(
     {"keras.backend.batch_normalization", "tensorflow.nest.flatten", "tensorflow.tuple"}
 )
@@ -115,7 +117,7 @@ class Refusals:
         if known is None or name in _TAKES_SYMBOLS:
             return False
         kinds = next((k for prefix, k in _COMPUTING.items() if name.startswith(prefix)), ())
-        if known.result.kind not in kinds:
+        if known.result.kind not in kinds and name not in _DIFFERENTIATING:
             return False
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         return any(
@@ -306,6 +308,8 @@ class Refusals:
             case ast.Name():
                 found = sole_definition(node, place)
                 return {""} if found is None else self._ends(*found, depth - 1)
+            case ast.JoinedStr(values=[*_, ast.FormattedValue() as part, ast.Constant(str(text))]):
+                return {self._ends_in_digit(part.value, place) + text}
             case ast.JoinedStr(values=[*_, ast.Constant(str(text))]):
                 return {text}
             case ast.BinOp(op=ast.Add()):
@@ -313,13 +317,22 @@ class Refusals:
             case ast.BinOp(op=ast.Div()):
                 return self._ends(node.right, place, depth - 1)
             case ast.BinOp(op=ast.Mod(), left=ast.Constant(str(text))):
-                return {_CONVERSION.split(text)[-1]}
+                last = [*_CONVERSION.finditer(text)][-1:]
+                is_number = bool(last) and last[0].group()[-1] in _OF_NUMBERS
+                return {is_number * "0" + _CONVERSION.split(text)[-1]}
             case ast.Call(func=ast.Attribute(value=ast.Constant(str(text)), attr="format")):
                 return {text.rpartition("}")[2]}
             case ast.Call(args=[*_, last], keywords=[]) if not isinstance(last, ast.Starred):
                 if self.names.qualified(node.func, place) in _JOINING:
                     return self._ends(last, place, depth - 1)
         return {""}
+
+    def _ends_in_digit(self, node: ast.expr, place: Place) -> str:
+        """Return a digit if the text of what an expression gives ends in one, else nothing."""
+        value = self.interpreter.value(node, place)
+        is_number = isinstance(value, PythonValue) and value.kind in ("float", "int", "number")
+        is_sure = isinstance(node, ast.Constant) or self.interpreter.knows(node, place)
+        return "0" if is_number and is_sure else ""
 
     def _plain_ends(self, node: ast.expr, place: Place, depth: int) -> set[str]:
         """Return the ends of what is added to another text, which it may go on with."""
@@ -394,4 +407,6 @@ _METHODS = frozenset(
 )
 """The methods of models that refuse something that they are given."""
 _JOINING = frozenset({"os.path.join", "pathlib.Path", "str"})
+_OF_NUMBERS = "deEfFgGiu"
+"""Conversions that end in a digit."""
 _CONVERSION = re.compile(r"%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z%]")

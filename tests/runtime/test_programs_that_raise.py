@@ -28,9 +28,9 @@ for _ in range({rounds}):
 PROGRAMS = Path(__file__).with_name("habits_of_keras_2.txt").read_text("utf-8").split("\n\n")
 """Code that makes a model in each way that programs of the last years do, or did."""
 NOT_FOLLOWED = (
-    *("np.abs(", "np.array([[1], [1, 2]])", "K.gradients(", "K.set_value(", "tf.split("),
-    *("axis=[1]", "input_shape=(4)", "Adam(**", 'add_weight("w"', "stateful=True"),
-    *('name="x y"', ".shape[1].value", "Model([i, j]"),
+    *("np.abs(", "np.array([[1], [1, 2]])", "K.set_value(", "tf.split(", "axis=[1]"),
+    *("Adam(**", "shape=(s[-1], 2)", "stateful=True", 'name="x y"', ".shape[1].value"),
+    *("Model([i, j]", "input_shape=(4)"),
 )
 """What tells the programs that raise, and are not known to."""
 RUN = """\
