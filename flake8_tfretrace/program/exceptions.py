@@ -42,7 +42,14 @@ from flake8_tfretrace.program.scopes import (
     start,
 )
 from flake8_tfretrace.program.straight_line import calls_of, evaluated, header, may_leave
-from flake8_tfretrace.program.syntax import Syntax, bind, fits, is_own, is_written_out
+from flake8_tfretrace.program.syntax import (
+    Syntax,
+    argument,
+    bind,
+    fits,
+    is_own,
+    is_written_out,
+)
 from flake8_tfretrace.program.tracetypes import (
     ChoiceValue,
     ClassValue,
@@ -463,6 +470,10 @@ class Exceptions:
             or self._names_weight_by_position(node, place)
         ):
             return True
+        if place is not None and (
+            self._is_lambda_layer_raising(node, place) or self._is_loss_raising(node, place)
+        ):
+            return True
         if place is not None and context.depth < _DEPTH:
             cls = self._run_by_keras(node, place, context)
             if cls is not None:
@@ -554,6 +565,53 @@ class Exceptions:
             return None
         has_own = any(self.classes.method(cls, name) is not None for name in names)
         return None if has_own else cls
+
+    def _is_lambda_layer_raising(self, node: ast.Call, place: Place) -> bool:
+        """Whether a layer is called that is made of a lambda, and the evaluation of that raises."""
+        layer = self.interpreter.value(node.func, place)
+        if not isinstance(layer, ObjectValue) or layer.qualified != _LAMBDA:
+            return False
+        made = layer.site
+        if not isinstance(made, ast.Call) or not made.args or not node.args:
+            return False
+        function = self.index.by_node.get(made.args[0])
+        if function is None or not isinstance(function.node, ast.Lambda):
+            return False
+        return self.interpreter.knows(node.func, place) and self._evaluation_raises(
+            function.node.body, function
+        )
+
+    def _is_loss_raising(self, node: ast.Call, place: Place) -> bool:
+        """Whether a model is trained or evaluated whose loss, or a metric, surely raises."""
+        func = node.func
+        if not isinstance(func, ast.Attribute) or STEPS.get(func.attr) not in _COMPARING:
+            return False
+        model = self.interpreter.value(func.value, place)
+        if not isinstance(model, ObjectValue) or model.site is None or model.cls is not None:
+            return False
+        compiled = [
+            (call, at)
+            for call, at in self.calls.named("compile")
+            if isinstance(call.func, ast.Attribute)
+            and self.interpreter.value(call.func.value, at) == model
+        ]
+        return (
+            bool(compiled)
+            and self.interpreter.knows(func.value, place)
+            and all(any(self._compared_by(*pair)) for pair in compiled)
+        )
+
+    def _compared_by(self, compiling: ast.Call, place: Place) -> Iterator[bool]:
+        """Yield of the functions of a compiled model that compare whether each surely raises."""
+        metrics = argument(compiling, 2, "metrics")
+        given = [argument(compiling, 1, "loss"), *getattr(metrics, "elts", ())]
+        for node in given:
+            value = None if node is None else self.interpreter.value(node, place)
+            function = value.function if isinstance(value, FunctionValue) else None
+            if function is None or not _is_bare(function) or function.is_generator:
+                continue
+            if isinstance(function.node, ast.FunctionDef):
+                yield self._any_raises(function.node.body, function, _Context(depth=1))
 
     def _steps_of(self, cls: Class) -> Iterator[tuple[Function, list[ast.stmt]]]:
         """Yield the methods that the first call of a layer or model runs, each with its body."""
@@ -694,6 +752,9 @@ _TYPES: dict[str, type] = {
 }
 """Types of Python's by their names, without tuples: the shape of a tensor is no plain one."""
 _CALLED = ("layer", "model")
+_COMPARING = ("test_step", "train_step")
+"""The steps that Keras compares what a model gives in."""
+_LAMBDA = "keras.layers.Lambda"
 _TAKING_ALL = "_allow_non_tensor_positional_args"
 """What a class sets whose instances take anything by position."""
 _ADDING = frozenset({"add_variable", "add_weight"})

@@ -64,7 +64,11 @@ _NO_DATA = frozenset({"bool", "float", "int", "number", "str"})
 """What lists for data may not have as elements."""
 _LEGACY_OPTIMIZERS = "keras.optimizers.legacy"
 """Has names of classes, of which Keras 3 makes no instances."""
-_COMPUTING = {"tensorflow.": ("list", "tensor", "tuple"), "keras.backend.": ("tensor",)}
+_COMPUTING = {
+    "tensorflow.": ("list", "tensor", "tuple"),
+    "keras.backend.": ("tensor",),
+    "numpy.": ("array",),
+}
 """What functions give that compute with tensors, by how their names begin."""
 _DIFFERENTIATING = frozenset({"keras.backend.gradients", "tensorflow.gradients"})
 """What gives gradients of symbols, of which TensorFlow 2 has none."""
@@ -104,7 +108,9 @@ class Refusals:
             return True
         if _is_text(named_argument(node, "name"), "/") and name.startswith(_NAMED):
             return True
-        if name == f"{_MODEL}.compile" and _is_text(named_argument(node, "metrics")):
+        if name == f"{_MODEL}.compile" and self._is_compiled_with(node, place):
+            return True
+        if name == _SETTING and self._is_of_optimizer(argument(node, 0, "x"), place):
             return True
         return any(self._refuses(name, path, node, place) for path in _PATHS.get(name, ()))
 
@@ -125,6 +131,30 @@ class Refusals:
             and self.interpreter.knows(argument, place)
             for argument in given
         )
+
+    def _is_compiled_with(self, node: ast.Call, place: Place) -> bool:
+        """Whether a model is compiled with a text for all metrics, or a TensorFlow 1 optimizer."""
+        optimizer = argument(node, 0, "optimizer")
+        if isinstance(optimizer, ast.Name):
+            source = sole_definition(optimizer, place)
+            optimizer, place = (None, place) if source is None else source
+        made = self.names.qualified(optimizer.func, place) if _is_call(optimizer) else None
+        if made is not None and is_below(made, _OLD_OPTIMIZERS):
+            return True
+        return _is_text(named_argument(node, "metrics"))
+
+    def _is_of_optimizer(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether an expression is a setting of an optimizer of Keras', which is no tf.Variable."""
+        if not isinstance(node, ast.Attribute) or node.attr not in _SETTINGS:
+            return False
+        holder = node.value
+        value = self._object(holder, place)
+        if value is not None:
+            return knowledge.is_subclass(value.qualified, _OPTIMIZER)
+        if not isinstance(holder, ast.Attribute) or holder.attr != "optimizer":
+            return False
+        model = self._object(holder.value, place)
+        return model is not None and knowledge.is_subclass(model.qualified, _MODEL)
 
     def _has_plain_lists(self, name: str, node: ast.Call, place: Place) -> bool:
         """Whether a list of numbers or strings, or of such lists, is given: no data for Keras 3."""
@@ -178,6 +208,8 @@ class Refusals:
                 return True
         elif node.attr in _OF_LAYERS:
             return self._is_functional(value)
+        if node.attr in _REFUSING and knowledge.is_subclass(value.qualified, _LAYER):
+            return True
         return knowledge.lacks(value.qualified, node.attr)
 
     def _lacks_on(self, holder: ObjectValue, held: str, attribute: str) -> bool:
@@ -186,7 +218,7 @@ class Refusals:
             return held == "shape" and not hasattr(tuple, attribute)
         # A compiled model has made an optimizer of what it was given.
         is_optimizer = held == "optimizer" and knowledge.is_subclass(holder.qualified, _MODEL)
-        return is_optimizer and knowledge.lacks("keras.Optimizer", attribute)
+        return is_optimizer and knowledge.lacks(_OPTIMIZER, attribute)
 
     def lacks_import(self, node: ast.Import | ast.ImportFrom) -> bool:
         """Whether no supported TensorFlow, or Keras, has what is imported from it."""
@@ -377,6 +409,10 @@ def _is_plain_list(value: TraceType) -> bool:
     )
 
 
+def _is_call(node: ast.expr | None) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call)
+
+
 def _is_text(node: ast.expr | None, part: str = "") -> bool:
     """Whether an expression is a string that is written out, and has some part."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and part in node.value
@@ -384,8 +420,17 @@ def _is_text(node: ast.expr | None, part: str = "") -> bool:
 
 _ENDED = knowledge.names_of("any keras 2")
 """Among them attributes that some class has and another, which had it too, has not."""
-_LIBRARIES = ("keras.", "tensorflow.")
+_LIBRARIES = ("keras.", "numpy.", "tensorflow.")
 _MODEL = "keras.Model"
+_LAYER = "keras.Layer"
+_OPTIMIZER = "keras.Optimizer"
+_OLD_OPTIMIZERS = "tensorflow.compat.v1.train"
+"""Has names of optimizers, which Keras 3 does not take."""
+_SETTING = "keras.backend.set_value"
+_SETTINGS = frozenset({"beta_1", "beta_2", "epsilon", "iterations", "learning_rate", "momentum"})
+"""Settings of optimizers: variables of Keras 3, which that function does not set."""
+_REFUSING = frozenset({"add_metric"})
+"""Methods that layers have, and that do nothing but raise."""
 _NAMED = ("keras.Input", _MODEL, "keras.Sequential", "keras.layers.")
 """How the names begin of what may have no name with a slash in it."""
 _OF_LAYERS = frozenset({"add_loss"})

@@ -28,7 +28,7 @@ for _ in range({rounds}):
 PROGRAMS = Path(__file__).with_name("habits_of_keras_2.txt").read_text("utf-8").split("\n\n")
 """Code that makes a model in each way that programs of the last years do, or did."""
 NOT_FOLLOWED = (
-    *("np.abs(", "np.array([[1], [1, 2]])", "K.set_value(", "tf.split(", "axis=[1]"),
+    *("np.array([[1], [1, 2]])", "tf.split(", "axis=[1]"),
     *("Adam(**", "shape=(s[-1], 2)", "stateful=True", 'name="x y"', ".shape[1].value"),
     *("Model([i, j]", "input_shape=(4)"),
 )
