@@ -11,6 +11,7 @@ from typing import Literal
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
+from flake8_tfretrace.program.draws import Draws
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.linear import width_change
 from flake8_tfretrace.program.names import Names
@@ -31,6 +32,7 @@ from flake8_tfretrace.program.tracetypes import (
     Change,
     Dimension,
     MappingValue,
+    ObjectValue,
     PythonValue,
     SequenceValue,
     StreamValue,
@@ -56,6 +58,7 @@ class KnownCall:
     names: Names
     keras: Keras
     values: Values
+    draws: Draws
     function: knowledge.Function
     node: ast.Call
     place: Place
@@ -133,7 +136,30 @@ class KnownCall:
         """Return the change of a number that each call draws anew."""
         if not self.function.random:
             return None
-        return drawn_at("random", self.node, self.function.name, self.place)
+        generator = self.instance if isinstance(self.instance, ObjectValue) else None
+        name, width = self.function.name, self._drawn_from()
+        return self.draws.change(self.node, name, self.place, generator, width)
+
+    def _drawn_from(self) -> int | None:
+        """Return how many numbers a draw is from; None if that is not known, or very many."""
+        name = self.function.name.rpartition(".")[2]
+        if name == "choice":
+            source = self.value("a")
+            if isinstance(source, SequenceValue):
+                return None if source.items is None else len(source.items)
+            return _whole(source)
+        low, high = self.value("low"), self.value("high")
+        if name == "uniform":
+            is_one = low is not None and high is not None and low.constant is not None
+            return 1 if is_one and low == high else None
+        if name not in ("integers", "randint"):
+            return None
+        if high is None or high == python_value(None):
+            low, high = python_value(0), low
+        first, last = _whole(low), _whole(high)
+        if first is None or last is None:
+            return None
+        return last - first + (self.value("endpoint") not in (None, python_value(False)))
 
     def _tensor(self, result: knowledge.Result) -> TensorValue:
         numpy = result.kind == "array"
@@ -347,6 +373,12 @@ def _left_over(sizes: Sequence[Dimension], reshaped: TraceType | None) -> Dimens
     return python_value(math.prod(whole) // math.prod(known))
 
 
+def _whole(value: TraceType | None) -> int | None:
+    """Return the one whole number that a value is; None for any other."""
+    known = None if value is None else value.constant
+    return known if isinstance(known, int) else None
+
+
 def _size(value: TraceType) -> Dimension:
     """Return the size that a number says."""
     if isinstance(value, TensorValue) and value.drawn is not None:
@@ -377,7 +409,7 @@ def named_dtype(
 
 
 def drawn_at(
-    kind: Literal["clock", "random", "shape"], node: ast.Call, name: str, place: Place
+    kind: Literal["clock", "shape"], node: ast.Call, name: str, place: Place
 ) -> Change:
     """Return the change of what each execution of a call gives anew."""
     loop = place.loops[-1] if place.loops else None

@@ -12821,6 +12821,80 @@ for n in range(30):
     for setup, mark in SETUPS.items()
 }
 
+SEEDS = {
+    "random.seed(0)": True,
+    "np.random.seed(0)": False,
+    "keras.utils.set_random_seed(0)": True,
+    "seed_all(0)": True,
+    "random.seed(i)": False,
+    "seed_all(i)": False,
+    "random.seed()": False,
+    "random.seed(None)": False,
+    "tf.random.set_seed(0)": False,
+}
+PROGRAMS |= {
+    f"draws of a loop that calls {seeds}": f"""\
+def seed_all(seed):
+    random.seed(seed)
+    np.random.seed(seed)
+
+for i in range(30):
+    {seeds}
+    f(tf.ones([1]), random.random()){"" if is_same else "  # TFR101"}
+"""
+    for seeds, is_same in SEEDS.items()
+}
+PROGRAMS["generators that are made for each draw"] = """\
+rng = np.random.default_rng(0)
+state = random.Random(0)
+for i in range(30):
+    f(tf.ones([1]), float(rng.normal()))  # TFR101
+    f(tf.ones([1]), state.random())  # TFR101
+for i in range(30):
+    rng = np.random.default_rng(0)
+    state = np.random.RandomState(seed=0)
+    f(tf.ones([1]), float(rng.normal()))
+    f(tf.ones([1]), float(state.normal()))
+    for j in range(30):
+        f(tf.ones([1]), float(rng.normal()))  # TFR101
+for i in range(30):
+    rng = np.random.default_rng(i)
+    f(tf.ones([1]), float(rng.normal()))  # TFR101
+
+def draw(seed=0):
+    random.seed(seed)
+    return random.random()
+
+for i in range(30):
+    f(tf.ones([1]), draw())
+
+for i in range(30):
+    np.random.seed(0)
+    f(tf.ones([1]), float(np.random.rand()))
+"""
+DRAWS = {
+    "np.random.randint(1)": False,
+    "np.random.randint(0, 1)": False,
+    "np.random.randint(2)": False,
+    "np.random.randint(low=3, high=5)": False,
+    "np.random.randint(100)": True,
+    "int(np.random.choice(2))": False,
+    "int(np.random.choice(100))": True,
+    "float(np.random.uniform(2.0, 2.0))": False,
+    "float(np.random.uniform(2.0, 3.0))": True,
+    "int(rng.integers(0, 1))": False,
+    "int(rng.integers(1, 2, endpoint=True))": False,
+    "int(rng.integers(0, 100))": True,
+}
+PROGRAMS |= {
+    f"numbers that are drawn from few, or not: {draw}": f"""\
+rng = np.random.default_rng(0)
+for i in range(30):
+    f(tf.ones([1]), {draw}){"  # TFR101" if is_reported else ""}
+"""
+    for draw, is_reported in DRAWS.items()
+}
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
