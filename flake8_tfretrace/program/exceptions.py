@@ -696,7 +696,7 @@ def _before(child: ast.stmt, parent: ast.AST) -> Iterator[tuple[list[ast.stmt], 
 
 
 def _is_given(name: str) -> bool:
-    """Whether a module has a name without binding it, in a release of Python or by a common tool."""
+    """Whether a module has a name that it does not bind: of a Python, or by a common tool."""
     return hasattr(builtins, name) or name.startswith("__") or name in _GIVEN
 
 

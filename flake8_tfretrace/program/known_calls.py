@@ -408,9 +408,7 @@ def named_dtype(
     return name if name in library.DTYPES else None
 
 
-def drawn_at(
-    kind: Literal["clock", "shape"], node: ast.Call, name: str, place: Place
-) -> Change:
+def drawn_at(kind: Literal["clock", "shape"], node: ast.Call, name: str, place: Place) -> Change:
     """Return the change of what each execution of a call gives anew."""
     loop = place.loops[-1] if place.loops else None
     return Change(kind, f"{name}()", start(node)[0], loop, place=place)

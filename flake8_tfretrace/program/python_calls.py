@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from flake8_tfretrace.program import library
-from flake8_tfretrace.program.iteration import count_of, elements_of, iterated, length_change
 from flake8_tfretrace.program.draws import Draws
+from flake8_tfretrace.program.iteration import count_of, elements_of, iterated, length_change
 from flake8_tfretrace.program.linear import width
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
@@ -392,9 +392,7 @@ class PythonCalls:
         if kind is None:
             return UNKNOWN
         width = self._width(node, qualified, place)
-        return PythonValue(
-            kind, None, self.draws.change(node, qualified, place, generator, width)
-        )
+        return PythonValue(kind, None, self.draws.change(node, qualified, place, generator, width))
 
     def _width(self, node: ast.Call, qualified: str, place: Place) -> int | None:
         """Return how many numbers a draw is from; None if that is not known, or very many."""

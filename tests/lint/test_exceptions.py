@@ -332,7 +332,9 @@ def test_cells_of_a_notebook_run_one_by_one(folder: Path) -> None:
     assert codes(folder / "a.py", text) == ["TFR601"]
 
 
-@pytest.mark.parametrize(("between", "mark"), [("", CELL), (CELL, CELL), ("# In[3]:\n", "# In[1]:\n")])
+@pytest.mark.parametrize(
+    ("between", "mark"), [("", CELL), (CELL, CELL), ("# In[3]:\n", "# In[1]:\n")]
+)
 def test_cells_end_where_they_raise(folder: Path, between: str, mark: str) -> None:
     text = mark + HEAD + AGENT + mark + "Agent()\n" + between + LOOP
     assert codes(folder / "a.py", text) == ["TFR601"] * bool(between)
