@@ -326,9 +326,12 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
             bound = _range_call(program, loop, place)
             if bound is None or not isinstance(loop, ast.For):
                 continue
-            iterable = program.value(bound, place)
-            count = count_of(iterable)
+            count = count_of(program.value(bound, place))
             if count is None or count < LARGE or not _could_loop(program, function, loop):
+                continue
+            most = program.trips.most_iterations(loop)
+            count = count if most is None else min(count, most)
+            if count < LARGE:
                 continue
             if count * costs.operations(loop, place) < _HEAVY:
                 continue
@@ -338,6 +341,9 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
             )
             facts = LoopFacts(function, place, loop, bound, (), traced, ())
             witness = program.graph.why_runs(function, bound, place)
+            if program.trips.may_end_early(loop):
+                clause = f"{program.repetition.named(loop, place)} goes on"
+                witness += Witness(needs=frozenset({clause}))
             yield Report(loop, place, words, traced.qualname, None, facts, witness)
 
 

@@ -12895,6 +12895,42 @@ for i in range(30):
     for draw, is_reported in DRAWS.items()
 }
 
+PROGRAMS["long loops that end early, or add nothing to a graph"] = """\
+@tf.function
+def unrolled(x, model):
+    for i in range(1000):
+        if i >= 3:
+            break
+        x = x * 2 + 1 - x
+    for i in range(1000):  # TFR302
+        if i >= 900:
+            break
+        x = x * 2 + 1 - x
+    for i in range(1000):
+        x = x * 2 + 1 - x
+        break
+    for i in range(1000):  # likely TFR302
+        x = x * 2 + 1 - x
+        if model.is_done(i):
+            break
+    for i in range(1000):  # TFR302
+        x = x * 2 + 1 - x
+        if model.is_odd(i):
+            x = x - 1
+    count = 0
+    for i in range(1000):
+        count += i * 2
+    sums = np.zeros([2])
+    for i in range(1000):
+        sums += np.array([i, i + 1])
+    total = 0.0
+    for i in range(1000):  # TFR302
+        total += x
+    return x + total + count + sums
+
+unrolled(tf.ones([2]), unknown())
+"""
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
