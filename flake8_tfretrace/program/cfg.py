@@ -108,6 +108,30 @@ class Graph:
                     pending.append(before)
         return False
 
+    def survives(
+        self, point: Point, others: Collection[Point], taken: Callable[[ast.If], bool | None]
+    ) -> bool:
+        """Whether control can get from a point to the end without one of the others.
+
+        Of conditionals only those branches count that ``taken`` says run.
+        """
+        block, number = point
+        if any(other is block and after > number for other, after in others):
+            return False
+        blocking = {other for other, _ in others} - {block}
+        seen = {self.exit[0]}
+        pending = [self.exit[0]]
+        while pending:
+            after = pending.pop()
+            if after is block:
+                return True
+            for before in after.predecessors if after not in blocking else ():
+                node, side = self._sides.get((before, after), (None, False))
+                if before not in seen and (node is None or taken(node) is not (not side)):
+                    seen.add(before)
+                    pending.append(before)
+        return False
+
     def repeats(self, node: ast.AST, loop: Loop) -> bool:
         """Whether a statement in ``loop`` can run again within one execution of the loop.
 

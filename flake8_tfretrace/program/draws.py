@@ -55,8 +55,8 @@ class Draws:
         if is_alike:
             return None
         change = drawn(node, name, place)
-        # Of few numbers, the same are drawn again.
-        return change if width is None else change.within(width // 2)
+        # Of few numbers, some are drawn again, and some may not be.
+        return change if width is None else change.within(width - 1)
 
     def _is_made_alike(self, generator: ObjectValue, place: Place) -> bool:
         """Whether each round may make a generator anew, and with the same seed."""

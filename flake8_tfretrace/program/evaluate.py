@@ -442,7 +442,9 @@ class Evaluator:
     def _is_always_set(self, binding: Binding) -> bool:
         """Whether the constructor sets an attribute whatever happens: it hides the method."""
         around = binding.place
-        return around.function.name == "__init__" and around.node is around.function.node
+        if around.function.name != "__init__":
+            return False
+        return around.node is around.function.node or self.variables.is_always_set(binding)
 
     def _attribute_bindings(
         self,
@@ -461,7 +463,7 @@ class Evaluator:
         """
         if len(bindings) > MAX_BINDINGS:
             return UNKNOWN
-        bindings = self._not_none(bindings, node, place)
+        bindings = self._not_none(self.variables.stored(bindings, place.function), node, place)
         types = self._stored(bindings, place)
         known = self._answering([t for t in types if t is not BOTTOM], node, place)
         result = join(known) if known else (BOTTOM if types else UNKNOWN)
@@ -696,6 +698,9 @@ class Evaluator:
         return join(values)
 
     def conditional(self, node: ast.IfExp, place: Place) -> TraceType:
+        arms = [arm for arm in (node.body, node.orelse) if self.variables.can_run(arm, place)]
+        if len(arms) == 1:
+            return self.value(arms[0], place)
         result = join([self.value(node.body, place), self.value(node.orelse, place)])
         if not isinstance(result, PythonValue) or result.constant is not None:
             return result

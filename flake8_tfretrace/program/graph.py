@@ -90,7 +90,7 @@ class Graph:
         pending: list[_Entry[TracedFunction | LibraryTraced]] = [
             _Entry(traced.function, traced, self.traced_step(traced), context)
             for traced in self.queries.traced.all
-            if traced.function is not None
+            if traced.function is not None and self._may_be_made(traced)
             for context in self._contexts_of_traced(traced, traced.function)
         ]
         pending += [
@@ -98,6 +98,10 @@ class Graph:
             for function, why in self._mapped_functions()
         ]
         return self._reached(pending)
+
+    def _may_be_made(self, traced: TracedFunction) -> bool:
+        """Whether no condition keeps a call of ``tf.function`` from being run."""
+        return traced.is_decorator or self.feasibility.is_feasible(traced.site, traced.place)
 
     def _contexts_of_traced(self, traced: TracedFunction, function: Function) -> list[Context]:
         """Return with what a traced function is called, where the plain one is called, too."""

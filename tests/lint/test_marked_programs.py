@@ -1324,11 +1324,11 @@ class Driver:
             self.run = tf.function(self.run)
 
     def run(self, x, n):
-        return x * n * np.random.uniform()  # TFR404
+        return x * n * np.random.uniform()  # likely TFR404
 
 driver = Driver(os.getpid() > 1)
 for i in range(4):
-    driver.run(tf.ones([]), i)  # TFR101
+    driver.run(tf.ones([]), i)  # likely TFR101
 """,
     "a counter of an instance under a ceiling": """\
 class Agent:
@@ -1776,7 +1776,7 @@ class Trainer:
 
 for i in range(9):
     chosen(i)  # TFR101
-    wrapped(i)  # TFR101
+    wrapped(i)  # likely TFR101
     TABLE[os.environ["KIND"]](i)
     TABLE["f"](i)  # TFR101
     chosen(1.0)
@@ -2028,7 +2028,7 @@ def switch(is_eager):
 
 def main():
     for i in range(9):
-        step(tf.ones([2]), i)  # TFR101
+        step(tf.ones([2]), i)  # likely TFR101
         plain(tf.ones([2]), i)
 
 switch(len(os.environ) > 9)
@@ -12929,6 +12929,58 @@ def unrolled(x, model):
     return x + total + count + sums
 
 unrolled(tf.ones([2]), unknown())
+"""
+
+WRAPPED = {
+    "": "  # TFR101",
+    "True": "  # TFR101",
+    "False": "",
+    "unknown()": "  # likely TFR101",
+}
+PROGRAMS |= {
+    f"methods that a flag wraps, with the flag {flag}": f"""\
+class Trainer:
+    def __init__(self, use_function=True):
+        self.step = tf.function(self._step) if use_function else self._step
+        self.evaluate = self._evaluate
+        if use_function:
+            self.evaluate = tf.function(self._evaluate)
+
+    def _step(self, x, n):
+        return x * n
+
+    def _evaluate(self, x, n):
+        return x * n
+
+trainer = Trainer({flag})
+for n in range(30):
+    trainer.step(tf.ones([1]), n){mark}
+    trainer.evaluate(tf.ones([1]), n){mark}
+"""
+    for flag, mark in WRAPPED.items()
+}
+PROGRAMS["functions that a flag wraps, or leaves as they are"] = """\
+def scaled(x, n):
+    return x * n
+
+def shown(x):
+    return x.numpy()
+
+def wrapped(function, use_graph):
+    return tf.function(function) if use_graph else function
+
+DEBUG = True
+fast = scaled if DEBUG else tf.function(scaled)
+show = shown if DEBUG else tf.function(shown)
+first = wrapped(scaled, True)
+second = wrapped(scaled, False)
+third = wrapped(scaled, unknown())
+show(tf.ones([1]))
+for n in range(30):
+    fast(tf.ones([1]), n)
+    first(tf.ones([1]), n)  # TFR101
+    second(tf.ones([1]), n)
+    third(tf.ones([1]), n)  # likely TFR101
 """
 
 
