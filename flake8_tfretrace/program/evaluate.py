@@ -125,7 +125,7 @@ class Evaluator:
         self.recursion = Recursion(MAX_QUESTIONS + QUESTIONS_PER_LINE * lines, premises)
         self.variables = Variables(queries, self.recursion, self)
         self.subscripts = Subscripts(self)
-        self.library = LibraryCalls(queries.names, queries.keras, self)
+        self.library = LibraryCalls(queries.names, queries.keras, queries.syntax, self)
         self._leaves: dict[Function, bool] = {}
         self._unrolled = 1
         """How many iterations the comprehensions have together that are being unrolled."""

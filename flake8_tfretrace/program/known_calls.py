@@ -14,6 +14,7 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.draws import Draws
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.linear import width_change
+from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
     broadcast,
@@ -26,7 +27,8 @@ from flake8_tfretrace.program.operations import (
     short_name,
     truth,
 )
-from flake8_tfretrace.program.scopes import Place, start
+from flake8_tfretrace.program.scopes import LoopNode, Place, start
+from flake8_tfretrace.program.syntax import Syntax
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     Change,
@@ -57,6 +59,7 @@ class KnownCall:
 
     names: Names
     keras: Keras
+    syntax: Syntax
     values: Values
     draws: Draws
     function: knowledge.Function
@@ -230,7 +233,12 @@ class KnownCall:
             return (None,) * int(rule.names[0]), None
         if rule.sign == "*":
             name = short_name(self.names.qualified(self.node.func, self.place) or "")
-            drawn = drawn_at("shape", self.node, name or self.function.name, self.place)
+            drawn: Change | None = drawn_at(
+                "shape", self.node, name or self.function.name, self.place
+            )
+            if self.place.loops:
+                loop = self._changing_loop(self._selecting(rule.names))
+                drawn = replace(drawn, loop=loop) if drawn and loop else None
             return self._of_data(rule.names, PythonValue("int", None, drawn)), drawn
         passed = self._passed(rule.names)
         if not passed:
@@ -295,6 +303,34 @@ class KnownCall:
         whole, mask = (None if v is None else nested_shape(v) for v in map(self.value, names))
         return None if whole is None or mask is None else (rows, *whole[len(mask) :])
 
+    def _selecting(self, names: tuple[str, ...]) -> list[ast.expr]:
+        """Return the arguments whose data say how many rows a result has: a mask, or all."""
+        bound = self.bound
+        if bound is None:
+            return [*self.node.args, *(keyword.value for keyword in self.node.keywords)]
+        mask = bound.get(names[-1]) if len(names) > 1 else None
+        return [*bound.named.values(), *bound.rest] if mask is None else [mask]
+
+    def _changing_loop(self, nodes: Sequence[ast.expr]) -> LoopNode | None:
+        """Return the innermost loop around the call in which the data of arguments may change."""
+        func = self.node.func
+        if self.instance is not None and isinstance(func, ast.Attribute):
+            nodes = [func.value, *nodes]
+        for loop in reversed(self.place.loops):
+            if not all(self._is_unchanged(node, loop) for node in nodes):
+                return loop
+        return None
+
+    def _is_unchanged(self, node: ast.expr, loop: LoopNode) -> bool:
+        """Whether an expression gives the same data in all iterations of a loop."""
+        if not self.syntax.is_invariant(node, loop):
+            return False
+        read = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+        return not any(
+            isinstance(base, ast.Name) and base.id in read and loop in place.loops
+            for base, _, place in changes(self.place.function)
+        )
+
     def _counted(self, names: tuple[str, ...], bounds: list[TraceType]) -> Shape:
         """Return the shape of a range between the arguments ``names``, which are ``bounds``."""
         constants = [b.constant for b in bounds]
@@ -317,9 +353,32 @@ class KnownCall:
 
         A size may make up for a shape, as where an array is padded.
         """
-        shapes = map(shape_change, self._passed(self.function.carries))
-        sizes = (value.changes for value in self._passed(self.function.sizes))
-        return combined_change(first_change(shapes), first_change(sizes))
+        passed = self._passed(self.function.carries)
+        change = first_change(map(shape_change, passed))
+        if self.function.name.rpartition(".")[2] in library.JOINING:
+            # What one of them has less, another one may have more.
+            parts = [part for value in passed for part in _parts(value)]
+            change = reduce(combined_change, map(shape_change, parts), None)
+        sizes = first_change(value.changes for value in self._passed(self.function.sizes))
+        only = change if sizes is None else sizes if change is None else None
+        if only is None:
+            return combined_change(change, sizes)
+        others = self.function.carries if change is None else self.function.sizes
+        return only.within(1) if self._may_make_up(others, only) else only
+
+    def _may_make_up(self, names: tuple[str, ...], change: Change) -> bool:
+        """Whether other arguments, of which no change is known, may change in the same loop."""
+        given = [] if self.bound is None else [self.bound.get(name) for name in names]
+        return change.loop is not None and any(
+            node is not None
+            and not self._has_known_shape(node)
+            and not self._is_unchanged(node, change.loop)
+            for node in given
+        )
+
+    def _has_known_shape(self, node: ast.expr) -> bool:
+        value = self.values.value(node, self.place)
+        return isinstance(value, TensorValue) and value.constant_shape is not None
 
     def _passed(self, names: tuple[str, ...]) -> list[TraceType]:
         return [value for value in map(self.value, names) if value is not None]
@@ -329,6 +388,13 @@ def shape_parameter(result: knowledge.Result) -> str | None:
     """Return the parameter that says the shape of ``result``."""
     rule = result.shape
     return rule.names[0] if rule is not None and rule.sign == "$" else None
+
+
+def _parts(value: TraceType) -> tuple[TraceType, ...]:
+    """Return the elements of a list or tuple that is written out; else the value itself."""
+    if isinstance(value, SequenceValue) and value.items is not None and value.change is None:
+        return value.items
+    return (value,)
 
 
 def shape_change(value: TraceType) -> Change | None:

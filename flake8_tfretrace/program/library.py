@@ -24,6 +24,8 @@ DTYPE_ALIASES = {
     "complex": "complex128",
 }
 
+JOINING = frozenset("concat concatenate append vstack hstack column_stack".split())
+"""The last names of functions that lay tensors, or arrays, behind each other."""
 RECORD = "collections.namedtuple"
 """What makes a class of named tuples."""
 DATASET = "tensorflow.data.Dataset"

@@ -31,7 +31,7 @@ from flake8_tfretrace.program.operations import (
 )
 from flake8_tfretrace.program.python_calls import PythonCalls
 from flake8_tfretrace.program.scopes import Place
-from flake8_tfretrace.program.syntax import argument
+from flake8_tfretrace.program.syntax import Syntax, argument
 from flake8_tfretrace.program.tracetypes import (
     MAX_CONSTANTS,
     OPEN,
@@ -56,9 +56,10 @@ from flake8_tfretrace.program.values import Iterables
 class LibraryCalls:
     """Evaluates calls of functions that are not in the file."""
 
-    def __init__(self, names: Names, keras: Keras, values: Iterables) -> None:
+    def __init__(self, names: Names, keras: Keras, syntax: Syntax, values: Iterables) -> None:
         self.names = names
         self.keras = keras
+        self.syntax = syntax
         self.values = values
         self.draws = Draws(keras.index, names, values)
         self.python = PythonCalls(keras.index, names, values, self.draws)
@@ -130,7 +131,8 @@ class LibraryCalls:
     ) -> TraceType:
         """Return what a call of a function that the tables know gives."""
         call = KnownCall(
-            self.names, self.keras, self.values, self.draws, function, node, place, instance
+            *(self.names, self.keras, self.syntax, self.values, self.draws),
+            *(function, node, place, instance),
         )
         if function.name == "tensorflow.while_loop":
             begun = call.value("loop_vars") or UNKNOWN

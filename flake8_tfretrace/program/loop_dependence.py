@@ -9,7 +9,7 @@ from itertools import chain
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.program.dependence import WITHOUT_TENSOR
 from flake8_tfretrace.program.iteration import count_of, element_of, elements_of
-from flake8_tfretrace.program.library import HOST_SEEDS, RANDOM_GENERATORS, is_of_library
+from flake8_tfretrace.program.library import HOST_SEEDS, JOINING, RANDOM_GENERATORS, is_of_library
 from flake8_tfretrace.program.linear import part_of, width
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.mutations import LIST_GROWTH
@@ -753,7 +753,7 @@ class LoopDependence:
             return self._any((*given, receiver), place)
         if name == "pad_sequences" and named_argument(node, "maxlen") is None:
             return self._any(given[:1], place)
-        if name in _JOINING:
+        if name in JOINING:
             before, self._joined = self._joined, set(self._active)
             found = self._any(given, place, True)
             self._joined = before
@@ -851,7 +851,6 @@ _SELECTING = frozenset(
     " set frozenset difference intersection".split()
 )
 """Functions that give as many elements as their argument's content has of a kind."""
-_JOINING = frozenset("concat concatenate append vstack hstack column_stack".split())
 _ADDING = frozenset({"append", "extend", "insert"})
 _DRAWING = frozenset("normal uniform randn rand integers randint standard_normal".split())
 _OF_SIZE = _DRAWING | frozenset("arange range linspace zeros ones full empty eye".split())

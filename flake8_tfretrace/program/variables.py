@@ -152,7 +152,10 @@ class Variables:
         last = max((b.end for b in others), default=store.end)
         if any(
             store.end <= start(call) < last
-            and any(is_own(part, constructor) for part in ast.walk(call.func))
+            and any(
+                isinstance(part, ast.Name) and is_own(part, constructor)
+                for part in ast.walk(call.func)
+            )
             for call, _ in constructor.calls
         ):
             return True
@@ -458,11 +461,26 @@ class Variables:
             change = value.change
             if grows:
                 change = Change("length", name, start(call)[0], grows[-1])
+            elif change is not None and self._may_fill_up(call, at, bindings):
+                change = change.within(1)
             elif not is_replaced and change is None:
                 is_all = value.items == () and len(changing) == 1 and not stores
                 change = self._counted(name, at, made, place, call if is_all else None)
             value = SequenceValue("list", None, element, change, varied)
         return value
+
+    def _may_fill_up(self, call: ast.Call, at: Place, bindings: list[Binding]) -> bool:
+        """Whether a call adds as many elements to a list as it lacks, as far as that is seen.
+
+        In a loop after the list was made, or from something else of a length that varies.
+        """
+        made = {loop for binding in bindings for loop in binding.place.loops}
+        if not set(at.loops) <= made:
+            return True
+        is_by_one = getattr(call.func, "attr", "") in ("append", "insert")
+        return not is_by_one and any(
+            count_of(self.expressions.value(given, at)) is None for given in call.args
+        )
 
     def _counted(
         self,

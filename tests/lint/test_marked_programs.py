@@ -12995,3 +12995,216 @@ def test_reported_as_marked(program: str) -> None:
     shown = check(source, codes=codes, settings=Settings(confidence="likely"))
     found = sorted((f.line, f.code) for f in shown if f.confidence == "likely")
     assert found == sorted(likely)
+
+
+SHAPES = {
+    """\
+for t in range(1, 30):
+    shaped(np.pad(s[:t][-W:], (max(0, W - t), 0)))
+""": False,
+    """\
+for n in range(1, 30):
+    y = s[:n]
+    shaped(np.pad(y, (0, W - len(y))))
+""": False,
+    """\
+for n in range(1, 30):
+    y = s[:n]
+    shaped(np.pad(y, [[0, max(0, W - n)]]))
+""": False,
+    """\
+for n in range(1, 30):
+    shaped(np.pad(s[:n], 2))
+""": True,
+    """\
+for n in range(1, 30):
+    shaped(np.pad(s[:n], W))
+""": True,
+    """\
+for n in range(1, 30):
+    shaped(np.pad(s[:n], (0, unknown())))
+""": False,
+    """\
+for n in range(1, 30):
+    shaped(np.pad(s[:n], (0, 3)))
+""": True,
+    """\
+for n in range(1, 30):
+    shaped(tf.pad(s[:n], [[0, 3]]))
+""": True,
+    """\
+for n in range(1, 30):
+    shaped(tf.image.resize_with_pad(tf.ones([n, n, 3]), 8, 8))
+""": False,
+    """\
+for n in range(1, 6):
+    tokens = [1] * n
+    while len(tokens) < 8:
+        tokens.append(0)
+    shaped(tf.constant(tokens))
+""": False,
+    """\
+for n in range(1, 6):
+    tokens = [1] * n
+    for _ in range(8 - n):
+        tokens.append(0)
+    shaped(tf.constant(tokens))
+""": False,
+    """\
+for n in range(1, 30):
+    tokens = [1] * n
+    tokens.append(0)
+    shaped(tf.constant(tokens))
+""": True,
+    """\
+for n in range(1, 30):
+    tokens = [1] * n
+    tokens.extend([0] * (30 - n))
+    shaped(tf.constant(tokens))
+""": False,
+    """\
+for n in range(1, 30):
+    tokens = [1] * n
+    tokens += [0] * (30 - len(tokens))
+    shaped(tf.constant(tokens))
+""": False,
+    """\
+for n in range(1, 30):
+    tokens = [1] * n + [0] * (30 - n)
+    shaped(tf.constant(tokens))
+""": False,
+    """\
+for i in range(30):
+    shaped(tf.boolean_mask(s * i, MASK))
+""": False,
+    """\
+for i in range(30):
+    shaped((s * i)[MASK])
+""": False,
+    """\
+for i in range(30):
+    mask = s * i > 3
+    shaped(tf.boolean_mask(s, mask))
+""": True,
+    """\
+for i in range(30):
+    mask = s > i
+    for j in range(3):
+        shaped(tf.boolean_mask(s, mask))
+""": True,
+    """\
+mask = s > 3
+for i in range(30):
+    shaped(tf.boolean_mask(s, mask))
+    mask[i] = False
+""": True,
+    """\
+labels = unknown()
+for i in range(30):
+    shaped(tf.unique(labels)[0])
+""": False,
+    """\
+labels = unknown()
+for i in range(30):
+    shaped(tf.gather(s, tf.where(labels == 1)[:, 0]))
+""": False,
+    """\
+labels = unknown()
+for i in range(30):
+    shaped(tf.gather(s, tf.where(labels == i)[:, 0]))
+""": True,
+    """\
+for x in unknown():
+    shaped(tf.unique(x)[0])
+""": True,
+    """\
+for x in unknown():
+    shaped(np.unique(x))
+""": True,
+    """\
+def run(x):
+    shaped(tf.unique(x)[0])
+for x in unknown():
+    run(x)
+""": True,
+    """\
+for n in range(1, 30):
+    x = s[:n]
+    if x.shape[0] != 4:
+        continue
+    shaped(x)
+""": False,
+    """\
+for n in range(1, 30):
+    x = s[:n]
+    if len(x) == W:
+        shaped(x)
+""": False,
+    """\
+def run(x):
+    if x.shape[0] != W:
+        return None
+    return shaped(x)
+for n in range(1, 30):
+    run(s[:n])
+""": False,
+    """\
+def run(x):
+    return shaped(x[:W])
+for n in range(8, 30):
+    run(s[:n])
+""": False,
+    """\
+def run(x):
+    k = min(len(x), W)
+    return shaped(x[:k])
+for n in range(8, 30):
+    run(s[:n])
+""": False,
+    """\
+for n in range(8, 30):
+    k = min(n, 8)
+    shaped(s[:k])
+""": False,
+    """\
+for n in range(8, 30):
+    shaped(s[:min(n, 8)])
+""": False,
+    """\
+for n in range(8, 30):
+    shaped(s[:n])
+""": True,
+    """\
+for i in range(5):
+    shaped(s[:max(50, i)])
+""": False,
+    """\
+for x in unknown():
+    x = x[:16]
+    shaped(tf.constant(x))
+""": False,
+    """\
+def run(x):
+    if len(x) < W:
+        x = np.concatenate([x, np.zeros(W - len(x), np.float32)])
+    shaped(x)
+for n in range(1, 8):
+    run(s[:n])
+""": False,
+    """\
+def run(x):
+    x = np.concatenate([x, np.zeros(W - len(x), np.float32)])
+    shaped(x)
+for n in range(1, 8):
+    run(s[:n])
+""": False,
+}
+"""Loops that call a traced function, and whether the shapes surely vary, by default."""
+
+
+@pytest.mark.parametrize(("loop", "is_reported"), SHAPES.items(), ids=SHAPES.keys())
+def test_shapes_that_vary(loop: str, *, is_reported: bool) -> None:
+    made = "s = np.arange(50, dtype=np.float32)\nW = 8\nMASK = s > 3\n"
+    source = f"{IMPORTS}{made}@tf.function\ndef shaped(x):\n    return x\n\n{loop}"
+    codes = {finding.code for finding in check(source)}
+    assert ("TFR201" in codes) is is_reported
