@@ -12983,6 +12983,110 @@ for n in range(30):
     third(tf.ones([1]), n)  # likely TFR101
 """
 
+PROGRAMS["state that the key of each trace gives"] = """\
+class Sampler:
+    def __init__(self):
+        self.temperature = 1.0
+        self.size = 0
+        self.other = 1.0
+
+    @tf.function
+    def sample(self, x, temperature):
+        return x / self.temperature * temperature
+
+    @tf.function
+    def sized(self, x):
+        return tf.reduce_sum(x) / self.size
+
+    @tf.function
+    def mixed(self, x):
+        return x * self.other  # TFR405
+
+    def run(self, x, temperature):
+        self.temperature = temperature * 2
+        return self.sample(x, temperature)
+
+    def run_sized(self, x):
+        self.size = len(x) + 1
+        return self.sized(x)
+
+    def run_mixed(self, x, other):
+        self.other = other
+        return self.mixed(x)
+
+sampler = Sampler()
+for t in (1.0, 2.0, 4.0):
+    sampler.run(tf.ones([2]), unknown(t) if t > 9 else 2.0)
+    sampler.run_sized(tf.ones([3]))
+    sampler.run_mixed(tf.ones([3]), t)
+"""
+RESTORED = {
+    "self.noise = saved": "",
+    "self.noise = 0.1": "  # TFR405",
+    "pass": "  # TFR405",
+}
+PROGRAMS |= {
+    f"state that is set for a while, and then: {end}": f"""\
+LIMIT = 10
+
+class Net:
+    def __init__(self):
+        self.noise = 0.5
+
+    @tf.function
+    def train(self, x):
+        return x + self.noise{mark}
+
+    def evaluate(self, x):
+        saved, self.noise = self.noise, 0.0
+        try:
+            return x + self.noise
+        finally:
+            {end}
+
+@tf.function
+def limited(x):
+    return tf.minimum(x, LIMIT)
+
+def without_limit(x):
+    global LIMIT
+    old = LIMIT
+    LIMIT = 99
+    x = x + LIMIT
+    LIMIT = old
+    return x
+
+net = Net()
+for step in range(9):
+    net.train(tf.ones([2]))
+    net.evaluate(tf.ones([2]))
+    limited(tf.ones([2]))
+    without_limit(tf.ones([2]))
+"""
+    for end, mark in RESTORED.items()
+}
+PROGRAMS["state that is set for a while in which it is traced"] = """\
+class Net:
+    def __init__(self):
+        self.noise = 0.5
+
+    @tf.function
+    def run(self, x):
+        return x + self.noise  # TFR405
+
+    def evaluate(self, x):
+        saved = self.noise
+        self.noise = 0.0
+        y = self.run(x)
+        self.noise = saved
+        return y
+
+net = Net()
+for step in range(9):
+    net.run(tf.ones([2]))
+    net.evaluate(tf.ones([2]))
+"""
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
