@@ -218,6 +218,24 @@ class Graph:
             return self.feasibility.is_feasible(node, place)
         return self._entry(function, node, place) is not None
 
+    def recovers(
+        self,
+        node: ast.AST,
+        place: Place,
+        exception: type[Exception],
+        seen: frozenset[Function] = frozenset(),
+    ) -> bool:
+        """Whether code in the graph catches what ``node`` raises, be it that of all callers."""
+        function, calls = place.function, self.queries.calls
+        if self.queries.syntax.recovers(node, place, exception):
+            return True
+        if function in seen or self.queries.traced.of(function) or calls.is_handed_on(function):
+            return False
+        callers = [(call, at) for call, at in calls.callers(function) if self.may_hold(at.function)]
+        return bool(callers) and all(
+            self.recovers(call, at, exception, seen | {function}) for call, at in callers
+        )
+
     def _entry(self, function: Function, node: ast.AST, place: Place) -> Witness | None:
         """Return why the graph calls a function so that it gets to ``node``; None if it does not.
 

@@ -225,7 +225,7 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
             if isinstance(node, ast.Assert) or not _is_reached(program, node, place, raising):
                 continue
             tested = _tested_tensor(program, node.test, place)
-            if tested is None or program.syntax.recovers(node, place, TypeError):
+            if tested is None:
                 continue
             keyword = "while" if isinstance(node, ast.While) else "if"
             instead = "tf.while_loop" if keyword == "while" else "tf.cond or tf.where"
@@ -258,6 +258,8 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
 def _is_reached(program: Program, node: ast.AST, place: Place, raising: list[LoopNode]) -> bool:
     """Whether code is reached in the graph: not in a loop that raises, nor meant to raise."""
     if any(loop in raising for loop in place.loops) or program.syntax.is_lifted(node, place):
+        return False
+    if program.graph.recovers(node, place, TypeError):
         return False
     asked = getattr(node, "iter", getattr(node, "test", node))
     names = [part for part in ast.walk(asked) if isinstance(part, ast.Name)]

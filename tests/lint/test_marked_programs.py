@@ -13087,6 +13087,48 @@ for step in range(9):
     net.evaluate(tf.ones([2]))
 """
 
+PROGRAMS["helpers whose exceptions their callers catch"] = """\
+def caught(x):
+    return x.numpy()
+
+def below(x):
+    return caught_below(x)
+
+def caught_below(x):
+    return x.numpy()
+
+def listed(x):
+    return [float(v) for v in x]
+
+def not_caught(x):
+    return x.numpy()  # TFR406
+
+def caught_once(x):
+    return x.numpy()  # TFR406
+
+@tf.function
+def careful(x):
+    try:
+        v = caught(x)
+    except AttributeError:
+        v = 0
+    try:
+        v = below(x), listed(x), caught_once(x)
+    except Exception:
+        v = 0
+    return v
+
+@tf.function
+def careless(x):
+    try:
+        return not_caught(x)
+    except ValueError:
+        return caught_once(x)
+
+total = careful(tf.ones([2])) + careless(tf.ones([2]))
+print(total)
+"""
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
