@@ -400,6 +400,8 @@ class Evaluator:
         methods = classes.methods(cls, node.attr, heirs)
         assigned = classes.attribute_bindings(cls, node.attr, heirs)
         stored = [binding for binding in assigned if binding.kind != "function"]
+        if stored and any(self._converts(one, node.attr, stored) for one in (cls, *heirs)):
+            return UNKNOWN
         if methods and (not stored or _is_first_read(node, stored)):
             if len(methods) == 1:
                 return self._taken(methods[0], base, node)
@@ -428,6 +430,22 @@ class Evaluator:
         # On instances of some classes, or for some time, it is a method.
         held = self._attribute_bindings(stored, node, place, latest)
         return join([held, *(self._taken(m, base, node) for m in methods if not is_abstract(m))])
+
+    def _converts(self, cls: Class, name: str, stored: list[Binding]) -> bool:
+        """Whether code of the program decides what an assignment to an attribute stores.
+
+        That is ``__setattr__``, or the ``__set__`` of a descriptor that the class has.
+        """
+        classes = self.queries.classes
+        if any(not _is_of_class(binding) for binding in stored):
+            if classes.method(cls, "__setattr__") is not None:
+                return True
+        held = (b.value for b in stored if _is_of_class(b) and isinstance(b.value, ast.Call))
+        values = (self.value(made.func, cls.body) for made in held)
+        return any(
+            isinstance(value, ClassValue) and classes.method(value.cls, "__set__") is not None
+            for value in values
+        )
 
     def _taken(self, method: Function, base: TraceType, node: ast.Attribute) -> TraceType:
         """Return what it gives to take a method from an instance, or a class."""

@@ -13129,6 +13129,35 @@ total = careful(tf.ones([2])) + careless(tf.ones([2]))
 print(total)
 """
 
+PROGRAMS["attributes that code of the program stores as tensors"] = """\
+class Tensors:
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, tf.convert_to_tensor(value))
+
+class Field:
+    def __set_name__(self, owner, name):
+        self.name = "_" + name
+
+    def __get__(self, instance, owner=None):
+        return getattr(instance, self.name)
+
+    def __set__(self, instance, value):
+        setattr(instance, self.name, tf.convert_to_tensor(value))
+
+class Params:
+    step = Field()
+    other = 0
+
+tensors, params = Tensors(), Params()
+for i in range(30):
+    tensors.step = i
+    f(tf.ones([1]), tensors.step)
+    params.step = i
+    f(tf.ones([1]), params.step)
+    params.other = i
+    f(tf.ones([1]), params.other)  # TFR101
+"""
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
