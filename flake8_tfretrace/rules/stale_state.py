@@ -17,7 +17,7 @@ from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.syntax import argument, bind, named_argument
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
-from flake8_tfretrace.rules.in_graph import Traced, eager_updates, is_python_state
+from flake8_tfretrace.rules.in_graph import Traced, eager_updates, is_python_state, undoing
 from flake8_tfretrace.rules.report import Report
 
 _REMAKING = "make_train_function"
@@ -569,11 +569,8 @@ def _is_undone(program: Program, binding: Binding, sites: list[CallSite]) -> boo
         return False
     stores = [b for b in _stores_of(target, binding.name, function) if b.kind == "assign"]
     kept = [store for store in stores if _sets_back(program, store, target, stores)]
-    return bool(kept) and all(
-        store in kept
-        or not function.graph.survives(store.point, [k.point for k in kept], lambda _: None)
-        for store in stores
-    )
+    changing = [store for store in stores if store not in kept]
+    return bool(kept) and all(map(undoing(function, [k.node for k in kept]), changing))
 
 
 def _target_of(binding: Binding) -> str | None:

@@ -13158,6 +13158,75 @@ for i in range(30):
     f(tf.ones([1]), params.other)  # TFR101
 """
 
+PROGRAMS["what is appended to a list, and taken off again"] = """\
+class Net:
+    def __init__(self):
+        self.scopes = []
+        self.names = []
+
+    @tf.function
+    def step(self, x):
+        self.scopes.append(x)
+        try:
+            return self.body(x)
+        finally:
+            self.scopes.pop()
+
+    @tf.function
+    def often(self, x):
+        self.names.append(x)  # TFR403
+        if len(self.names) > 3:
+            self.names.pop()
+        return x
+
+    def body(self, x):
+        return x * len(self.scopes)
+
+net = Net()
+print(net.step(tf.ones([2])), net.often(tf.ones([2])), net.names)
+"""
+
+PROGRAMS["state that is set back on some ways only"] = """\
+class Net:
+    def __init__(self, flag=False):
+        self.noise = 0.5
+        self.rate = 0.5
+        self.step = self.eager
+        if flag:
+            return
+        self.step = tf.function(self.eager)
+
+    def eager(self, x, n):
+        return x * n
+
+    @tf.function
+    def train(self, x):
+        return x + self.noise + self.rate  # TFR405
+
+    def evaluate(self, x):
+        saved = self.noise
+        self.noise = 0.0
+        if x is None:
+            return None
+        self.noise = saved
+        return x
+
+    def validate(self, x):
+        saved = self.rate
+        self.rate = 0.0
+        try:
+            return x * 2
+        finally:
+            self.rate = saved
+
+net = Net()
+for step in range(9):
+    net.train(tf.ones([2]))
+    net.evaluate(tf.ones([2]))
+    net.validate(tf.ones([2]))
+    net.step(tf.ones([2]), step)  # TFR101
+"""
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
