@@ -812,37 +812,52 @@ class Evaluator:
         (first, *others) = node.generators
         iterable = self.iterable(first.iter, self.queries.index.places[first])
         count = count_of(iterable)
-        if count is not None and not others and not first.ifs and count <= MAX_CONSTANTS:
-            if elements_of(iterable) is not None:
-                # Comprehensions in each other multiply.
-                if self._unrolled * count <= _MAX_UNROLLED:
-                    items = self._elements(node, count)
-                    if isinstance(node, ast.GeneratorExp):
-                        return StreamValue("generator", join(items), node, count, items)
+        sure = 1
+        if count is not None and not others and count <= MAX_CONSTANTS:
+            # Comprehensions in each other multiply.
+            is_known = elements_of(iterable) is not None
+            if is_known and self._unrolled * count <= _MAX_UNROLLED:
+                items, is_whole = self._elements(node, count)
+                if is_whole and isinstance(node, ast.GeneratorExp):
+                    return StreamValue("generator", join(items), node, len(items), items)
+                if is_whole:
                     is_varied = any(item.changes is not None for item in items)
                     varied = yielded(self.value(node.elt, inner), inner) if is_varied else None
                     return SequenceValue("list", items, varied=varied)
+                sure = max(1, len(items))
         element = self.value(node.elt, inner)
+        if isinstance(element, PythonValue) and any(loop.ifs for loop in node.generators):
+            change = element.change and element.change.within(sure)
+            element = replace(element, change=change)
         if isinstance(node, ast.GeneratorExp):
             return StreamValue("generator", element, node)
         whole = settled(element, set(node.generators))
         varied = None if whole is element else yielded(element, inner)
         return SequenceValue("list", None, whole, length_change(iterable), varied)
 
-    def _elements(self, node: ast.ListComp | ast.GeneratorExp, count: int) -> tuple[TraceType, ...]:
-        """Return the elements of a comprehension with one loop of ``count`` iterations."""
+    def _elements(
+        self, node: ast.ListComp | ast.GeneratorExp, count: int
+    ) -> tuple[tuple[TraceType, ...], bool]:
+        """Return the elements that a comprehension with one loop of ``count`` iterations has.
+
+        With whether these are all: a condition may hold for others, too.
+        """
         recursion, (loop,) = self.recursion, node.generators
         inner = self.queries.index.places[node]
         items = []
+        is_whole = True
         outer = self._unrolled
         try:
             self._unrolled = outer * count
             for position in range(count):
                 with recursion.within({**recursion.iteration, loop: position}):
-                    items.append(self.value(node.elt, inner))
+                    holds = [self.variables.feasibility.truth(test, inner) for test in loop.ifs]
+                    if all(holds):
+                        items.append(self.value(node.elt, inner))
+                    is_whole = is_whole and (False in holds or None not in holds)
         finally:
             self._unrolled = outer
-        return tuple(items)
+        return tuple(items), is_whole
 
     def lambda_(self, node: ast.Lambda, place: Place) -> TraceType:
         return FunctionValue(node, self.queries.index.by_node.get(node), kept=False)

@@ -13227,6 +13227,17 @@ for step in range(9):
     net.step(tf.ones([2]), step)  # TFR101
 """
 
+PROGRAMS["comprehensions whose conditions let few values through, or many"] = """\
+for n in [i for i in range(40) if i == 3]:
+    f(tf.ones([1]), n)
+for n in [i for i in range(40) if i > 90]:
+    f(tf.ones([1]), n)
+for n in [i for i in range(40) if i > 3]:
+    f(tf.ones([1]), n)  # TFR101
+for n in (i for i in range(40) if i % 2):
+    f(tf.ones([1]), n)  # TFR101
+"""
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
