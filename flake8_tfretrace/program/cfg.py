@@ -60,6 +60,8 @@ class Graph:
         """The edges that one outcome of a condition takes."""
         self._branches: dict[Block, tuple[Conditional, bool]] = {}
         """The blocks that control gets to by one outcome of a condition only."""
+        self._returning: list[Block] = []
+        """The blocks that end with a return."""
         self._heads: dict[Loop, Block] = {}
         self._bodies: dict[Loop, set[Block]] = {}
         self._point(None, self.entry, None)
@@ -104,6 +106,31 @@ class Graph:
                     continue
                 node, side = self._sides.get((before, block), (None, False))
                 if node is None or taken(node) is not (not side):
+                    seen.add(before)
+                    pending.append(before)
+        return False
+
+    def survives(
+        self, point: Point, others: Collection[Point], taken: Callable[[ast.If], bool | None]
+    ) -> bool:
+        """Whether control can get from a point to where the body returns without one of the others.
+
+        Of conditionals only those branches count that ``taken`` says run. What stands in a
+        ``finally`` is not asked for.
+        """
+        block, number = point
+        if any(other is block and after > number for other, after in others):
+            return False
+        blocking = {other for other, _ in others} - {block}
+        pending = [self.exit[0], *self._returning]
+        seen = {*pending}
+        while pending:
+            after = pending.pop()
+            if after is block:
+                return True
+            for before in after.predecessors if after not in blocking else ():
+                node, side = self._sides.get((before, after), (None, False))
+                if before not in seen and (node is None or taken(node) is not (not side)):
                     seen.add(before)
                     pending.append(before)
         return False
@@ -352,6 +379,8 @@ class Graph:
             for handler in self._handlers():
                 self._edge(block, handler, raised=True)
         if isinstance(node, (ast.Return, ast.Raise)):
+            if isinstance(node, ast.Return):
+                self._returning.append(block)
             self._leave(block, None)
             return None
         if isinstance(node, (ast.Break, ast.Continue)):

@@ -234,13 +234,18 @@ class Costs:
                 continue
             pending += children(part)
             if isinstance(part, (ast.BinOp, ast.UnaryOp, ast.Call)):
-                value = self.program.value(part, self.program.syntax.place(place.function, part))
-                is_host = isinstance(value, TensorValue) and value.numpy
-                if not isinstance(value, (PythonValue, FunctionValue, ClassValue)) and not is_host:
+                if not self._is_of_host(part, place):
                     count += self._operations_of(part, seen)
             elif isinstance(part, ast.AugAssign):
-                count += 1
+                operands = (part.target, part.value)
+                count += not all(self._is_of_host(operand, place) for operand in operands)
         return count
+
+    def _is_of_host(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression gives what Python or NumPy computes, while a graph is made."""
+        value = self.program.value(node, self.program.syntax.place(place.function, node))
+        is_array = isinstance(value, TensorValue) and value.numpy is True
+        return is_array or isinstance(value, (PythonValue, FunctionValue, ClassValue))
 
     def _operations_of(self, node: ast.expr, seen: frozenset[Function]) -> int:
         """Return how many operations an operator, or a call, adds to a graph by itself."""

@@ -126,7 +126,7 @@ class Evaluator:
         self.recursion = Recursion(MAX_QUESTIONS + QUESTIONS_PER_LINE * lines, premises)
         self.variables = Variables(queries, self.recursion, self)
         self.subscripts = Subscripts(self)
-        self.library = LibraryCalls(queries.names, queries.keras, self)
+        self.library = LibraryCalls(queries.names, queries.keras, queries.syntax, self)
         self._leaves: dict[Function, bool] = {}
         self._unrolled = 1
         """How many iterations the comprehensions have together that are being unrolled."""
@@ -401,6 +401,8 @@ class Evaluator:
         methods = classes.methods(cls, node.attr, heirs)
         assigned = classes.attribute_bindings(cls, node.attr, heirs)
         stored = [binding for binding in assigned if binding.kind != "function"]
+        if stored and any(self._converts(one, node.attr, stored) for one in (cls, *heirs)):
+            return UNKNOWN
         if methods and (not stored or _is_first_read(node, stored)):
             if len(methods) == 1:
                 return self._taken(methods[0], base, node)
@@ -430,6 +432,22 @@ class Evaluator:
         held = self._attribute_bindings(stored, node, place, latest)
         return join([held, *(self._taken(m, base, node) for m in methods if not is_abstract(m))])
 
+    def _converts(self, cls: Class, name: str, stored: list[Binding]) -> bool:
+        """Whether code of the program decides what an assignment to an attribute stores.
+
+        That is ``__setattr__``, or the ``__set__`` of a descriptor that the class has.
+        """
+        classes = self.queries.classes
+        if any(not _is_of_class(binding) for binding in stored):
+            if classes.method(cls, "__setattr__") is not None:
+                return True
+        held = (b.value for b in stored if _is_of_class(b) and isinstance(b.value, ast.Call))
+        values = (self.value(made.func, cls.body) for made in held)
+        return any(
+            isinstance(value, ClassValue) and classes.method(value.cls, "__set__") is not None
+            for value in values
+        )
+
     def _taken(self, method: Function, base: TraceType, node: ast.Attribute) -> TraceType:
         """Return what it gives to take a method from an instance, or a class."""
         if method.is_getter:
@@ -443,7 +461,9 @@ class Evaluator:
     def _is_always_set(self, binding: Binding) -> bool:
         """Whether the constructor sets an attribute whatever happens: it hides the method."""
         around = binding.place
-        return around.function.name == "__init__" and around.node is around.function.node
+        if around.function.name != "__init__":
+            return False
+        return around.node is around.function.node or self.variables.is_always_set(binding)
 
     def _attribute_bindings(
         self,
@@ -462,7 +482,7 @@ class Evaluator:
         """
         if len(bindings) > MAX_BINDINGS:
             return UNKNOWN
-        bindings = self._not_none(bindings, node, place)
+        bindings = self._not_none(self.variables.stored(bindings, place.function), node, place)
         types = self._stored(bindings, place)
         known = self._answering([t for t in types if t is not BOTTOM], node, place)
         result = join(known) if known else (BOTTOM if types else UNKNOWN)
@@ -697,6 +717,9 @@ class Evaluator:
         return join(values)
 
     def conditional(self, node: ast.IfExp, place: Place) -> TraceType:
+        arms = [arm for arm in (node.body, node.orelse) if self.variables.can_run(arm, place)]
+        if len(arms) == 1:
+            return self.value(arms[0], place)
         result = join([self.value(node.body, place), self.value(node.orelse, place)])
         if not isinstance(result, PythonValue) or result.constant is not None:
             return result
@@ -790,17 +813,23 @@ class Evaluator:
         (first, *others) = node.generators
         iterable = self.iterable(first.iter, self.queries.index.places[first])
         count = count_of(iterable)
-        if count is not None and not others and not first.ifs and count <= MAX_CONSTANTS:
-            if elements_of(iterable) is not None:
-                # Comprehensions in each other multiply.
-                if self._unrolled * count <= _MAX_UNROLLED:
-                    items = self._elements(node, count)
-                    if isinstance(node, ast.GeneratorExp):
-                        return StreamValue("generator", join(items), node, count, items)
+        sure = 1
+        if count is not None and not others and count <= MAX_CONSTANTS:
+            # Comprehensions in each other multiply.
+            is_known = elements_of(iterable) is not None
+            if is_known and self._unrolled * count <= _MAX_UNROLLED:
+                items, is_whole = self._elements(node, count)
+                if is_whole and isinstance(node, ast.GeneratorExp):
+                    return StreamValue("generator", join(items), node, len(items), items)
+                if is_whole:
                     is_varied = any(item.changes is not None for item in items)
                     varied = yielded(self.value(node.elt, inner), inner) if is_varied else None
                     return SequenceValue("list", items, varied=varied)
+                sure = max(1, len(items))
         element = self.value(node.elt, inner)
+        if isinstance(element, PythonValue) and any(loop.ifs for loop in node.generators):
+            change = element.change and element.change.within(sure)
+            element = replace(element, change=change)
         if isinstance(node, ast.GeneratorExp):
             return StreamValue("generator", element, node)
         whole = settled(element, set(node.generators))
@@ -808,20 +837,29 @@ class Evaluator:
         most = None if others else most_elements(iterable)
         return SequenceValue("list", None, whole, length_change(iterable), varied, most=most)
 
-    def _elements(self, node: ast.ListComp | ast.GeneratorExp, count: int) -> tuple[TraceType, ...]:
-        """Return the elements of a comprehension with one loop of ``count`` iterations."""
+    def _elements(
+        self, node: ast.ListComp | ast.GeneratorExp, count: int
+    ) -> tuple[tuple[TraceType, ...], bool]:
+        """Return the elements that a comprehension with one loop of ``count`` iterations has.
+
+        With whether these are all: a condition may hold for others, too.
+        """
         recursion, (loop,) = self.recursion, node.generators
         inner = self.queries.index.places[node]
         items = []
+        is_whole = True
         outer = self._unrolled
         try:
             self._unrolled = outer * count
             for position in range(count):
                 with recursion.within({**recursion.iteration, loop: position}):
-                    items.append(self.value(node.elt, inner))
+                    holds = [self.variables.feasibility.truth(test, inner) for test in loop.ifs]
+                    if all(holds):
+                        items.append(self.value(node.elt, inner))
+                    is_whole = is_whole and (False in holds or None not in holds)
         finally:
             self._unrolled = outer
-        return tuple(items)
+        return tuple(items), is_whole
 
     def lambda_(self, node: ast.Lambda, place: Place) -> TraceType:
         return FunctionValue(node, self.queries.index.by_node.get(node), kept=False)

@@ -71,6 +71,13 @@ _DYNAMIC = re.compile(
     r"|\bbuiltins\b|\bsys\.modules\b|get_ipython"
 )
 """How the text of a module says that names or attributes may be set that it does not show."""
+_GIVEN = frozenset(
+    {"BaseExceptionGroup", "EncodingWarning", "ExceptionGroup", "PythonFinalizationError"}
+    | {"WindowsError", "_", "aiter", "anext", "copyright", "credits", "exit", "license", "quit"}
+    | {"profile", "reveal_type", "snakemake"}
+)
+"""Names that Python has in some releases or on some systems, and those that a tool gives to what
+it runs: ``gettext``, a line profiler, a type checker, Snakemake."""
 _BASES = frozenset({"object", "abc.ABC", "typing.Generic", "gym.Env", "gymnasium.Env"})
 """Bases of which all attributes are known: none, but for an environment's."""
 _TRANSPARENT_MANAGERS = ("tensorflow.", "keras.", "numpy.", "open")
@@ -133,6 +140,8 @@ class Exceptions:
         self._known: dict[tuple[ast.stmt, _Context], bool] = {}
         self._through: dict[int, tuple[int, bool | None]] = {}
         """How many statements of a body neither raise nor leave it; whether the next one raises."""
+        self._unbound: dict[str, bool] = {}
+        """Whether names that no scope binds are known to be bound by nothing else."""
 
     def prevent(self, node: ast.AST, place: Place) -> bool:
         """Whether something that runs before ``node`` does surely raises: it is dead code."""
@@ -147,6 +156,8 @@ class Exceptions:
                 if isinstance(parent, _COMPOUND):
                     if any(self._evaluation_raises(part, function) for part in header(parent)):
                         return True
+            elif isinstance(parent, ast.Module) and self._ends_cell(child, parent, function):
+                return True
             elif isinstance(child, ast.stmt) and any(
                 isinstance(before, (ast.Import, ast.ImportFrom))
                 and self.refusals.lacks_import(before)
@@ -162,6 +173,16 @@ class Exceptions:
             self._is_of_none(function)
             or self._is_called_too_late(function)
             or self.prevent(function.node, function.place)
+        )
+
+    def _ends_cell(self, node: ast.AST, module: ast.Module, function: Function) -> bool:
+        """Whether something before a statement, in the same cell of a notebook, surely raises."""
+        line = start(node)[0]
+        first = max((cell for cell in self.liveness.cells if cell < line), default=line)
+        return any(
+            self._raises(before, function, _NOTHING)
+            for before in module.body
+            if first < start(before)[0] < line
         )
 
     def _is_never_bound(self, node: ast.AST, place: Place) -> bool:
@@ -361,20 +382,41 @@ class Exceptions:
         return False
 
     def _name_raises(self, node: ast.Name, function: Function) -> bool:
-        """Whether no definition of a variable reaches its use.
-
-        What nothing binds at all may be given by who runs the code: a shell, a build.
-        """
+        """Whether no definition of a variable reaches its use, or there is none anywhere."""
         scope, at = function.body.scope, start(node)
-        if not isinstance(node.ctx, ast.Load) or lookup(node.id, scope)[0] is not scope:
+        if not isinstance(node.ctx, ast.Load):
+            return False
+        holder, bindings = lookup(node.id, scope)
+        if not bindings:
+            return self._is_bound_nowhere(node.id, function)
+        if holder is not scope:
             return False
         if function.place is None:
             text = self._text(function.body)
             if self.liveness.is_notebook or text is None or _is_dynamic(text):
                 return False
-            if hasattr(builtins, node.id) or node.id.startswith("__"):
+            if _is_given(node.id):
                 return False
         return not scope.reaching(node.id, function.graph.point_at(at), at)
+
+    def _is_bound_nowhere(self, name: str, function: Function) -> bool:
+        """Whether a name, which no scope around a function binds, is none that Python has either.
+
+        Text that is no file may be a part of one, what is not Python in a notebook may bind it, and
+        other modules may store it in this one, or among the built-in names.
+        """
+        is_whole = self.liveness.is_notebook or self.files.folder(function.body) is not None
+        if _is_given(name) or not is_whole:
+            return False
+        if name not in self._unbound:
+            text = self._text(function.body)
+            self._unbound[name] = (
+                text is not None
+                and not _is_dynamic(text)
+                and not self.liveness.may_bind_unseen(name)
+                and self._is_set_nowhere(name, function.body)
+            )
+        return self._unbound[name]
 
     def _attribute_raises(self, node: ast.Attribute, function: Function, context: _Context) -> bool:
         """Whether a library lacks a name, or nothing sets what a method reads of its instance."""
@@ -792,6 +834,11 @@ def _before(child: ast.stmt, parent: ast.AST) -> Iterator[tuple[list[ast.stmt], 
             yield body, body.index(child)
             if name == "orelse" and isinstance(parent, ast.Try):
                 yield parent.body, len(parent.body)
+
+
+def _is_given(name: str) -> bool:
+    """Whether a module has a name that it does not bind: of a Python, or by a common tool."""
+    return hasattr(builtins, name) or name.startswith("__") or name in _GIVEN
 
 
 @lru_cache(maxsize=1 << 6)

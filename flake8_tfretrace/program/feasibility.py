@@ -11,7 +11,15 @@ from typing import Any
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.cfg import constant_truth
 from flake8_tfretrace.program.queries import Queries
-from flake8_tfretrace.program.scopes import Function, Guard, Parameter, Place, definitions, start
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Function,
+    Guard,
+    Parameter,
+    Place,
+    definitions,
+    start,
+)
 from flake8_tfretrace.program.syntax import COMPARISONS, before, bind
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
@@ -57,6 +65,16 @@ class Feasibility:
             return False
         function = place.function
         return function.place is None or self.is_feasible(function.node, function.place)
+
+    def is_certain(self, store: Binding) -> bool:
+        """Whether a function does not end without a store."""
+        graph = store.place.function.graph
+        return not graph.survives((graph.entry, -1), [store.point], self._taken)
+
+    def is_kept(self, store: Binding, others: Sequence[Binding]) -> bool:
+        """Whether a function may end without one of the other stores behind a first one."""
+        points = [other.point for other in others]
+        return store.place.function.graph.survives(store.point, points, self._taken)
 
     def admits(
         self, call: ast.Call, place: Place, function: Function, guards: Sequence[Guard]

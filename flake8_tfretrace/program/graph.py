@@ -90,7 +90,7 @@ class Graph:
         pending: list[_Entry[TracedFunction | LibraryTraced]] = [
             _Entry(traced.function, traced, self.traced_step(traced), context)
             for traced in self.queries.traced.all
-            if traced.function is not None
+            if traced.function is not None and self._may_be_made(traced)
             for context in self._contexts_of_traced(traced, traced.function)
         ]
         pending += [
@@ -98,6 +98,10 @@ class Graph:
             for function, why in self._mapped_functions()
         ]
         return self._reached(pending)
+
+    def _may_be_made(self, traced: TracedFunction) -> bool:
+        """Whether no condition keeps a call of ``tf.function`` from being run."""
+        return traced.is_decorator or self.feasibility.is_feasible(traced.site, traced.place)
 
     def _contexts_of_traced(self, traced: TracedFunction, function: Function) -> list[Context]:
         """Return with what a traced function is called, where the plain one is called, too."""
@@ -213,6 +217,24 @@ class Graph:
         if not self.may_hold(function):
             return self.feasibility.is_feasible(node, place)
         return self._entry(function, node, place) is not None
+
+    def recovers(
+        self,
+        node: ast.AST,
+        place: Place,
+        exception: type[Exception],
+        seen: frozenset[Function] = frozenset(),
+    ) -> bool:
+        """Whether code in the graph catches what ``node`` raises, be it that of all callers."""
+        function, calls = place.function, self.queries.calls
+        if self.queries.syntax.recovers(node, place, exception):
+            return True
+        if function in seen or self.queries.traced.of(function) or calls.is_handed_on(function):
+            return False
+        callers = [(call, at) for call, at in calls.callers(function) if self.may_hold(at.function)]
+        return bool(callers) and all(
+            self.recovers(call, at, exception, seen | {function}) for call, at in callers
+        )
 
     def _entry(self, function: Function, node: ast.AST, place: Place) -> Witness | None:
         """Return why the graph calls a function so that it gets to ``node``; None if it does not.

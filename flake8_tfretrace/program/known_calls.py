@@ -11,8 +11,10 @@ from typing import Literal
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
+from flake8_tfretrace.program.draws import Draws
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.linear import width_change
+from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
     broadcast,
@@ -26,12 +28,14 @@ from flake8_tfretrace.program.operations import (
     short_name,
     truth,
 )
-from flake8_tfretrace.program.scopes import Place, start
+from flake8_tfretrace.program.scopes import LoopNode, Place, start
+from flake8_tfretrace.program.syntax import Syntax
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
     Change,
     Dimension,
     MappingValue,
+    ObjectValue,
     PythonValue,
     SequenceValue,
     StreamValue,
@@ -57,7 +61,9 @@ class KnownCall:
 
     names: Names
     keras: Keras
+    syntax: Syntax
     values: Values
+    draws: Draws
     function: knowledge.Function
     node: ast.Call
     place: Place
@@ -136,7 +142,30 @@ class KnownCall:
         """Return the change of a number that each call draws anew."""
         if not self.function.random:
             return None
-        return drawn_at("random", self.node, self.function.name, self.place)
+        generator = self.instance if isinstance(self.instance, ObjectValue) else None
+        name, width = self.function.name, self._drawn_from()
+        return self.draws.change(self.node, name, self.place, generator, width)
+
+    def _drawn_from(self) -> int | None:
+        """Return how many numbers a draw is from; None if that is not known, or very many."""
+        name = self.function.name.rpartition(".")[2]
+        if name == "choice":
+            source = self.value("a")
+            if isinstance(source, SequenceValue):
+                return None if source.items is None else len(source.items)
+            return _whole(source)
+        low, high = self.value("low"), self.value("high")
+        if name == "uniform":
+            is_one = low is not None and high is not None and low.constant is not None
+            return 1 if is_one and low == high else None
+        if name not in ("integers", "randint"):
+            return None
+        if high is None or high == python_value(None):
+            low, high = python_value(0), low
+        first, last = _whole(low), _whole(high)
+        if first is None or last is None:
+            return None
+        return last - first + (self.value("endpoint") not in (None, python_value(False)))
 
     def _tensor(self, result: knowledge.Result) -> TensorValue:
         numpy = result.kind == "array"
@@ -212,7 +241,12 @@ class KnownCall:
             return (None,) * int(rule.names[0]), None
         if rule.sign == "*":
             name = short_name(self.names.qualified(self.node.func, self.place) or "")
-            drawn = drawn_at("shape", self.node, name or self.function.name, self.place)
+            drawn: Change | None = drawn_at(
+                "shape", self.node, name or self.function.name, self.place
+            )
+            if self.place.loops:
+                loop = self._changing_loop(self._selecting(rule.names))
+                drawn = replace(drawn, loop=loop) if drawn and loop else None
             return self._of_data(rule.names, PythonValue("int", None, drawn)), drawn
         passed = self._passed(rule.names)
         if not passed:
@@ -319,6 +353,34 @@ class KnownCall:
         whole, mask = (None if v is None else nested_shape(v) for v in map(self.value, names))
         return None if whole is None or mask is None else (rows, *whole[len(mask) :])
 
+    def _selecting(self, names: tuple[str, ...]) -> list[ast.expr]:
+        """Return the arguments whose data say how many rows a result has: a mask, or all."""
+        bound = self.bound
+        if bound is None:
+            return [*self.node.args, *(keyword.value for keyword in self.node.keywords)]
+        mask = bound.get(names[-1]) if len(names) > 1 else None
+        return [*bound.named.values(), *bound.rest] if mask is None else [mask]
+
+    def _changing_loop(self, nodes: Sequence[ast.expr]) -> LoopNode | None:
+        """Return the innermost loop around the call in which the data of arguments may change."""
+        func = self.node.func
+        if self.instance is not None and isinstance(func, ast.Attribute):
+            nodes = [func.value, *nodes]
+        for loop in reversed(self.place.loops):
+            if not all(self._is_unchanged(node, loop) for node in nodes):
+                return loop
+        return None
+
+    def _is_unchanged(self, node: ast.expr, loop: LoopNode) -> bool:
+        """Whether an expression gives the same data in all iterations of a loop."""
+        if not self.syntax.is_invariant(node, loop):
+            return False
+        read = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+        return not any(
+            isinstance(base, ast.Name) and base.id in read and loop in place.loops
+            for base, _, place in changes(self.place.function)
+        )
+
     def _counted(self, names: tuple[str, ...], bounds: list[TraceType]) -> Shape:
         """Return the shape of a range between the arguments ``names``, which are ``bounds``."""
         constants = [b.constant for b in bounds]
@@ -341,9 +403,32 @@ class KnownCall:
 
         A size may make up for a shape, as where an array is padded.
         """
-        shapes = map(shape_change, self._passed(self.function.carries))
-        sizes = (value.changes for value in self._passed(self.function.sizes))
-        return combined_change(first_change(shapes), first_change(sizes))
+        passed = self._passed(self.function.carries)
+        change = first_change(map(shape_change, passed))
+        if self.function.name.rpartition(".")[2] in library.JOINING:
+            # What one of them has less, another one may have more.
+            parts = [part for value in passed for part in _parts(value)]
+            change = reduce(combined_change, map(shape_change, parts), None)
+        sizes = first_change(value.changes for value in self._passed(self.function.sizes))
+        only = change if sizes is None else sizes if change is None else None
+        if only is None:
+            return combined_change(change, sizes)
+        others = self.function.carries if change is None else self.function.sizes
+        return only.within(1) if self._may_make_up(others, only) else only
+
+    def _may_make_up(self, names: tuple[str, ...], change: Change) -> bool:
+        """Whether other arguments, of which no change is known, may change in the same loop."""
+        given = [] if self.bound is None else [self.bound.get(name) for name in names]
+        return change.loop is not None and any(
+            node is not None
+            and not self._has_known_shape(node)
+            and not self._is_unchanged(node, change.loop)
+            for node in given
+        )
+
+    def _has_known_shape(self, node: ast.expr) -> bool:
+        value = self.values.value(node, self.place)
+        return isinstance(value, TensorValue) and value.constant_shape is not None
 
     def _passed(self, names: tuple[str, ...]) -> list[TraceType]:
         return [value for value in map(self.value, names) if value is not None]
@@ -370,6 +455,13 @@ def shape_parameter(result: knowledge.Result) -> str | None:
     """Return the parameter that says the shape of ``result``."""
     rule = result.shape
     return rule.names[0] if rule is not None and rule.sign == "$" else None
+
+
+def _parts(value: TraceType) -> tuple[TraceType, ...]:
+    """Return the elements of a list or tuple that is written out; else the value itself."""
+    if isinstance(value, SequenceValue) and value.items is not None and value.change is None:
+        return value.items
+    return (value,)
 
 
 def shape_change(value: TraceType) -> Change | None:
@@ -414,6 +506,12 @@ def _left_over(sizes: Sequence[Dimension], reshaped: TraceType | None) -> Dimens
     return python_value(math.prod(whole) // math.prod(known))
 
 
+def _whole(value: TraceType | None) -> int | None:
+    """Return the one whole number that a value is; None for any other."""
+    known = None if value is None else value.constant
+    return known if isinstance(known, int) else None
+
+
 def _size(value: TraceType) -> Dimension:
     """Return the size that a number says."""
     if isinstance(value, TensorValue) and value.drawn is not None:
@@ -443,9 +541,7 @@ def named_dtype(
     return name if name in library.DTYPES else None
 
 
-def drawn_at(
-    kind: Literal["clock", "random", "shape"], node: ast.Call, name: str, place: Place
-) -> Change:
+def drawn_at(kind: Literal["clock", "shape"], node: ast.Call, name: str, place: Place) -> Change:
     """Return the change of what each execution of a call gives anew."""
     loop = place.loops[-1] if place.loops else None
     return Change(kind, f"{name}()", start(node)[0], loop, place=place)

@@ -24,6 +24,8 @@ DTYPE_ALIASES = {
     "complex": "complex128",
 }
 
+JOINING = frozenset("concat concatenate append vstack hstack column_stack".split())
+"""The last names of functions that lay tensors, or arrays, behind each other."""
 RECORD = "collections.namedtuple"
 """What makes a class of named tuples."""
 DATASET = "tensorflow.data.Dataset"
@@ -32,6 +34,12 @@ SEEDS = frozenset({"tensorflow.random.set_seed", "keras.utils.set_random_seed"})
 """What sets the seed of TensorFlow's random operations."""
 HOST_SEEDS = frozenset({"numpy.random.seed", "random.seed"})
 """What sets the seed of NumPy's and Python's random numbers."""
+SEEDED = {
+    "keras.utils.set_random_seed": ("numpy.random", "random"),
+    "numpy.random.seed": ("numpy.random",),
+    "random.seed": ("random",),
+}
+"""The modules whose functions draw from the state that a seed sets."""
 RANDOM_GENERATORS = ("numpy.random.Generator", "numpy.random.RandomState")
 """NumPy's sources of random numbers, whose methods draw."""
 

@@ -9,6 +9,7 @@ from functools import reduce
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library, paths_and_dates
+from flake8_tfretrace.program.draws import Draws
 from flake8_tfretrace.program.iteration import sliced
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.known_calls import KnownCall, asked_shape, drawn_at, named_dtype
@@ -30,7 +31,7 @@ from flake8_tfretrace.program.operations import (
 )
 from flake8_tfretrace.program.python_calls import PythonCalls
 from flake8_tfretrace.program.scopes import Place
-from flake8_tfretrace.program.syntax import argument
+from flake8_tfretrace.program.syntax import Syntax, argument
 from flake8_tfretrace.program.tracetypes import (
     MAX_CONSTANTS,
     OPEN,
@@ -55,11 +56,13 @@ from flake8_tfretrace.program.values import Iterables
 class LibraryCalls:
     """Evaluates calls of functions that are not in the file."""
 
-    def __init__(self, names: Names, keras: Keras, values: Iterables) -> None:
+    def __init__(self, names: Names, keras: Keras, syntax: Syntax, values: Iterables) -> None:
         self.names = names
         self.keras = keras
+        self.syntax = syntax
         self.values = values
-        self.python = PythonCalls(keras.index, names, values)
+        self.draws = Draws(keras.index, names, values)
+        self.python = PythonCalls(keras.index, names, values, self.draws)
 
     def result(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
         """Return the result of a function of Python, NumPy, TensorFlow or Keras."""
@@ -127,7 +130,10 @@ class LibraryCalls:
         instance: TraceType | None = None,
     ) -> TraceType:
         """Return what a call of a function that the tables know gives."""
-        call = KnownCall(self.names, self.keras, self.values, function, node, place, instance)
+        call = KnownCall(
+            *(self.names, self.keras, self.syntax, self.values, self.draws),
+            *(function, node, place, instance),
+        )
         if function.name == "tensorflow.while_loop":
             begun = call.value("loop_vars") or UNKNOWN
             return looped(begun, keeps_shapes=call.value("shape_invariants") is None)

@@ -32,6 +32,13 @@ _MASK = re.compile(r"^\s*hash\((?:\"[0-9a-f]+\"|0x[0-9A-F]+)\)", re.MULTILINE)
 """What nbQA writes in place of a magic command, or of a cell that is not Python."""
 _COMMAND = re.compile(rf"{_MASK.pattern}|^\s*(?:pass\s+)?#\s*!\w", re.MULTILINE)
 """A magic command, masked, or one of the shell that a notebook was converted with."""
+_BINDING = frozenset({"R", "load", "load_ext", "macro", "pylab", "run", "sql", "store"})
+"""Magic commands that bind names which they do not write."""
+_BINDING_COMMAND = re.compile(rf"%\s*(?:{'|'.join(sorted(_BINDING))})\b")
+_OF_NOTEBOOKS = frozenset(
+    {"In", "Out", "dbutils", "display", "displayHTML", "get_ipython", "sc", "spark", "sqlContext"}
+)
+"""Variables that Jupyter and Databricks give to what a notebook runs."""
 _CALL_LEFT_OUT = re.compile(r"^#+[ \t]*(\w+)\(.*\)[ \t]*$", re.MULTILINE)
 """A call of a module's own code, in a comment."""
 _BY_NAME = frozenset({"eval", "exec", "fire.Fire", "globals", "locals", "vars"})
@@ -146,12 +153,34 @@ class Liveness:
         return self.source is not None and _CELL.search(self.source) is not None
 
     @cached_property
+    def cells(self) -> list[int]:
+        """The lines above the cells of a notebook, where marks show them."""
+        lines = enumerate((self.source or "").splitlines(), 1) if self.is_notebook else ()
+        return [number for number, line in lines if _CELL.match(line) and line.startswith("#")]
+
+    @cached_property
     def commands(self) -> list[int]:
         """The lines in which a notebook has a command that is not Python, as of the shell."""
         if not self.is_notebook:
             return []
         lines = enumerate((self.source or "").splitlines(), 1)
         return [number for number, line in lines if _COMMAND.match(line)]
+
+    def may_bind_unseen(self, name: str) -> bool:
+        """Whether something that is not Python may bind a variable: a notebook's commands.
+
+        A cell that is commented out, or does not parse, may have run before.
+        """
+        if not self.is_notebook:
+            return False
+        if name in _OF_NOTEBOOKS or re.fullmatch(r"_i*\d*", name):
+            return True
+        unseen = self._unseen()
+        if unseen is None or name in unseen or not _BINDING.isdisjoint(unseen):
+            return True
+        comments = re.findall(r"#.*", self.source or "")
+        words = {word for comment in comments for word in WORD.findall(comment)}
+        return name in words or any(map(_BINDING_COMMAND.search, comments))
 
     @cached_property
     def _is_script(self) -> bool:

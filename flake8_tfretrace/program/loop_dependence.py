@@ -9,7 +9,7 @@ from itertools import chain
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.program.dependence import WITHOUT_TENSOR
 from flake8_tfretrace.program.iteration import count_of, element_of, elements_of
-from flake8_tfretrace.program.library import RANDOM_GENERATORS, is_of_library
+from flake8_tfretrace.program.library import HOST_SEEDS, JOINING, RANDOM_GENERATORS, is_of_library
 from flake8_tfretrace.program.linear import part_of, width
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.mutations import LIST_GROWTH
@@ -729,9 +729,16 @@ class LoopDependence:
             if self._is_inside(self.program.index.places[made]):
                 # Each generator begins at its seed.
                 return self._any(made.args, self.program.index.places[made])
-        if is_of_library(qualified, ("numpy.random", "random", "time")):
-            return qualified not in ("numpy.random.seed", "random.seed")
-        return isinstance(value, ObjectValue) and value.qualified in RANDOM_GENERATORS
+        of_generator = isinstance(value, ObjectValue) and value.qualified in RANDOM_GENERATORS
+        if of_generator or is_of_library(qualified, ("numpy.random", "random")):
+            drawn = self.program.value(node, place)
+            # What a seed makes alike, or is drawn from few numbers, hardly differs.
+            if isinstance(drawn, PythonValue) and drawn.kind in ("float", "int"):
+                return drawn.change is not None and drawn.change.least > 1
+            if isinstance(drawn, TensorValue) and drawn.drawn is not None:
+                return drawn.drawn.least > 1
+            return qualified not in HOST_SEEDS
+        return is_of_library(qualified, ("time",))
 
     def _sized(
         self,
@@ -746,7 +753,7 @@ class LoopDependence:
             return self._any((*given, receiver), place)
         if name == "pad_sequences" and named_argument(node, "maxlen") is None:
             return self._any(given[:1], place)
-        if name in _JOINING:
+        if name in JOINING:
             before, self._joined = self._joined, set(self._active)
             found = self._any(given, place, True)
             self._joined = before
@@ -844,7 +851,6 @@ _SELECTING = frozenset(
     " set frozenset difference intersection".split()
 )
 """Functions that give as many elements as their argument's content has of a kind."""
-_JOINING = frozenset("concat concatenate append vstack hstack column_stack".split())
 _ADDING = frozenset({"append", "extend", "insert"})
 _DRAWING = frozenset("normal uniform randn rand integers randint standard_normal".split())
 _OF_SIZE = _DRAWING | frozenset("arange range linspace zeros ones full empty eye".split())

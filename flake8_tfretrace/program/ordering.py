@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from flake8_tfretrace.excerpts import text_of
@@ -101,24 +101,33 @@ class Ordering:
                     found = found or (before.site, after.site, why)
         return found
 
+    def makes(self, function: Function, sites: Sequence[CallSite]) -> bool:
+        """Whether code of a function makes one of the calls, itself or by what it calls."""
+        return any(
+            occurrence.place.function is function
+            for site in sites
+            for occurrence in self._occurrences(self._event(site), site)
+        )
+
     def is_set_before_each(
-        self, events: Sequence[tuple[Event, object]], sites: Sequence[CallSite]
+        self,
+        events: Sequence[Event],
+        sites: Sequence[CallSite],
+        given: Callable[[Event, CallSite], object],
     ) -> bool:
         """Whether the last event before each call, in its function, gives one and the same.
 
         Args:
-            events: all that sets something, each with the constant that it is set to, or None.
+            events: all that sets something.
             sites: the calls.
+            given: says what an event sets for a call: a constant, or how the key of the trace
+                makes it; None if that is not known.
         """
-        happenings = [
-            (occurrence, constant if occurrence.is_direct or _is_unconditional(event) else None)
-            for event, constant in events
-            for occurrence in self._occurrences(event, None)
-        ]
+        happenings = [(o, event) for event in events for o in self._occurrences(event, None)]
         found: set[object] = set()
         for site in sites:
             function, event = site.place.function, self._event(site)
-            there = [(o, constant) for o, constant in happenings if o.place.function is function]
+            there = [(o, event) for o, event in happenings if o.place.function is function]
             called = _Occurrence(event.node, event.place, event.point, event.instance, True, site)
             own = called if site.receiver is not None else None
             if not _is_of_one(*filter(None, (own, *(o for o, _ in there)))):
@@ -126,7 +135,11 @@ class Ordering:
             last = function.graph.reaching(event.point, {o.point for o, _ in there})
             if not last or None in last:
                 return False
-            found.update(constant for o, constant in there if o.point in last)
+            found.update(
+                given(event, site) if o.is_direct or _is_unconditional(event) else None
+                for o, event in there
+                if o.point in last
+            )
         return len(found) == 1 and None not in found
 
     def _recurs(self, before: _Occurrence, what: _Occurrence, after: _Occurrence) -> Witness | None:

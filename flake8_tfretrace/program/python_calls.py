@@ -14,8 +14,9 @@ from typing import Any, Literal
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
+from flake8_tfretrace.program.draws import Draws
 from flake8_tfretrace.program.iteration import count_of, elements_of, iterated, length_change
-from flake8_tfretrace.program.known_calls import array_of, drawn_at
+from flake8_tfretrace.program.known_calls import array_of
 from flake8_tfretrace.program.linear import width
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
@@ -59,10 +60,11 @@ _MAX_REPEATED = 8
 class PythonCalls:
     """Evaluates calls of builtins, and of the standard library's ``math`` and ``itertools``."""
 
-    def __init__(self, index: Index, names: Names, values: Iterables) -> None:
+    def __init__(self, index: Index, names: Names, values: Iterables, draws: Draws) -> None:
         self.index = index
         self.names = names
         self.values = values
+        self.draws = draws
 
     def result(self, node: ast.Call, qualified: str, place: Place) -> TraceType | None:
         """Return what the call gives; None if it is of another function."""
@@ -405,29 +407,12 @@ class PythonCalls:
     def drawn(
         self, node: ast.Call, qualified: str, place: Place, generator: ObjectValue | None = None
     ) -> TraceType:
-        """Return what a function of :mod:`random`, or a method of a generator, draws.
-
-        A generator that is seeded gives the same to whoever makes it anew.
-        """
+        """Return what a function of :mod:`random`, or a method of a generator, draws."""
         kind = library.PYTHON_RANDOM.get(qualified)
         if kind is None:
             return UNKNOWN
-        made = None if generator is None else generator.site
-        if isinstance(made, ast.Call) and (made.args or made.keywords):
-            around = self.index.places.get(made)
-            is_kept = around is not None and (
-                place.loops[-1] not in around.loops
-                if place.loops
-                else around.function is not place.function and not around.loops
-            )
-            if not is_kept:
-                return PythonValue(kind)
-        elif generator is not None and made is None:
-            return PythonValue(kind)
-        change = drawn_at("random", node, qualified, place)
         width = self._width(node, qualified, place)
-        # Of few numbers, the same are drawn again.
-        return PythonValue(kind, None, change if width is None else change.within(width // 2))
+        return PythonValue(kind, None, self.draws.change(node, qualified, place, generator, width))
 
     def _width(self, node: ast.Call, qualified: str, place: Place) -> int | None:
         """Return how many numbers a draw is from; None if that is not known, or very many."""

@@ -176,13 +176,17 @@ class Sites:
         return site
 
     def _doubt(self, call: ast.Call, place: Place, callee: FunctionValue) -> Witness:
-        """Return what is assumed if a call runs one of several methods: nothing if all are alike.
+        """Return what is assumed if a call runs one of several functions: nothing if all are alike.
 
-        That is where each of them is traced for what it gets.
+        That is where each of them is traced for what it gets. What a flag wraps, or leaves as it
+        is, may be either.
         """
         calls = self.queries.calls
-        if callee.function is None or all(map(_is_traced, calls.callees(call, place))):
+        callees = calls.callees(call, place)
+        if callee.function is None or all(map(_is_traced, callees)):
             return Witness()
+        if any(_is_as_it_was(other, callee) for other in callees):
+            return Witness(needs=frozenset({f"{ast.unparse(call.func)} is a tf.function"}))
         return calls.doubt_of(call.func, place, callee.function)
 
     def _receiver(
@@ -261,6 +265,13 @@ def _is_traced(callee: TraceType) -> bool:
     """Whether what is called is traced for each of its keys."""
     traced = callee.traced if isinstance(callee, FunctionValue) else None
     return traced is not None and not traced.has_signature
+
+
+def _is_as_it_was(callee: TraceType, traced: FunctionValue) -> bool:
+    """Whether what is called is the function itself that a traced one wraps."""
+    if not isinstance(callee, FunctionValue) or callee.traced is not None:
+        return False
+    return callee.function is traced.function
 
 
 def _parameters(callee: FunctionValue) -> tuple[Parameter, ...]:

@@ -13,7 +13,8 @@ def header(node: ast.stmt) -> list[ast.expr]:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return [*node.decorator_list, *node.args.defaults]
     if isinstance(node, ast.ClassDef):
-        return [*node.decorator_list, *node.bases]
+        # Type parameters are a scope of their own, around the bases.
+        return [*node.decorator_list, *([] if getattr(node, "type_params", ()) else node.bases)]
     if isinstance(node, (ast.With, ast.AsyncWith)):
         return [node.items[0].context_expr]
     found = [getattr(node, name, None) for name in ("value", "test", "iter", "subject")]

@@ -389,6 +389,18 @@ class TripCounts:
             self._most[loop] = _smallest(bounds)
         return self._most[loop]
 
+    def may_end_early(self, loop: ast.For | ast.While) -> bool:
+        """Whether a condition that constants do not decide ends a loop in some iteration."""
+        function = self.index.places[loop].function
+        for node, around in function.conditionals:
+            if not isinstance(node, ast.If) or around.loops[-1:] != (loop,):
+                continue
+            if any(function.graph.ends(node, loop, holds=holds) for holds in (True, False)):
+                unrolled = self.unrolling.of(node.test, around, loop)
+                if unrolled is None or TOP in unrolled.values:
+                    return True
+        return False
+
     def is_stuck(self, loop: LoopNode) -> bool:
         """Whether a loop that compares sizes never ends, or never runs: it changes none of them.
 

@@ -126,6 +126,41 @@ class Variables:
         self.recursion.end(frame, key, result, partial=False)
         return result
 
+    def stored(self, bindings: list[Binding], reader: Function) -> list[Binding]:
+        """Return the definitions of an attribute that can happen, and that a constructor leaves.
+
+        One that it overwrites is seen by what it calls before, and by itself.
+        """
+        found = self._feasible(bindings)
+        own = [b for b in found if b.place.function.name == "__init__"]
+        if len(own) < 2 or any(b.place.function is reader for b in own):
+            return found
+        return [b for b in found if b not in own or self._is_left(b, own)] or found
+
+    def is_always_set(self, store: Binding) -> bool:
+        """Whether a function stores something whenever it returns, by its feasible branches."""
+
+        def ask() -> TraceType:
+            return BOTTOM if self.feasibility.is_certain(store) else UNKNOWN
+
+        return self.recursion.remembered(("certain", store), ask, UNKNOWN) is BOTTOM
+
+    def _is_left(self, store: Binding, stores: list[Binding]) -> bool:
+        """Whether other code may see what a constructor stores."""
+        constructor = store.place.function
+        others = [b for b in stores if b is not store and b.place.function is constructor]
+        last = max((b.end for b in others), default=store.end)
+        if any(
+            store.end <= start(call) < last
+            and any(
+                isinstance(part, ast.Name) and is_own(part, constructor)
+                for part in ast.walk(call.func)
+            )
+            for call, _ in constructor.calls
+        ):
+            return True
+        return not others or self.feasibility.is_kept(store, others)
+
     def _feasible(self, bindings: list[Binding]) -> list[Binding]:
         """Return the definitions that can happen, by the conditions around and before them."""
         found = [binding for binding in bindings if self._can_happen(binding)]
@@ -426,11 +461,26 @@ class Variables:
             change = value.change
             if grows:
                 change = Change("length", name, start(call)[0], grows[-1])
+            elif change is not None and self._may_fill_up(call, at, bindings):
+                change = change.within(1)
             elif not is_replaced and change is None:
                 is_all = value.items == () and len(changing) == 1 and not stores
                 change = self._counted(name, at, made, place, call if is_all else None)
             value = SequenceValue("list", None, element, change, varied)
         return value
+
+    def _may_fill_up(self, call: ast.Call, at: Place, bindings: list[Binding]) -> bool:
+        """Whether a call adds as many elements to a list as it lacks, as far as that is seen.
+
+        In a loop after the list was made, or from something else of a length that varies.
+        """
+        made = {loop for binding in bindings for loop in binding.place.loops}
+        if not set(at.loops) <= made:
+            return True
+        is_by_one = getattr(call.func, "attr", "") in ("append", "insert")
+        return not is_by_one and any(
+            count_of(self.expressions.value(given, at)) is None for given in call.args
+        )
 
     def _counted(
         self,

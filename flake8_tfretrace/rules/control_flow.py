@@ -225,7 +225,7 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
             if isinstance(node, ast.Assert) or not _is_reached(program, node, place, raising):
                 continue
             tested = _tested_tensor(program, node.test, place)
-            if tested is None or program.syntax.recovers(node, place, TypeError):
+            if tested is None:
                 continue
             keyword = "while" if isinstance(node, ast.While) else "if"
             instead = "tf.while_loop" if keyword == "while" else "tf.cond or tf.where"
@@ -258,6 +258,8 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
 def _is_reached(program: Program, node: ast.AST, place: Place, raising: list[LoopNode]) -> bool:
     """Whether code is reached in the graph: not in a loop that raises, nor meant to raise."""
     if any(loop in raising for loop in place.loops) or program.syntax.is_lifted(node, place):
+        return False
+    if program.graph.recovers(node, place, TypeError):
         return False
     asked = getattr(node, "iter", getattr(node, "test", node))
     names = [part for part in ast.walk(asked) if isinstance(part, ast.Name)]
@@ -326,9 +328,12 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
             bound = _range_call(program, loop, place)
             if bound is None or not isinstance(loop, ast.For):
                 continue
-            iterable = program.value(bound, place)
-            count = count_of(iterable)
+            count = count_of(program.value(bound, place))
             if count is None or count < LARGE or not _could_loop(program, function, loop):
+                continue
+            most = program.trips.most_iterations(loop)
+            count = count if most is None else min(count, most)
+            if count < LARGE:
                 continue
             if count * costs.operations(loop, place) < _HEAVY:
                 continue
@@ -338,6 +343,9 @@ def large_unrolled_loop(program: Program) -> Iterator[Report]:
             )
             facts = LoopFacts(function, place, loop, bound, (), traced, ())
             witness = program.graph.why_runs(function, bound, place)
+            if program.trips.may_end_early(loop):
+                clause = f"{program.repetition.named(loop, place)} goes on"
+                witness += Witness(needs=frozenset({clause}))
             yield Report(loop, place, words, traced.qualname, None, facts, witness)
 
 

@@ -27,7 +27,7 @@ def keras_endpoint_in_graph(program: Program) -> Iterator[Report]:
             continue
         if hinges_on_state(program, call, place):
             continue
-        if program.syntax.recovers(call, place, Exception):
+        if program.graph.recovers(call, place, Exception):
             continue
         if endpoint.attr.startswith("predict"):
             instead = f"call {ast.unparse(endpoint.value)}(x, training=False)"
@@ -53,7 +53,7 @@ def variable_in_graph(program: Program) -> Iterator[Report]:
             continue
         if hinges_on_state(program, call, place):
             continue
-        if program.syntax.recovers(call, place, ValueError):
+        if program.graph.recovers(call, place, ValueError):
             continue
         words = (
             f"{quoted(call.func)} creates {what} in each trace of {traced.name}: that raises "
@@ -153,7 +153,7 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
     ]
     for call, place, function, traced in calls:
         conversion = _conversion(program, call, place)
-        if program.syntax.recovers(call, place, _exception_of(program, call, place)):
+        if program.graph.recovers(call, place, _exception_of(program, call, place)):
             continue
         if conversion is None or _would_be_known(program, call, place):
             continue
@@ -164,7 +164,7 @@ def host_conversion_in_graph(program: Program) -> Iterator[Report]:
             if program.syntax.is_lifted(node, place):
                 continue
             conversion = _index_conversion(program, node, place)
-            if program.syntax.recovers(node, place, TypeError):
+            if program.graph.recovers(node, place, TypeError):
                 continue
             if conversion is not None and not _would_be_known(program, node, place):
                 yield _raises(program, node, place, function, traced, *conversion)

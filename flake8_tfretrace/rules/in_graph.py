@@ -10,6 +10,7 @@ from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
+from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
@@ -62,6 +63,31 @@ def raising_report(
     """Return the report on code that raises whenever ``traced`` is traced."""
     why = needs_to_raise(program, node, place, traced)
     return graph_report(program, node, place, function, traced, message, why)
+
+
+def undoing(function: Function, nodes: list[ast.AST]) -> Callable[[Binding | ast.AST], bool]:
+    """Return whether one of some statements, or calls, runs after another one before a return.
+
+    What stands in a ``finally`` does so behind all that enters its ``try``.
+    """
+    graph = function.graph
+    tries = [
+        part
+        for part in ast.walk(function.node)
+        if isinstance(part, ast.Try)
+        and any(node in ast.walk(statement) for statement in part.finalbody for node in nodes)
+    ]
+    within = {part for one in tries for statement in one.body for part in ast.walk(statement)}
+    points = [graph.point_at(start(one.body[0])) for one in tries]
+    points += [graph.point_at(start(node)) for node in nodes]
+
+    def is_undone(done: Binding | ast.AST) -> bool:
+        node = done.node if isinstance(done, Binding) else done
+        return node in within or not graph.survives(
+            graph.point_at(start(node)), points, lambda _: None
+        )
+
+    return is_undone
 
 
 def needs_to_raise(

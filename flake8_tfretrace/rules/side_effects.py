@@ -20,7 +20,7 @@ from flake8_tfretrace.program.tracetypes import (
     SequenceValue,
     TensorValue,
 )
-from flake8_tfretrace.rules.in_graph import Traced, graph_report, hinges_on_state
+from flake8_tfretrace.rules.in_graph import Traced, graph_report, hinges_on_state, undoing
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.stale_state import is_set_in_trace
 from flake8_tfretrace.rules.wording import quoted
@@ -303,6 +303,20 @@ def _outer_names(program: Program, function: Function, traced: Traced) -> Iterat
             break
 
 
+def _is_taken_back(call: ast.Call, stack: ast.expr, function: Function) -> bool:
+    """Whether a function takes what it appends to a list off again before it ends."""
+    text = ast.unparse(stack)
+    pops: list[ast.AST] = [
+        other
+        for other, _ in function.calls
+        if isinstance(other.func, ast.Attribute)
+        and other.func.attr == "pop"
+        and not other.args
+        and ast.unparse(other.func.value) == text
+    ]
+    return bool(pops) and undoing(function, pops)(call)
+
+
 def _outer_appends(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
     for call, place in function.calls:
         func = call.func
@@ -314,6 +328,8 @@ def _outer_appends(program: Program, function: Function, traced: Traced) -> Iter
             continue
         value = program.value(func.value, place)
         if not isinstance(value, SequenceValue) or value.kind != "list":
+            continue
+        if func.attr == "append" and _is_taken_back(call, func.value, function):
             continue
         if isinstance(func.value, ast.Attribute):
             if is_set_in_trace(program, func.value, call, place):

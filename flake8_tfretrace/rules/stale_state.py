@@ -16,8 +16,8 @@ from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.syntax import argument, bind, named_argument
 from flake8_tfretrace.program.traced import LibraryTraced
-from flake8_tfretrace.program.tracetypes import ObjectValue
-from flake8_tfretrace.rules.in_graph import Traced, eager_updates, is_python_state
+from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
+from flake8_tfretrace.rules.in_graph import Traced, eager_updates, is_python_state, undoing
 from flake8_tfretrace.rules.report import Report
 
 _REMAKING = "make_train_function"
@@ -282,6 +282,7 @@ def _rebound_name(
         return None
     if len(bindings) < 2 and not any(_changes_itself(program, binding) for binding in bindings):
         return None
+    bindings = [binding for binding in bindings if not _is_undone(program, binding, sites)]
     if _are_equal(program, bindings):
         return None
     changed = []
@@ -477,11 +478,17 @@ def _rebound_attribute(
         return None
     if _are_equal(program, program.classes.attribute_bindings(cls, read.attr)):
         return None
-    updates = list(eager_updates(program, read, place))
+    updates = [
+        binding
+        for binding in eager_updates(program, read, place)
+        if not _is_undone(program, binding, sites)
+    ]
     owners = [_owner_of(program, binding) if is_own else None for binding in updates]
     events = [Event(b.node, b.place, b.point, owner) for b, owner in zip(updates, owners)]
-    constants = [program.bound(binding, binding.place).constant for binding in updates]
-    if program.ordering.is_set_before_each([*zip(events, constants)], sites):
+    by_event = dict(zip(events, updates))
+    if program.ordering.is_set_before_each(
+        events, sites, lambda event, site: _set_for(program, by_event[event], site)
+    ):
         return None
     changed = []
     for binding, event in zip(updates, events):
@@ -502,6 +509,103 @@ def _rebound_attribute(
             clause = f"{updater.name} is called more than once"
             return binding, Witness((called,), needs=frozenset({clause}))
     return None
+
+
+def _set_for(program: Program, binding: Binding, site: CallSite) -> object:
+    """Return what a definition gives for a call: a constant, or how its key makes that.
+
+    None if it is neither. What is made of arguments that are part of the key has one value in each
+    trace.
+    """
+    constant = program.bound(binding, binding.place).constant
+    value, traced = binding.value, site.traced
+    if constant is not None or value is None or binding.kind != "assign" or binding.path:
+        return constant
+    if traced.has_signature or traced.reduces_retracing:
+        return None
+    passed = {
+        argument.node.id: argument
+        for argument in site.arguments
+        if isinstance(argument.node, ast.Name) and not argument.starred and argument.parameter
+    }
+    made: dict[str, str] = {}
+    for part in ast.walk(value):
+        if not isinstance(part, ast.Name):
+            continue
+        defined = program.bindings(part, binding.place)
+        if not defined and program.qualified(part, binding.place) == part.id:
+            continue
+        given = passed.get(part.id)
+        if given is None or given.parameter is None:
+            return None
+        if not isinstance(given.node, ast.Name):
+            return None
+        if program.bindings(given.node, site.place) != defined:
+            return None
+        if not isinstance(given.value, PythonValue) and not _is_in_key(
+            program, part, binding.place
+        ):
+            return None
+        made[part.id] = given.parameter.name
+    return (ast.dump(value), *sorted(made.items())) if made else None
+
+
+def _is_in_key(program: Program, node: ast.Name, place: Place) -> bool:
+    """Whether only the shape or dtype of a variable is read, which the key of a trace has."""
+    parent = program.syntax.parent(place.function, node)
+    if isinstance(parent, ast.Call):
+        return program.qualified(parent.func, place) == "len"
+    return isinstance(parent, ast.Attribute) and parent.attr in ("dtype", "ndim", "shape")
+
+
+def _is_undone(program: Program, binding: Binding, sites: list[CallSite]) -> bool:
+    """Whether the function around sets back what was there before it ends, and makes no call.
+
+    What it calls meanwhile, and other code afterwards, never sees both.
+    """
+    function = binding.place.function
+    target = _target_of(binding)
+    if function.place is None or function.is_generator or program.ordering.makes(function, sites):
+        return False
+    stores = [b for b in _stores_of(target, binding.name, function) if b.kind == "assign"]
+    kept = [store for store in stores if _sets_back(program, store, target, stores)]
+    changing = [store for store in stores if store not in kept]
+    return bool(kept) and all(map(undoing(function, [k.node for k in kept]), changing))
+
+
+def _target_of(binding: Binding) -> str | None:
+    """Return what an assignment to an attribute assigns to; None for a variable."""
+    stores = binding.place.function.attribute_stores
+    return next((ast.unparse(target) for target, store in stores if store is binding), None)
+
+
+def _stores_of(target: str | None, name: str, function: Function) -> list[Binding]:
+    """Return the assignments of a function to a variable of others, or to an attribute."""
+    if target is None:
+        _, bindings = lookup(name, function.body.scope)
+        return [binding for binding in bindings if binding.place.function is function]
+    stores = function.attribute_stores
+    return [store for one, store in stores if ast.unparse(one) == target]
+
+
+def _sets_back(program: Program, store: Binding, target: str | None, stores: list[Binding]) -> bool:
+    """Whether an assignment gives what the function had read there before it stored anything."""
+    if not isinstance(store.value, ast.Name) or store.path:
+        return False
+    saved = program.bindings(store.value, store.place)
+    if len(saved) != 1 or saved[0].kind != "assign" or saved[0].value is None:
+        return False
+    (first,) = saved
+    node = first.value
+    for step in first.path:
+        if not isinstance(node, ast.Tuple) or step is None:
+            return False
+        node = node.elts[step]
+    graph = store.place.function.graph
+    assert node is not None
+    return ast.unparse(node) == (target or store.name) and not any(
+        graph.leads_to(other.point, first.point) for other in stores
+    )
 
 
 def _owner_of(program: Program, binding: Binding) -> ObjectValue | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from pathlib import Path
 
@@ -23,6 +24,7 @@ for x in range(9):
     for y in range(99):
         model.predict(row)
 """
+CELL = "# %%NBQA-CELL-SEP4f2a91\n"
 AGENT = """\
 class Memory:
     def __init__(self, size, shape):
@@ -205,7 +207,18 @@ def test_attributes_of_classes_that_derive(folder: Path, other: str, *, raises: 
 @pytest.mark.parametrize(
     ("before", "raises"),
     [
-        ("print(missing)", False),
+        ("print(missing)", True),
+        ("for one in range(3):\n    missing(one)", True),
+        ("def f():\n    print(missing)\nf()", True),
+        ("def f():\n    global missing\n    print(missing)\nf()", True),
+        ("def f():\n    print(missing)\nprint(f)", False),
+        ("if row:\n    print(missing)", False),
+        ("print(xrange(3))", True),
+        ("print(WindowsError, reveal_type)", False),
+        ("from toolbox import *\nprint(missing)", False),
+        ("exec(unknown())\nprint(missing)", False),
+        ("def f():\n    global missing\n    missing = 1\nf()\nprint(missing)", False),
+        ("import toolbox\ntoolbox.missing = 1\nprint(missing)", False),
         ("total = total + 1", True),
         ("print(total)\ntotal = 0", True),
         ("def f():\n    print(total)\n    total = 1\nf()", True),
@@ -223,6 +236,38 @@ def test_attributes_of_classes_that_derive(folder: Path, other: str, *, raises: 
 )
 def test_names_that_nothing_binds(folder: Path, before: str, *, raises: bool) -> None:
     assert runs(folder, before + "\n") is not raises
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="the syntax is that of Python 3.12")
+def test_type_parameters_are_bound(folder: Path) -> None:
+    assert runs(folder, "class One[T](list[T]):\n    pass\ndef first[T](of: list[T]) -> T: ...\n")
+
+
+def test_what_is_no_file_may_be_a_part_of_one() -> None:
+    assert [finding.code for finding in check(HEAD + "print(missing)\n" + LOOP)] == ["TFR601"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "raises"),
+    [
+        ("print(missing)\n", True),
+        ("display(In, Out, _, _i3, spark)\n", False),
+        ("get_ipython().run_line_magic('run', 'other.py')\nprint(missing)\n", False),
+        ("# %run other.py\nprint(missing)\n", False),
+        ("pass  # %time missing = 3\nprint(missing)\n", False),
+        ("# !pip install missings\nprint(missing)\n", True),
+        ('hash("1a2b3c4d")\nprint(missing)\n', False),
+    ],
+)
+def test_names_that_no_cell_binds(folder: Path, cell: str, *, raises: bool) -> None:
+    text = CELL + HEAD + CELL + cell + LOOP
+    assert codes(folder / "a.py", text) == ([] if raises else ["TFR601"])
+
+
+@pytest.mark.parametrize("other", ["", "import a\na.missing = 1\n", "import a\nprint(a.missing)\n"])
+def test_names_that_other_modules_give(folder: Path, other: str) -> None:
+    (folder / "b.py").write_text(other, encoding="utf-8")
+    assert runs(folder, "print(missing)\n") is ("=" in other)
 
 
 @pytest.mark.parametrize(
@@ -283,10 +328,16 @@ def test_loop_that_never_comes_to_its_second_iteration(folder: Path) -> None:
 
 
 def test_cells_of_a_notebook_run_one_by_one(folder: Path) -> None:
-    cell = "# %%NBQA-CELL-SEP4f2a91\n"
-    assert codes(folder / "a.py", cell + HEAD + AGENT + cell + "Agent()\n" + cell + LOOP) == [
-        "TFR601"
-    ]
+    text = CELL + HEAD + AGENT + CELL + "Agent()\n" + CELL + LOOP
+    assert codes(folder / "a.py", text) == ["TFR601"]
+
+
+@pytest.mark.parametrize(
+    ("between", "mark"), [("", CELL), (CELL, CELL), ("# In[3]:\n", "# In[1]:\n")]
+)
+def test_cells_end_where_they_raise(folder: Path, between: str, mark: str) -> None:
+    text = mark + HEAD + AGENT + mark + "Agent()\n" + between + LOOP
+    assert codes(folder / "a.py", text) == ["TFR601"] * bool(between)
 
 
 @pytest.mark.parametrize(
@@ -300,8 +351,7 @@ def test_cells_of_a_notebook_run_one_by_one(folder: Path) -> None:
 def test_imports_in_a_cell_that_no_release_has(
     folder: Path, imported: str, *, raises: bool
 ) -> None:
-    cell = "# %%NBQA-CELL-SEP4f2a91\n"
-    text = cell + imported + "\n" + HEAD + cell + LOOP
+    text = CELL + imported + "\n" + HEAD + CELL + LOOP
     assert codes(folder / "a.py", text) == ([] if raises else ["TFR601"])
 
 

@@ -163,7 +163,7 @@ def test_script_that_calls_methods_of_its_own_class(folder: Path, uses: str, run
 )
 def test_compile_of_what_nothing_fits(folder: Path, other: str, is_fitted: bool) -> None:
     (folder / "b.py").write_text("import a\n" + other, encoding="utf-8")
-    loop = "for n in range(99):\n    model.compile('sgd')\n    model(np.ones([1, 1]))\n"
+    loop = "for n in range(99):\n    model.compile('sgd')\n    model(tf.ones([1, 1]))\n"
     assert codes(folder / "a.py", HEAD + loop) == ["TFR602"] * is_fitted
     found = check(HEAD + loop, str(folder / "a.py"), settings=Settings(confidence="likely"))
     assert [finding.code for finding in found] == ["TFR602"]

@@ -1324,11 +1324,11 @@ class Driver:
             self.run = tf.function(self.run)
 
     def run(self, x, n):
-        return x * n * np.random.uniform()  # TFR404
+        return x * n * np.random.uniform()  # likely TFR404
 
 driver = Driver(os.getpid() > 1)
 for i in range(4):
-    driver.run(tf.ones([]), i)  # TFR101
+    driver.run(tf.ones([]), i)  # likely TFR101
 """,
     "a counter of an instance under a ceiling": """\
 class Agent:
@@ -1776,7 +1776,7 @@ class Trainer:
 
 for i in range(9):
     chosen(i)  # TFR101
-    wrapped(i)  # TFR101
+    wrapped(i)  # likely TFR101
     TABLE[os.environ["KIND"]](i)
     TABLE["f"](i)  # TFR101
     chosen(1.0)
@@ -2028,7 +2028,7 @@ def switch(is_eager):
 
 def main():
     for i in range(9):
-        step(tf.ones([2]), i)  # TFR101
+        step(tf.ones([2]), i)  # likely TFR101
         plain(tf.ones([2]), i)
 
 switch(len(os.environ) > 9)
@@ -12952,6 +12952,423 @@ for n in range(30):
     for setup, mark in SETUPS.items()
 }
 
+SEEDS = {
+    "random.seed(0)": True,
+    "np.random.seed(0)": False,
+    "keras.utils.set_random_seed(0)": True,
+    "seed_all(0)": True,
+    "random.seed(i)": False,
+    "seed_all(i)": False,
+    "random.seed()": False,
+    "random.seed(None)": False,
+    "tf.random.set_seed(0)": False,
+}
+PROGRAMS |= {
+    f"draws of a loop that calls {seeds}": f"""\
+def seed_all(seed):
+    random.seed(seed)
+    np.random.seed(seed)
+
+for i in range(30):
+    {seeds}
+    f(tf.ones([1]), random.random()){"" if is_same else "  # TFR101"}
+"""
+    for seeds, is_same in SEEDS.items()
+}
+PROGRAMS["generators that are made for each draw"] = """\
+rng = np.random.default_rng(0)
+state = random.Random(0)
+for i in range(30):
+    f(tf.ones([1]), float(rng.normal()))  # TFR101
+    f(tf.ones([1]), state.random())  # TFR101
+for i in range(30):
+    rng = np.random.default_rng(0)
+    state = np.random.RandomState(seed=0)
+    f(tf.ones([1]), float(rng.normal()))
+    f(tf.ones([1]), float(state.normal()))
+    for j in range(30):
+        f(tf.ones([1]), float(rng.normal()))  # TFR101
+for i in range(30):
+    rng = np.random.default_rng(i)
+    f(tf.ones([1]), float(rng.normal()))  # TFR101
+
+def draw(seed=0):
+    random.seed(seed)
+    return random.random()
+
+for i in range(30):
+    f(tf.ones([1]), draw())
+
+for i in range(30):
+    np.random.seed(0)
+    f(tf.ones([1]), float(np.random.rand()))
+"""
+DRAWS = {
+    "np.random.randint(1)": False,
+    "np.random.randint(0, 1)": False,
+    "np.random.randint(2)": False,
+    "np.random.randint(low=3, high=5)": False,
+    "np.random.randint(100)": True,
+    "int(np.random.choice(2))": False,
+    "int(np.random.choice(100))": True,
+    "float(np.random.uniform(2.0, 2.0))": False,
+    "float(np.random.uniform(2.0, 3.0))": True,
+    "int(rng.integers(0, 1))": False,
+    "int(rng.integers(1, 2, endpoint=True))": False,
+    "int(rng.integers(0, 100))": True,
+}
+PROGRAMS |= {
+    f"numbers that are drawn from few, or not: {draw}": f"""\
+rng = np.random.default_rng(0)
+for i in range(30):
+    f(tf.ones([1]), {draw}){"  # TFR101" if is_reported else ""}
+"""
+    for draw, is_reported in DRAWS.items()
+}
+
+PROGRAMS["long loops that end early, or add nothing to a graph"] = """\
+@tf.function
+def unrolled(x, model):
+    for i in range(1000):
+        if i >= 3:
+            break
+        x = x * 2 + 1 - x
+    for i in range(1000):  # TFR302
+        if i >= 900:
+            break
+        x = x * 2 + 1 - x
+    for i in range(1000):
+        x = x * 2 + 1 - x
+        break
+    for i in range(1000):  # likely TFR302
+        x = x * 2 + 1 - x
+        if model.is_done(i):
+            break
+    for i in range(1000):  # TFR302
+        x = x * 2 + 1 - x
+        if model.is_odd(i):
+            x = x - 1
+    count = 0
+    for i in range(1000):
+        count += i * 2
+    sums = np.zeros([2])
+    for i in range(1000):
+        sums += np.array([i, i + 1])
+    total = 0.0
+    for i in range(1000):  # TFR302
+        total += x
+    return x + total + count + sums
+
+unrolled(tf.ones([2]), unknown())
+"""
+
+WRAPPED = {
+    "": "  # TFR101",
+    "True": "  # TFR101",
+    "False": "",
+    "unknown()": "  # likely TFR101",
+}
+PROGRAMS |= {
+    f"methods that a flag wraps, with the flag {flag}": f"""\
+class Trainer:
+    def __init__(self, use_function=True):
+        self.step = tf.function(self._step) if use_function else self._step
+        self.evaluate = self._evaluate
+        if use_function:
+            self.evaluate = tf.function(self._evaluate)
+
+    def _step(self, x, n):
+        return x * n
+
+    def _evaluate(self, x, n):
+        return x * n
+
+trainer = Trainer({flag})
+for n in range(30):
+    trainer.step(tf.ones([1]), n){mark}
+    trainer.evaluate(tf.ones([1]), n){mark}
+"""
+    for flag, mark in WRAPPED.items()
+}
+PROGRAMS["functions that a flag wraps, or leaves as they are"] = """\
+def scaled(x, n):
+    return x * n
+
+def shown(x):
+    return x.numpy()
+
+def wrapped(function, use_graph):
+    return tf.function(function) if use_graph else function
+
+DEBUG = True
+fast = scaled if DEBUG else tf.function(scaled)
+show = shown if DEBUG else tf.function(shown)
+first = wrapped(scaled, True)
+second = wrapped(scaled, False)
+third = wrapped(scaled, unknown())
+show(tf.ones([1]))
+for n in range(30):
+    fast(tf.ones([1]), n)
+    first(tf.ones([1]), n)  # TFR101
+    second(tf.ones([1]), n)
+    third(tf.ones([1]), n)  # likely TFR101
+"""
+
+PROGRAMS["state that the key of each trace gives"] = """\
+class Sampler:
+    def __init__(self):
+        self.temperature = 1.0
+        self.size = 0
+        self.other = 1.0
+
+    @tf.function
+    def sample(self, x, temperature):
+        return x / self.temperature * temperature
+
+    @tf.function
+    def sized(self, x):
+        return tf.reduce_sum(x) / self.size
+
+    @tf.function
+    def mixed(self, x):
+        return x * self.other  # TFR405
+
+    def run(self, x, temperature):
+        self.temperature = temperature * 2
+        return self.sample(x, temperature)
+
+    def run_sized(self, x):
+        self.size = len(x) + 1
+        return self.sized(x)
+
+    def run_mixed(self, x, other):
+        self.other = other
+        return self.mixed(x)
+
+sampler = Sampler()
+for t in (1.0, 2.0, 4.0):
+    sampler.run(tf.ones([2]), unknown(t) if t > 9 else 2.0)
+    sampler.run_sized(tf.ones([3]))
+    sampler.run_mixed(tf.ones([3]), t)
+"""
+RESTORED = {
+    "self.noise = saved": "",
+    "self.noise = 0.1": "  # TFR405",
+    "pass": "  # TFR405",
+}
+PROGRAMS |= {
+    f"state that is set for a while, and then: {end}": f"""\
+LIMIT = 10
+
+class Net:
+    def __init__(self):
+        self.noise = 0.5
+
+    @tf.function
+    def train(self, x):
+        return x + self.noise{mark}
+
+    def evaluate(self, x):
+        saved, self.noise = self.noise, 0.0
+        try:
+            return x + self.noise
+        finally:
+            {end}
+
+@tf.function
+def limited(x):
+    return tf.minimum(x, LIMIT)
+
+def without_limit(x):
+    global LIMIT
+    old = LIMIT
+    LIMIT = 99
+    x = x + LIMIT
+    LIMIT = old
+    return x
+
+net = Net()
+for step in range(9):
+    net.train(tf.ones([2]))
+    net.evaluate(tf.ones([2]))
+    limited(tf.ones([2]))
+    without_limit(tf.ones([2]))
+"""
+    for end, mark in RESTORED.items()
+}
+PROGRAMS["state that is set for a while in which it is traced"] = """\
+class Net:
+    def __init__(self):
+        self.noise = 0.5
+
+    @tf.function
+    def run(self, x):
+        return x + self.noise  # TFR405
+
+    def evaluate(self, x):
+        saved = self.noise
+        self.noise = 0.0
+        y = self.run(x)
+        self.noise = saved
+        return y
+
+net = Net()
+for step in range(9):
+    net.run(tf.ones([2]))
+    net.evaluate(tf.ones([2]))
+"""
+
+PROGRAMS["helpers whose exceptions their callers catch"] = """\
+def caught(x):
+    return x.numpy()
+
+def below(x):
+    return caught_below(x)
+
+def caught_below(x):
+    return x.numpy()
+
+def listed(x):
+    return [float(v) for v in x]
+
+def not_caught(x):
+    return x.numpy()  # TFR406
+
+def caught_once(x):
+    return x.numpy()  # TFR406
+
+@tf.function
+def careful(x):
+    try:
+        v = caught(x)
+    except AttributeError:
+        v = 0
+    try:
+        v = below(x), listed(x), caught_once(x)
+    except Exception:
+        v = 0
+    return v
+
+@tf.function
+def careless(x):
+    try:
+        return not_caught(x)
+    except ValueError:
+        return caught_once(x)
+
+total = careful(tf.ones([2])) + careless(tf.ones([2]))
+print(total)
+"""
+
+PROGRAMS["attributes that code of the program stores as tensors"] = """\
+class Tensors:
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, tf.convert_to_tensor(value))
+
+class Field:
+    def __set_name__(self, owner, name):
+        self.name = "_" + name
+
+    def __get__(self, instance, owner=None):
+        return getattr(instance, self.name)
+
+    def __set__(self, instance, value):
+        setattr(instance, self.name, tf.convert_to_tensor(value))
+
+class Params:
+    step = Field()
+    other = 0
+
+tensors, params = Tensors(), Params()
+for i in range(30):
+    tensors.step = i
+    f(tf.ones([1]), tensors.step)
+    params.step = i
+    f(tf.ones([1]), params.step)
+    params.other = i
+    f(tf.ones([1]), params.other)  # TFR101
+"""
+
+PROGRAMS["what is appended to a list, and taken off again"] = """\
+class Net:
+    def __init__(self):
+        self.scopes = []
+        self.names = []
+
+    @tf.function
+    def step(self, x):
+        self.scopes.append(x)
+        try:
+            return self.body(x)
+        finally:
+            self.scopes.pop()
+
+    @tf.function
+    def often(self, x):
+        self.names.append(x)  # TFR403
+        if len(self.names) > 3:
+            self.names.pop()
+        return x
+
+    def body(self, x):
+        return x * len(self.scopes)
+
+net = Net()
+print(net.step(tf.ones([2])), net.often(tf.ones([2])), net.names)
+"""
+
+PROGRAMS["state that is set back on some ways only"] = """\
+class Net:
+    def __init__(self, flag=False):
+        self.noise = 0.5
+        self.rate = 0.5
+        self.step = self.eager
+        if flag:
+            return
+        self.step = tf.function(self.eager)
+
+    def eager(self, x, n):
+        return x * n
+
+    @tf.function
+    def train(self, x):
+        return x + self.noise + self.rate  # TFR405
+
+    def evaluate(self, x):
+        saved = self.noise
+        self.noise = 0.0
+        if x is None:
+            return None
+        self.noise = saved
+        return x
+
+    def validate(self, x):
+        saved = self.rate
+        self.rate = 0.0
+        try:
+            return x * 2
+        finally:
+            self.rate = saved
+
+net = Net()
+for step in range(9):
+    net.train(tf.ones([2]))
+    net.evaluate(tf.ones([2]))
+    net.validate(tf.ones([2]))
+    net.step(tf.ones([2]), step)  # TFR101
+"""
+
+PROGRAMS["comprehensions whose conditions let few values through, or many"] = """\
+for n in [i for i in range(40) if i == 3]:
+    f(tf.ones([1]), n)
+for n in [i for i in range(40) if i > 90]:
+    f(tf.ones([1]), n)
+for n in [i for i in range(40) if i > 3]:
+    f(tf.ones([1]), n)  # TFR101
+for n in (i for i in range(40) if i % 2):
+    f(tf.ones([1]), n)  # TFR101
+"""
+
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
@@ -12964,3 +13381,216 @@ def test_reported_as_marked(program: str) -> None:
     shown = check(source, codes=codes, settings=Settings(confidence="likely"))
     found = sorted((f.line, f.code) for f in shown if f.confidence == "likely")
     assert found == sorted(likely)
+
+
+SHAPES = {
+    """\
+for t in range(1, 30):
+    shaped(np.pad(s[:t][-W:], (max(0, W - t), 0)))
+""": False,
+    """\
+for n in range(1, 30):
+    y = s[:n]
+    shaped(np.pad(y, (0, W - len(y))))
+""": False,
+    """\
+for n in range(1, 30):
+    y = s[:n]
+    shaped(np.pad(y, [[0, max(0, W - n)]]))
+""": False,
+    """\
+for n in range(1, 30):
+    shaped(np.pad(s[:n], 2))
+""": True,
+    """\
+for n in range(1, 30):
+    shaped(np.pad(s[:n], W))
+""": True,
+    """\
+for n in range(1, 30):
+    shaped(np.pad(s[:n], (0, unknown())))
+""": False,
+    """\
+for n in range(1, 30):
+    shaped(np.pad(s[:n], (0, 3)))
+""": True,
+    """\
+for n in range(1, 30):
+    shaped(tf.pad(s[:n], [[0, 3]]))
+""": True,
+    """\
+for n in range(1, 30):
+    shaped(tf.image.resize_with_pad(tf.ones([n, n, 3]), 8, 8))
+""": False,
+    """\
+for n in range(1, 6):
+    tokens = [1] * n
+    while len(tokens) < 8:
+        tokens.append(0)
+    shaped(tf.constant(tokens))
+""": False,
+    """\
+for n in range(1, 6):
+    tokens = [1] * n
+    for _ in range(8 - n):
+        tokens.append(0)
+    shaped(tf.constant(tokens))
+""": False,
+    """\
+for n in range(1, 30):
+    tokens = [1] * n
+    tokens.append(0)
+    shaped(tf.constant(tokens))
+""": True,
+    """\
+for n in range(1, 30):
+    tokens = [1] * n
+    tokens.extend([0] * (30 - n))
+    shaped(tf.constant(tokens))
+""": False,
+    """\
+for n in range(1, 30):
+    tokens = [1] * n
+    tokens += [0] * (30 - len(tokens))
+    shaped(tf.constant(tokens))
+""": False,
+    """\
+for n in range(1, 30):
+    tokens = [1] * n + [0] * (30 - n)
+    shaped(tf.constant(tokens))
+""": False,
+    """\
+for i in range(30):
+    shaped(tf.boolean_mask(s * i, MASK))
+""": False,
+    """\
+for i in range(30):
+    shaped((s * i)[MASK])
+""": False,
+    """\
+for i in range(30):
+    mask = s * i > 3
+    shaped(tf.boolean_mask(s, mask))
+""": True,
+    """\
+for i in range(30):
+    mask = s > i
+    for j in range(3):
+        shaped(tf.boolean_mask(s, mask))
+""": True,
+    """\
+mask = s > 3
+for i in range(30):
+    shaped(tf.boolean_mask(s, mask))
+    mask[i] = False
+""": True,
+    """\
+labels = unknown()
+for i in range(30):
+    shaped(tf.unique(labels)[0])
+""": False,
+    """\
+labels = unknown()
+for i in range(30):
+    shaped(tf.gather(s, tf.where(labels == 1)[:, 0]))
+""": False,
+    """\
+labels = unknown()
+for i in range(30):
+    shaped(tf.gather(s, tf.where(labels == i)[:, 0]))
+""": True,
+    """\
+for x in unknown():
+    shaped(tf.unique(x)[0])
+""": True,
+    """\
+for x in unknown():
+    shaped(np.unique(x))
+""": True,
+    """\
+def run(x):
+    shaped(tf.unique(x)[0])
+for x in unknown():
+    run(x)
+""": True,
+    """\
+for n in range(1, 30):
+    x = s[:n]
+    if x.shape[0] != 4:
+        continue
+    shaped(x)
+""": False,
+    """\
+for n in range(1, 30):
+    x = s[:n]
+    if len(x) == W:
+        shaped(x)
+""": False,
+    """\
+def run(x):
+    if x.shape[0] != W:
+        return None
+    return shaped(x)
+for n in range(1, 30):
+    run(s[:n])
+""": False,
+    """\
+def run(x):
+    return shaped(x[:W])
+for n in range(8, 30):
+    run(s[:n])
+""": False,
+    """\
+def run(x):
+    k = min(len(x), W)
+    return shaped(x[:k])
+for n in range(8, 30):
+    run(s[:n])
+""": False,
+    """\
+for n in range(8, 30):
+    k = min(n, 8)
+    shaped(s[:k])
+""": False,
+    """\
+for n in range(8, 30):
+    shaped(s[:min(n, 8)])
+""": False,
+    """\
+for n in range(8, 30):
+    shaped(s[:n])
+""": True,
+    """\
+for i in range(5):
+    shaped(s[:max(50, i)])
+""": False,
+    """\
+for x in unknown():
+    x = x[:16]
+    shaped(tf.constant(x))
+""": False,
+    """\
+def run(x):
+    if len(x) < W:
+        x = np.concatenate([x, np.zeros(W - len(x), np.float32)])
+    shaped(x)
+for n in range(1, 8):
+    run(s[:n])
+""": False,
+    """\
+def run(x):
+    x = np.concatenate([x, np.zeros(W - len(x), np.float32)])
+    shaped(x)
+for n in range(1, 8):
+    run(s[:n])
+""": False,
+}
+"""Loops that call a traced function, and whether the shapes surely vary, by default."""
+
+
+@pytest.mark.parametrize(("loop", "is_reported"), SHAPES.items(), ids=SHAPES.keys())
+def test_shapes_that_vary(loop: str, *, is_reported: bool) -> None:
+    made = "s = np.arange(50, dtype=np.float32)\nW = 8\nMASK = s > 3\n"
+    source = f"{IMPORTS}{made}@tf.function\ndef shaped(x):\n    return x\n\n{loop}"
+    codes = {finding.code for finding in check(source)}
+    assert ("TFR201" in codes) is is_reported
