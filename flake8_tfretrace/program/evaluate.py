@@ -696,6 +696,11 @@ class Evaluator:
         return join(values)
 
     def conditional(self, node: ast.IfExp, place: Place) -> TraceType:
+        test = self.value(node.test, place)
+        if isinstance(test, PythonValue) and test.constants is not None and test.changes is None:
+            truths = {bool(constant) for constant in test.constants}
+            if len(truths) == 1:
+                return self.value(node.body if truths == {True} else node.orelse, place)
         result = join([self.value(node.body, place), self.value(node.orelse, place)])
         if not isinstance(result, PythonValue) or result.constant is not None:
             return result
