@@ -89,6 +89,8 @@ CLOCKS = frozenset(
     time.process_time time.time time.time_ns timeit.default_timer
     """.split()
 )
+TICKS = frozenset({"cv2.getTickCount", "pygame.time.get_ticks"})
+"""Functions of other libraries that say how much time has passed."""
 _DRAWS = {
     "float": "random.random random.uniform random.gauss random.betavariate random.expovariate "
     "random.normalvariate random.triangular",

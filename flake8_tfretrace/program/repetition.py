@@ -135,27 +135,27 @@ class Repetition:
         """
         return self._least(place, frozenset())
 
-    def _least(self, place: Place, seen: frozenset[Function], *, is_limited: bool = False) -> int:
+    def _least(self, place: Place, seen: frozenset[Function], period: float = 1) -> int:
         """Return how often code runs at least.
 
         Args:
             place: the code.
             seen: the functions that it was reached from.
-            is_limited: whether few iterations of the innermost loop around it count.
+            period: every how many iterations of the innermost loop around it count.
         """
-        loops = place.loops[:-1] if is_limited else place.loops
-        own = math.prod(
-            self.trips.least(loop, place) for loop in loops if self.loop(loop, place) is not None
-        )
-        is_limited = (is_limited and not place.loops) or (
-            not place.loops and any(map(self.trips.is_set_back, self.index.guards(place)))
-        )
+        own = 1
+        for loop in place.loops:
+            if self.loop(loop, place) is not None:
+                least = self.trips.least(loop, place)
+                is_inner = loop is place.loops[-1]
+                own *= max(1, int(least // period)) if is_inner else least
+        period = 1 if place.loops else max(period, self.trips.least_calls(place))
         function = place.function
         if function is place.module or function in seen:
             return own
         callers = self.callers(place)
         outer = [
-            self._least(around, seen | {function}, is_limited=is_limited)
+            self._least(around, seen | {function}, period)
             for call, around in callers
             if around.function is not function
             and not self.calls.doubt(call, around, function).needs

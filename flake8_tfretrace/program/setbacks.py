@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flake8_tfretrace.program import library
-from flake8_tfretrace.program.linear import assigned
+from flake8_tfretrace.program.linear import assigned, part_of
 from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.scopes import Binding, Guard, Index, Place, definitions
-from flake8_tfretrace.program.syntax import COMPARISONS, conjuncts
+from flake8_tfretrace.program.scopes import Guard, Index, Place, definitions, lookup
+from flake8_tfretrace.program.syntax import COMPARISONS, Syntax, conjuncts
 from flake8_tfretrace.program.tracetypes import PythonValue
 from flake8_tfretrace.program.values import Values
 
@@ -40,6 +40,28 @@ class _Write:
 
 
 @dataclass(frozen=True)
+class _Store:
+    """One assignment to a variable, an attribute or an element."""
+
+    node: ast.AST
+    source: ast.expr | None
+    place: Place
+    target: str
+
+    @property
+    def adds(self) -> bool:
+        """Whether it is what was there before, and something more."""
+        if isinstance(self.node, ast.AugAssign):
+            return isinstance(self.node.op, ast.Add)
+        source = self.source
+        return (
+            isinstance(source, ast.BinOp)
+            and isinstance(source.op, ast.Add)
+            and self.target in (ast.unparse(source.left), ast.unparse(source.right))
+        )
+
+
+@dataclass(frozen=True)
 class Setbacks:
     """Answers which conditions fail once the code that they let run has run.
 
@@ -49,6 +71,7 @@ class Setbacks:
 
     index: Index
     names: Names
+    syntax: Syntax
     values: Values
 
     def is_set_back(self, guard: Guard) -> bool:
@@ -123,9 +146,12 @@ class Setbacks:
                 if left is None or right is None:
                     return None
                 return _sum(left, right, -1 if isinstance(node.op, ast.Sub) else 1)
+            case ast.BinOp(op=ast.Div()):
+                # In another unit, the same is more or less than nothing.
+                return self._form(node.left, place, writes, depth + 1)
             case ast.Call():
                 name = self.names.qualified(node.func, place)
-                if name in library.CLOCKS:
+                if name in library.CLOCKS or name in library.TICKS:
                     return {_CLOCK: 1}
                 if name in _SCALING and node.args:
                     return self._form(node.args[0], place, writes, depth + 1)
@@ -154,39 +180,57 @@ class Setbacks:
             ast.unparse(node)
             for test in self._tests(guard)
             for node in ast.walk(test)
-            if isinstance(node, (ast.Attribute, ast.Name))
+            if isinstance(node, (ast.Attribute, ast.Name, ast.Subscript))
         }
-        stores: dict[str, list[Binding]] = {}
+        stores: dict[str, list[_Store]] = {}
         for name in read:
-            if name in function.body.scope.bindings:
-                stores[name] = function.body.scope.bindings[name]
-        for target, binding in function.attribute_stores:
-            stores.setdefault(ast.unparse(target), []).append(binding)
-        for name in read & stores.keys():
-            behind = [binding for binding in stores[name] if self._is_behind(binding.place, guard)]
-            others = [binding for binding in stores[name] if binding not in behind]
-            if not behind or not self._lasts(others, guard.place):
-                continue
-            counts = any(map(_adds, others))
-            for binding in behind[-1:]:
-                source = binding.value
-                if source is None or binding.path:
-                    continue
+            for binding in lookup(name, guard.place.scope)[1]:
                 is_added = isinstance(binding.node, ast.AugAssign)
-                form = self._form(source, binding.place, {}, 0)
-                if isinstance(binding.node, ast.AugAssign) and form is not None:
-                    if not isinstance(binding.node.op, (ast.Add, ast.Sub)):
-                        continue
-                    form = _sum({}, form, -1 if isinstance(binding.node.op, ast.Sub) else 1)
-                if form is not None:
-                    yield name, _Write(form, is_added, counts)
-                if self._is_empty(source, binding.place):
-                    yield f"len({name})", _Write({}, False, True)
+                source = binding.value if is_added else assigned(binding)
+                store = _Store(binding.node, source, binding.place, binding.name)
+                stores.setdefault(name, []).append(store)
+        for target, binding in function.attribute_stores:
+            text = ast.unparse(target)
+            source = part_of(binding.value, binding.path)
+            store = _Store(binding.node, source, binding.place, text)
+            stores.setdefault(text, []).append(store)
+        for element, place in function.subscript_stores:
+            text = ast.unparse(element)
+            parent = self.syntax.parent(function, element)
+            if text in read and isinstance(parent, (ast.Assign, ast.AugAssign)):
+                stores.setdefault(text, []).append(_Store(parent, parent.value, place, text))
+        for name in read & stores.keys():
+            behind = [store for store in stores[name] if self._is_behind(store.place, guard)]
+            others = [store for store in stores[name] if store not in behind]
+            if not behind or not self._lasts(others, guard):
+                continue
+            counts = any(store.adds for store in others)
+            yield from self._stored(name, behind[-1], counts=counts)
         for base, change, at in changes(function):
             name, func = ast.unparse(base), getattr(change, "func", None)
             is_cleared = isinstance(func, ast.Attribute) and func.attr == "clear"
             if is_cleared and name in read and self._is_behind(at, guard):
                 yield f"len({name})", _Write({}, False, True)
+
+    def _stored(self, name: str, store: _Store, *, counts: bool) -> Iterator[tuple[str, _Write]]:
+        """Yield what one assignment leaves: a value, and the length of a list."""
+        if store.source is None:
+            return
+        length, source = f"len({name})", store.source
+        form = self._form(source, store.place, {}, 0)
+        if isinstance(store.node, ast.AugAssign):
+            if form is not None and isinstance(store.node.op, (ast.Add, ast.Sub)):
+                sign = -1 if isinstance(store.node.op, ast.Sub) else 1
+                yield name, _Write(_sum({}, form, sign), True, counts)
+            return
+        if form is not None:
+            yield name, _Write(form, False, counts)
+        if self._is_empty(source, store.place):
+            yield length, _Write({}, False, True)
+        elif isinstance(source, ast.Subscript) and ast.unparse(source.value) == name:
+            if isinstance(source.slice, ast.Slice) and source.slice.lower is not None:
+                # What is left of it is shorter.
+                yield length, _Write({_ONE: -1}, True, True)
 
     def _tests(self, guard: Guard) -> list[ast.expr]:
         """Return a condition with what the variables in it were computed from just before."""
@@ -208,19 +252,24 @@ class Setbacks:
             for other in self.index.guards(place)
         )
 
-    def _lasts(self, others: list[Binding], place: Place) -> bool:
+    def _lasts(self, others: list[_Store], guard: Guard) -> bool:
         """Whether what is stored behind a condition is there when it is asked again.
 
         Not where each iteration, or each call, stores something else before.
         """
-        loops = place.loops
-        return all(
-            _adds(binding)
-            or binding.kind == "parameter"
-            or (bool(loops) and loops[-1] not in (binding.node, *binding.place.loops))
-            or (not loops and binding.place.function is not place.function)
-            for binding in others
-        )
+        loops = guard.place.loops
+        loop = loops[-1] if loops else None
+        for store in others:
+            is_again = (
+                store.place.function is guard.place.function
+                if loop is None
+                else loop in (store.node, *store.place.loops)
+            )
+            is_parameter = isinstance(store.node, ast.arg)
+            if is_again and not store.adds and not is_parameter:
+                if not any(True for _ in self.index.guards(store.place, loop)):
+                    return False
+        return True
 
     def _is_empty(self, node: ast.expr, place: Place) -> bool:
         if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
@@ -232,9 +281,11 @@ class Setbacks:
         return self.names.qualified(node.func, place) in _EMPTY
 
     def _counts_up(self, text: str, place: Place) -> bool:
-        """Whether a name is that of a loop's variable, or of something that each iteration adds."""
-        bindings = place.function.body.scope.bindings.get(text, [])
-        return any(binding.kind == "loop" or _adds(binding) for binding in bindings)
+        """Whether a name is that of a loop's variable, or of what each iteration adds to."""
+        return any(
+            binding.kind == "loop" or _Store(binding.node, binding.value, binding.place, text).adds
+            for binding in lookup(text, place.scope)[1]
+        )
 
 
 def _sum(one: _Form, other: _Form, factor: float) -> _Form:
@@ -242,24 +293,3 @@ def _sum(one: _Form, other: _Form, factor: float) -> _Form:
     for symbol, count in other.items():
         found[symbol] = found.get(symbol, 0) + factor * count
     return {symbol: count for symbol, count in found.items() if count}
-
-
-def _adds(binding: Binding) -> bool:
-    """Whether a definition is what was there before, and something more."""
-    if isinstance(binding.node, ast.AugAssign):
-        return isinstance(binding.node.op, ast.Add)
-    source = binding.value
-    return (
-        isinstance(source, ast.BinOp)
-        and isinstance(source.op, ast.Add)
-        and any(
-            isinstance(node, (ast.Attribute, ast.Name)) and ast.unparse(node) == _target(binding)
-            for node in (source.left, source.right)
-        )
-    )
-
-
-def _target(binding: Binding) -> str:
-    node = binding.node
-    targets = node.targets if isinstance(node, ast.Assign) else []
-    return ast.unparse(targets[0]) if targets else binding.name

@@ -88,7 +88,7 @@ class TripCounts:
     """The lists whose length is being worked out."""
 
     def __post_init__(self) -> None:
-        self._setbacks = Setbacks(self.index, self.names, self.values)
+        self._setbacks = Setbacks(self.index, self.names, self.unrolling.syntax, self.values)
 
     def is_set_back(self, guard: Guard) -> bool:
         """Whether what a condition lets run makes it fail, until something else changes."""
@@ -96,6 +96,24 @@ class TripCounts:
         if key not in self._set_back:
             self._set_back[key] = self._setbacks.is_set_back(guard)
         return self._set_back[key]
+
+    def least_calls(self, place: Place) -> float:
+        """Return every how many calls of its function the code at ``place`` runs, as a rule.
+
+        Infinity stands for a number that is not known.
+        """
+        found: float = 1
+        for guard in self.index.guards(place):
+            if guard.place.loops:
+                continue
+            periods = self._moduli(guard.test, guard.place, holds=guard.holds)
+            if not periods and self.is_set_back(guard):
+                periods = {None}
+            if not periods:
+                periods = self._drawn(guard.test, guard.place, holds=guard.holds)
+            for period in periods:
+                found = max(found, math.inf if period is None else period)
+        return found
 
     def count(self, loop: LoopNode) -> int | None:
         """Return how often a loop runs, where that is known."""
@@ -412,6 +430,8 @@ class TripCounts:
             return set()
         number = test.left
         if isinstance(number, ast.Name):
+            if not place.loops:
+                return set()
             bindings = definitions(number, place)
             if not any(place.loops[-1] in binding.place.loops for binding in bindings):
                 return set()

@@ -1169,6 +1169,7 @@ def watch(camera, gap):
     last = seen = counted = 0
     began = datetime.datetime.now()
     frames, best, level, mark = [], 0.0, None, 0
+    timers, lowest, pressed, rest = {"row": 0.0}, 1.0, None, []
     while True:
         score, frame = camera.read()
         frames.append(frame)
@@ -1192,6 +1193,21 @@ def watch(camera, gap):
             model.predict(row)
         if counted >= mark:
             mark += 100
+            model.predict(row)
+        if time.time() - timers["row"] > 1:
+            timers["row"] = time.time()
+            model.predict(row)
+        if score < lowest:
+            lowest, place = score, seen
+            model.predict(row)
+        if frame is None:
+            pressed = time.time()
+        if pressed is not None and time.time() - pressed > 0.5:
+            pressed = None
+            model.predict(row)
+        rest.append(frame)
+        if len(rest) >= 1000:
+            rest = rest[500:]
             model.predict(row)
         if len(frames) < 30:
             continue
@@ -1223,7 +1239,7 @@ def watch_all(camera, limit):
 
 class Camera:
     def __init__(self):
-        self.last, self.asked, self.shown = 0.0, 0, 0
+        self.last, self.asked, self.shown, self.counted = 0.0, 0, 0, 0
 
     def classify(self):
         if time.time() - self.last < 1.0:
@@ -1237,18 +1253,35 @@ class Camera:
         self.asked += 1
         return model.predict(row)
 
+    def classify_some(self):
+        self.counted += 1
+        if self.counted % 100:
+            return None
+        return model.predict(row)
+
     def classify_all(self, limit):
         if self.shown < limit:
             return None
         self.shown += 1
         return model.predict(row)  # TFR601
 
+last_shown = 0.0
+
+def show():
+    global last_shown
+    if time.time() - last_shown > 1:
+        last_shown = time.time()
+        model.predict(row)
+
+for _ in range(1000):
+    show()
 watch(open("a"), 3)
 watch_all(open("a"), 3)
 camera = Camera()
 for _ in range(1000):
     camera.classify()
     camera.classify_few()
+    camera.classify_some()
     camera.classify_all(1)
 """,
     "iterations that a condition on their number, or a draw, picks": """\
