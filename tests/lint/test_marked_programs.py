@@ -1159,6 +1159,39 @@ play()
 answer()
 work()
 """,
+    "values that are only for people": """\
+import logging
+
+logger = logging.getLogger("a")
+count = 0
+
+class Recorder:
+    def __init__(self):
+        self.step, self.rate = 0, 0.0
+
+    @tf.function
+    def told(self, x):
+        print("tracing at step", self.step, count)
+        print(f"{self.step:d}", "%d of" % self.step, str(self.rate))
+        logger.info("step %d", self.step)
+        assert self.step >= 0, self.step
+        with tf.name_scope(f"step_{self.step}"):
+            return tf.identity(x, name="x" + str(random.randint(0, 9)))
+
+    @tf.function
+    def computed(self, x):
+        print(self.rate)
+        tf.print(self.step)  # TFR405
+        return x * self.rate + count + random.random()  # TFR405 TFR405 TFR404
+
+recorder = Recorder()
+for _ in range(3):
+    recorder.told(tf.ones([2]))
+    recorder.computed(tf.ones([2]))
+    recorder.step += 1
+    recorder.rate += 0.5
+    count += 1
+""",
     "conditions that the code behind them sets back": """\
 import datetime
 
