@@ -311,15 +311,17 @@ class Costs:
                 return self._of_fit(call, func, place)
         if isinstance(func, ast.Attribute) and func.attr == "apply_gradients":
             return Cost(STEP if program.keras.is_optimizer(func.value, place) else 0)
-        if program.repetition.takes_from_queue(call, place):
+        qualified = program.qualified(func, place) or ""
+        member = program.repetition.member(func, place) or ""
+        pause = argument(call, 0, "timeout")
+        if member in library.PAUSES and pause is not None:
+            length = program.value(pause, place).constant
+            is_known = isinstance(length, (int, float))
+            return Cost(length * library.PAUSES[member] if is_known else 0)
+        if program.repetition.takes_from_others(call, place):
             waits = f"what '{text_of(call.func)}' takes is there already"
             return Cost(0, (), (waits,))
-        qualified = program.qualified(func, place) or ""
-        if qualified in library.PAUSES:
-            length = program.value(argument(call, 0, ""), place).constant
-            is_known = isinstance(length, (int, float))
-            return Cost(length * library.PAUSES[qualified] if is_known else 0)
-        if program.repetition.member(func, place) in library.RATES:
+        if member in library.RATES:
             rate = argument(call, 0, "framerate")
             known = program.value(rate, place).constant
             if isinstance(known, (int, float)) and known > 0:

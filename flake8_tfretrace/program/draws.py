@@ -1,4 +1,4 @@
-"""How many values random numbers have: as many as they are drawn from, and one after a seed."""
+"""Random draws: how many values they have, and which are evenly spread from 0 to 1."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.scopes import Function, Index, Place, start, tail
+from flake8_tfretrace.program.scopes import Function, Index, Place, definitions, start, tail
 from flake8_tfretrace.program.tracetypes import (
     Change,
     FunctionValue,
@@ -145,3 +145,19 @@ def drawn(node: ast.Call, name: str, place: Place) -> Change:
 
 def _given(node: ast.Call) -> list[ast.expr]:
     return [*node.args, *(keyword.value for keyword in node.keywords)]
+
+
+def is_unit_draw(names: Names, node: ast.expr, place: Place) -> bool:
+    """Whether an expression draws a number in [0, 1), be it in a variable."""
+    if isinstance(node, ast.Name):
+        bindings = definitions(node, place)
+        return bool(bindings) and all(
+            binding.kind == "assign"
+            and not binding.path
+            and isinstance(binding.value, ast.Call)
+            and is_unit_draw(names, binding.value, binding.place)
+            for binding in bindings
+        )
+    if not isinstance(node, ast.Call) or node.args or node.keywords:
+        return False
+    return names.qualified(node.func, place) in library.UNIT_DRAWS

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
-from flake8_tfretrace.program import library
 from flake8_tfretrace.program.cfg import constant_truth
+from flake8_tfretrace.program.draws import is_unit_draw
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.scopes import (
     Binding,
@@ -141,8 +141,8 @@ class Feasibility:
         compare = COMPARISONS[type(op)]
         ones, others = _constants(one), _constants(other)
         if isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
-            ones = _UNIT if self._is_unit_draw(left, place) else ones
-            others = _UNIT if self._is_unit_draw(right, place) else others
+            ones = _UNIT if is_unit_draw(self.queries.names, left, place) else ones
+            others = _UNIT if is_unit_draw(self.queries.names, right, place) else others
         pairs = list(product(ones, others))
         if len(pairs) > _MOST_PAIRS:
             return None
@@ -150,21 +150,6 @@ class Feasibility:
             return _agreed(bool(compare(a, b)) for a, b in pairs)
         except TypeError:
             return None
-
-    def _is_unit_draw(self, node: ast.expr, place: Place) -> bool:
-        """Whether an expression draws a number in [0, 1), be it in a variable."""
-        if isinstance(node, ast.Name):
-            bindings = definitions(node, place)
-            return bool(bindings) and all(
-                binding.kind == "assign"
-                and not binding.path
-                and isinstance(binding.value, ast.Call)
-                and self._is_unit_draw(binding.value, binding.place)
-                for binding in bindings
-            )
-        if not isinstance(node, ast.Call) or node.args or node.keywords:
-            return False
-        return self.queries.names.qualified(node.func, place) in library.UNIT_DRAWS
 
     def _may_be_default(self, node: ast.expr, place: Place) -> bool:
         """Whether a name is a parameter whose default is None, against its annotation."""

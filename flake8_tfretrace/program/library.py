@@ -97,6 +97,8 @@ CLOCKS = frozenset(
     time.process_time time.time time.time_ns timeit.default_timer
     """.split()
 )
+TICKS = frozenset({"cv2.getTickCount", "pygame.time.get_ticks"})
+"""Functions of other libraries that say how much time has passed."""
 _DRAWS = {
     "float": "random.random random.uniform random.gauss random.betavariate random.expovariate "
     "random.normalvariate random.triangular",
@@ -143,20 +145,58 @@ _OF_BROWSERS = "selenium.webdriver."
 _DRAWING = ("figure", "pause", "savefig", "show", "subplots")
 _FIGURES = ("figure", "gcf", "subplots[0]")
 _WAITING = frozenset(
-    {"input", "socket.socket.accept", *(f"matplotlib.pyplot.{name}" for name in _DRAWING)}
+    {
+        "input",
+        "socket.socket.accept",
+        "rospy.Rate.sleep",
+        *(f"matplotlib.pyplot.{name}" for name in _DRAWING),
+    }
     | {f"matplotlib.pyplot.{figure}.savefig" for figure in _FIGURES}
 )
 """Functions that wait for a person or a client, or draw what a person looks at.
 
 That takes 0.1 seconds and more. Who makes a figure draws it, or saves it.
 """
-UNTIMED = frozenset({"cv2.waitKey", "cv2.waitKeyEx"})
-"""Functions that wait for a person unless their first argument says for how long."""
 QUEUES = frozenset(
     {f"queue.{name}" for name in ("LifoQueue", "PriorityQueue", "Queue", "SimpleQueue")}
     | {f"multiprocessing.{name}" for name in ("JoinableQueue", "Queue", "SimpleQueue")}
 )
 """Classes whose method ``get`` waits until another thread, or process, has put something there."""
+_OF_OTHERS = {
+    "asyncio.Queue": "get",
+    "asyncio.open_connection[0]": "read readexactly readline readuntil",
+    "concurrent.futures.ProcessPoolExecutor.submit": "result",
+    "concurrent.futures.ThreadPoolExecutor.submit": "result",
+    "confluent_kafka.Consumer": "consume poll",
+    "multiprocessing.Event": "wait",
+    "multiprocessing.Pipe[0]": "recv recv_bytes",
+    "multiprocessing.Pipe[1]": "recv recv_bytes",
+    "multiprocessing.Process": "join",
+    "picamera.PiCamera": "capture",
+    "pika.BlockingConnection.channel": "basic_get",
+    "pyaudio.PyAudio.open": "read",
+    "pyttsx3.init": "runAndWait",
+    "redis.Redis": "blpop brpop brpoplpush",
+    "redis.StrictRedis": "blpop brpop brpoplpush",
+    "serial.Serial": "read read_until readline readlines",
+    "socket.create_connection": "recv recv_into recvfrom",
+    "socket.socket": "recv recv_into recvfrom",
+    "socket.socket.accept[0]": "recv recv_into recvfrom",
+    "speech_recognition.Recognizer": "listen record",
+    "sys.stdin": "read readline",
+    "threading.Condition": "wait wait_for",
+    "threading.Event": "wait",
+    "threading.Semaphore": "acquire",
+    "threading.Thread": "join",
+    "websocket.WebSocket": "recv",
+    "websocket.create_connection": "recv",
+    "zmq.Context.socket": "recv recv_json recv_multipart recv_pyobj recv_string",
+    "zmq.Context.instance.socket": "recv recv_json recv_multipart recv_pyobj recv_string",
+}
+GIVEN_BY_OTHERS = frozenset(
+    f"{base}.{name}" for base, names in _OF_OTHERS.items() for name in names.split()
+)
+"""Methods that wait for what another thread, program, device or person does, or says."""
 STARTING = frozenset({"multiprocessing.Process", "threading.Thread"})
 """Classes that call the function ``target`` with ``args``."""
 SLEEP = "time.sleep"
@@ -177,8 +217,15 @@ MILLISECONDS = {
 To record or play a sound, to download a file, to wait for what another program says, to load a
 model of another library.
 """
-PAUSES = {SLEEP: 1000, "cv2.waitKey": 1, "pygame.time.delay": 1, "pygame.time.wait": 1}
+PAUSES = {
+    SLEEP: 1000,
+    **dict.fromkeys(("asyncio.sleep", "eventlet.sleep", "gevent.sleep", "rospy.sleep"), 1000),
+    **dict.fromkeys(("multiprocessing.Event.wait", "threading.Event.wait"), 1000),
+    **dict.fromkeys(("cv2.waitKey", "cv2.waitKeyEx", "pygame.time.delay", "pygame.time.wait"), 1),
+}
 """Functions that wait for as long as their first argument says, with its unit in milliseconds."""
+UNTIL_KEY = frozenset({"cv2.waitKey", "cv2.waitKeyEx"})
+"""Functions that wait for a person to press a key, unless they are told for how long."""
 DATA_SETS: dict[str, tuple[tuple[tuple[int, ...], str], ...]] = {
     f"keras.datasets.{name}.load_data": tuple(
         array for rows in sizes for array in (((rows, *image), "uint8"), ((rows, *label), dtype))

@@ -117,6 +117,11 @@ class Repetition:
             return None
         if self.classes.runs_once(function):
             return None
+        if any(
+            isinstance(around.node, ast.ExceptHandler) and around.function is function
+            for around in place.enclosing()
+        ):
+            return None
         return self._called(place, inside, frozenset(skip))
 
     def _size(self, loop: LoopNode, place: Place) -> float:
@@ -137,18 +142,27 @@ class Repetition:
         """
         return self._least(place, frozenset())
 
-    def _least(self, place: Place, seen: frozenset[Function]) -> int:
-        own = math.prod(
-            self.trips.least(loop, place)
-            for loop in place.loops
-            if self.loop(loop, place) is not None
-        )
+    def _least(self, place: Place, seen: frozenset[Function], period: float = 1) -> int:
+        """Return how often code runs at least.
+
+        Args:
+            place: the code.
+            seen: the functions that it was reached from.
+            period: every how many iterations of the innermost loop around it count.
+        """
+        own = 1
+        for loop in place.loops:
+            if self.loop(loop, place) is not None:
+                least = self.trips.least(loop, place)
+                is_inner = loop is place.loops[-1]
+                own *= max(1, int(least // period)) if is_inner else least
+        period = 1 if place.loops else max(period, self.trips.least_calls(place))
         function = place.function
         if function is place.module or function in seen:
             return own
         callers = self.callers(place)
         outer = [
-            self._least(around, seen | {function})
+            self._least(around, seen | {function}, period)
             for call, around in callers
             if around.function is not function
             and not self.calls.doubt(call, around, function).needs
@@ -323,9 +337,10 @@ class Repetition:
         qualified = self.member(call.func, place)
         if library.waits(qualified or "") or (sleeps and self._is_shown(call, place)):
             return True
-        if qualified in library.UNTIMED:
-            delay = self.values.value(argument(call, 0, "delay"), place).constant
-            return not call.args or (isinstance(delay, int) and delay <= 0)
+        if qualified in library.UNTIL_KEY:
+            limit = argument(call, 0, "delay")
+            least = None if limit is None else self.values.value(limit, place).constant
+            return limit is None or (isinstance(least, int) and least <= 0)
         if sleeps and qualified == library.SLEEP:
             seconds = self.values.value(argument(call, 0, "secs"), place).constant
             return not isinstance(seconds, (int, float)) or seconds >= _PACED
@@ -339,7 +354,9 @@ class Repetition:
             if self.is_unconditional(around, None)
         )
 
-    def member(self, node: ast.expr, place: Place) -> str | None:
+    def member(
+        self, node: ast.expr, place: Place, seen: frozenset[Binding] = frozenset()
+    ) -> str | None:
         """Return the dotted name of a library's member, be it of an object that a call of it gives.
 
         ``socket.socket.accept`` is a method of what ``socket.socket()`` gives, and
@@ -348,24 +365,28 @@ class Repetition:
         qualified = self.names.qualified(node, place)
         if qualified is not None:
             return qualified
-        if isinstance(node, ast.Attribute):
-            base = self.member(node.value, place)
-            return None if base is None else f"{base}.{node.attr}"
-        if isinstance(node, ast.Name):
-            bindings = definitions(node, place)
-            if len(bindings) == 1 and bindings[0].kind in ("assign", "with"):
-                made, around = bindings[0].value, bindings[0].place
-                if isinstance(made, ast.Call):
-                    base = self.names.qualified(made.func, around)
-                    part = "".join(f"[{step}]" for step in bindings[0].path)
-                    return None if base is None else f"{base}{part}"
         if isinstance(node, ast.Call):
-            return self.names.qualified(node.func, place)
+            return self.member(node.func, place, seen)
+        if isinstance(node, ast.Attribute):
+            base = self.member(node.value, place, seen)
+            if base is not None:
+                return f"{base}.{node.attr}"
+        if isinstance(node, (ast.Attribute, ast.Name)):
+            bindings = self.classes.definitions(node, place)
+            if len(bindings) == 1 and bindings[0] not in seen:
+                (binding,) = bindings
+                made, around = binding.value, binding.place
+                if binding.kind in ("assign", "with") and isinstance(made, ast.Call):
+                    base = self.member(made.func, around, seen | {binding})
+                    part = "".join(f"[{step}]" for step in binding.path)
+                    return None if base is None else f"{base}{part}"
         return None
 
-    def takes_from_queue(self, call: ast.Call, place: Place) -> bool:
-        """Whether a call waits for what another thread, or process, puts into a queue."""
+    def takes_from_others(self, call: ast.Call, place: Place) -> bool:
+        """Whether a call waits for what other code gives: of a queue, a socket, or a device."""
         func = call.func
+        if self.member(func, place) in library.GIVEN_BY_OTHERS:
+            return True
         if not isinstance(func, ast.Attribute) or func.attr != "get":
             return False
         block = self.values.value(argument(call, 0, "block"), place)
@@ -574,7 +595,10 @@ class Repetition:
                 if holds and _is_demanded(node, around):
                     continue
                 nearest = next(reversed(around.loops), None)
-                if nearest is not None and nearest is not loop:
+                if nearest is not None and nearest is loop:
+                    if self._is_at_end_only(node.test, holds, nearest):
+                        return None
+                elif nearest is not None:
                     if self._holds_at_end(node, holds, nearest):
                         # So it does once per iteration of the loop around that one.
                         continue
@@ -676,6 +700,17 @@ class Repetition:
             reasons.append(list(_implied(loop.test, False)))
         return bool(reasons) and all(
             self._follows(node.test, wanted, names, loop) for names in reasons
+        )
+
+    def _is_at_end_only(self, test: ast.expr, wanted: bool, loop: LoopNode) -> bool:
+        """Whether a condition holds (or not) in no other iteration of a ``while`` than its last.
+
+        There something is so that the loop goes on for as long only as it is not.
+        """
+        return isinstance(loop, ast.While) and any(
+            name.id == later.id and holds is not goes_on and self._is_unchanged(name, later, loop)
+            for name, holds in _implied(test, wanted)
+            for later, goes_on in _implied(loop.test, True)
         )
 
     def _follows(

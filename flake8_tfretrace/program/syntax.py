@@ -461,7 +461,7 @@ class Syntax(Nodes):
             for statement in statements
             if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
             for target in statement.targets
-            for test in _deciding(node.test, holds=holds)
+            for test in conjuncts(node.test, holds=holds)
         )
 
     def _own_methods_called(
@@ -969,7 +969,7 @@ def before(operand: ast.AST, test: ast.BoolOp) -> Iterator[ast.expr]:
     return itertools.takewhile(lambda value: value is not operand, test.values)
 
 
-def _deciding(test: ast.expr, *, holds: bool) -> list[ast.expr]:
+def conjuncts(test: ast.expr, *, holds: bool) -> list[ast.expr]:
     """Return the parts of a condition that must each hold (or not) for it to."""
     wanted = ast.And if holds else ast.Or
     return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, wanted) else [test]

@@ -12,6 +12,7 @@ from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import EXITS, constant_truth
+from flake8_tfretrace.program.draws import is_unit_draw
 from flake8_tfretrace.program.episodes import Episodes
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.linear import assigned, linear, part_of
@@ -20,6 +21,7 @@ from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import (
     Binding,
+    Guard,
     Index,
     LoopNode,
     Place,
@@ -28,6 +30,7 @@ from flake8_tfretrace.program.scopes import (
     sole_definition,
     tail,
 )
+from flake8_tfretrace.program.setbacks import Setbacks
 from flake8_tfretrace.program.syntax import COMPARISONS, argument, bind
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
@@ -79,9 +82,39 @@ class TripCounts:
     calls: Calls
     liveness: Liveness
     values: Values
+    _setbacks: Setbacks = field(init=False)
+    _set_back: dict[tuple[ast.AST, bool], bool] = field(default_factory=dict, init=False)
     _most: dict[LoopNode, int | None] = field(default_factory=dict, init=False)
     _filling: set[Binding] = field(default_factory=set, init=False)
     """The lists whose length is being worked out."""
+
+    def __post_init__(self) -> None:
+        self._setbacks = Setbacks(self.index, self.names, self.unrolling.syntax, self.values)
+
+    def is_set_back(self, guard: Guard) -> bool:
+        """Whether what a condition lets run makes it fail, until something else changes."""
+        key = (guard.node, guard.holds)
+        if key not in self._set_back:
+            self._set_back[key] = self._setbacks.is_set_back(guard)
+        return self._set_back[key]
+
+    def least_calls(self, place: Place) -> float:
+        """Return every how many calls of its function the code at ``place`` runs, as a rule.
+
+        Infinity stands for a number that is not known.
+        """
+        found: float = 1
+        for guard in self.index.guards(place):
+            if guard.place.loops:
+                continue
+            periods = self._moduli(guard.test, guard.place, holds=guard.holds)
+            if not periods and self.is_set_back(guard):
+                periods = {None}
+            if not periods:
+                periods = self._drawn(guard.test, guard.place, holds=guard.holds)
+            for period in periods:
+                found = max(found, math.inf if period is None else period)
+        return found
 
     def count(self, loop: LoopNode) -> int | None:
         """Return how often a loop runs, where that is known."""
@@ -103,10 +136,15 @@ class TripCounts:
         by a number that is not known, no more than one is sure.
         """
         usual = iterations = self._usual(loop)
-        for test, around, holds, _ in self.index.guards(place, loop):
+        for guard in self.index.guards(place, loop):
+            test, around, holds, _ = guard
             periods = self._periods(test, around, loop, holds=holds)
             if not periods and around.loops[-1:] == (loop,):
                 periods = self._moduli(test, around, holds=holds)
+                if not periods and self.is_set_back(guard):
+                    periods = {None}
+                if not periods:
+                    periods = self._drawn(test, around, holds=holds)
             for period in periods:
                 rate = 0 if period is None else int(iterations // period)
                 usual = min(usual, max(1, rate))
@@ -223,6 +261,8 @@ class TripCounts:
             if unrolled is not None and unrolled.is_whole:
                 bounds.append(sum(v is TOP or bool(v) is holds for v in unrolled.values))
             bounds.append(self._ordered(test, around, loop, holds=holds))
+            bounds.append(self._below(test, around, loop, holds=holds))
+            bounds.append(self._listed(test, around, loop, holds=holds))
             for period in self._periods(test, around, loop, holds=holds):
                 if period == math.inf:
                     bounds.append(1)
@@ -268,6 +308,69 @@ class TripCounts:
         at_first = is_met(numbers[0])
         turn = bisect_left(numbers, True, key=lambda number: is_met(number) is not at_first)
         return turn if at_first else len(numbers) - turn
+
+    def _below(self, test: ast.expr, place: Place, loop: LoopNode, *, holds: bool) -> int | None:
+        """Return in how many iterations the loop's own number is below something with a bound.
+
+        ``if i > 9: break`` lets ten through, however many there are.
+        """
+        if isinstance(loop, ast.While) or not isinstance(test, ast.Compare) or len(test.ops) != 1:
+            return None
+        kind, number, bound = type(test.ops[0]), test.left, test.comparators[0]
+        if kind in ((ast.Gt, ast.GtE) if holds else (ast.Lt, ast.LtE)):
+            number, bound = bound, number
+        elif not _is_ordering(test):
+            return None
+        bindings = definitions(number, place) if isinstance(number, ast.Name) else []
+        if len(bindings) != 1 or bindings[0].node is not loop:
+            return None
+        if self._counts(loop, bindings[0]) != 1 or not self._begins_at_zero(loop):
+            return None
+        most = self._upper(bound, place, frozenset())
+        is_met = kind in (ast.LtE, ast.GtE) if holds else kind in (ast.Lt, ast.Gt)
+        return None if most is None else max(0, most + is_met)
+
+    def _begins_at_zero(self, loop: ast.For | ast.AsyncFor | ast.comprehension) -> bool:
+        """Whether a loop that counts begins at zero: ``range(n)``, or ``enumerate``."""
+        node, place = loop.iter, self.index.places[loop]
+        while isinstance(node, ast.Call) and node.args:
+            if self.names.qualified(node.func, place) in ("enumerate", "range"):
+                return len(node.args) == 1 and not node.keywords
+            node = node.args[0]
+        return False
+
+    def _listed(self, test: ast.expr, place: Place, loop: LoopNode, *, holds: bool) -> int | None:
+        """Return in how many iterations the number of a loop is one of a few that are listed."""
+        if not isinstance(test, ast.Compare) or len(test.ops) != 1:
+            return None
+        if not isinstance(test.ops[0], ast.In if holds else ast.NotIn):
+            return None
+        if not self.step(test.left, place, loop):
+            return None
+        return self.elements(test.comparators[0], place)
+
+    def _drawn(self, test: ast.expr, place: Place, *, holds: bool) -> set[float | None]:
+        """Return every how many times a condition holds (or not) that compares a random draw."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self._drawn(test.operand, place, holds=not holds)
+        if isinstance(test, ast.BoolOp):
+            if isinstance(test.op, ast.And) is not holds:
+                return set()
+            parts = (self._drawn(part, place, holds=holds) for part in test.values)
+            return set[float | None]().union(*parts)
+        if not (_is_ordering(test) and isinstance(test, ast.Compare) and len(test.ops) == 1):
+            return set()
+        sides = (test.left, test.comparators[0])
+        drawn = [is_unit_draw(self.names, side, place) for side in sides]
+        if drawn.count(True) != 1:
+            return set()
+        value = self.values.value(sides[drawn[0]], place)
+        limit = value.constant if isinstance(value, PythonValue) else None
+        if not isinstance(limit, float) or not 0 < limit < 1:
+            return set()
+        is_below = isinstance(test.ops[0], (ast.Lt, ast.LtE)) is drawn[0]
+        share = limit if is_below is holds else 1 - limit
+        return {1 / share}
 
     def _periods(
         self, test: ast.expr, place: Place, loop: LoopNode, *, holds: bool
@@ -328,6 +431,8 @@ class TripCounts:
             return set()
         number = test.left
         if isinstance(number, ast.Name):
+            if not place.loops:
+                return set()
             bindings = definitions(number, place)
             if not any(place.loops[-1] in binding.place.loops for binding in bindings):
                 return set()
@@ -504,8 +609,11 @@ class TripCounts:
             numbers = self.values.value(node.slice, place)
             is_array = isinstance(numbers, TensorValue) and numbers.dtype not in (None, "bool")
             return self.elements(node.slice, place, seen) if is_array else None
-        if isinstance(node, (ast.ListComp, ast.GeneratorExp)) and len(node.generators) == 1:
-            return self.elements(node.generators[0].iter, place, seen)
+        if isinstance(node, ast.Set):
+            return None if any(isinstance(e, ast.Starred) for e in node.elts) else len(node.elts)
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.SetComp)):
+            generators = node.generators
+            return self.elements(generators[0].iter, place, seen) if len(generators) == 1 else None
         if isinstance(node, ast.Call):
             return self._given(node, place, seen)
         return None
@@ -572,6 +680,9 @@ class TripCounts:
                 continue
             if binding.kind != "assign" or binding.value is None or binding.path:
                 return None
+            if isinstance(binding.value, (ast.Set, ast.SetComp)):
+                if self.mutations.changing(node.id, place.scope):
+                    return None
             bound = self.elements(binding.value, binding.place, seen)
             if bound is None:
                 return None

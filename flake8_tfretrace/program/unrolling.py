@@ -306,7 +306,7 @@ class _Run:
         iterable = self.interpreter.value(loop.iter, self.around)
         elements = elements_of(iterable)
         if elements is not None:
-            constants = [_constant(element) for element in elements[:MAX_ITERATIONS]]
+            constants = [_parts(element) for element in elements[:MAX_ITERATIONS]]
             return constants, True, len(elements) <= MAX_ITERATIONS
         if isinstance(iterable, PythonValue) and iterable.kind == "range":
             first, step = self._range(loop.iter)
@@ -579,6 +579,14 @@ def _constant(value: TraceType) -> object:
         items = tuple(map(_constant, value.items))
         return TOP if TOP in items else items
     return TOP
+
+
+def _parts(value: TraceType) -> object:
+    """Return the one value that an element has, or that of each of its parts, or TOP."""
+    if isinstance(value, SequenceValue) and value.kind == "tuple" and value.items is not None:
+        if value.change is None:
+            return tuple(map(_constant, value.items))
+    return _constant(value)
 
 
 def _same(one: object, other: object) -> bool:

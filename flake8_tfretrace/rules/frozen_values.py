@@ -29,7 +29,7 @@ from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, same_key
-from flake8_tfretrace.rules.in_graph import graph_report, hinges_on, hinges_on_state
+from flake8_tfretrace.rules.in_graph import graph_report, hinges_on, hinges_on_state, is_only_told
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
@@ -42,6 +42,8 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
             continue
         again = _why_again(program, traced)
         if again is None or hinges_on_state(program, call, place):
+            continue
+        if is_only_told(program, call, place):
             continue
         if _only_seeds(program, call, place):
             # A seed that is set while tracing is that of the trace, whichever it is.

@@ -10,6 +10,7 @@ from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
+from flake8_tfretrace.program.library import is_of_library
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import (
@@ -55,6 +56,39 @@ def graph_report(
         BodyFacts(node, function, place),
         why + program.graph.why_runs(function, node, place),
     )
+
+
+_TELLING = ("absl.logging.", "logging.", "warnings.")
+"""The modules of functions that tell people what they are given."""
+_SAYING = frozenset({"print", "tensorflow.name_scope", "keras.name_scope"})
+"""Functions that show what they are given, or make it part of the names of operations."""
+_PARTS_OF_TEXT = (ast.Attribute, ast.BinOp, ast.FormattedValue, ast.JoinedStr, ast.Subscript)
+
+
+def is_only_told(program: Program, node: ast.AST, place: Place) -> bool:
+    """Whether a value is for people: it is part of a message, or of the name of an operation.
+
+    That, or what an ``assert`` makes sure of, is no part of what a graph computes.
+    """
+    for around in program.syntax.outward(place.function, node):
+        parent = program.syntax.parent(place.function, around)
+        if isinstance(parent, ast.Assert):
+            return True
+        if isinstance(parent, ast.keyword):
+            call = program.syntax.parent(place.function, parent)
+            if parent.arg == "name" and isinstance(call, ast.Call):
+                return is_of_library(program.qualified(call.func, place) or "")
+            parent = call
+        if isinstance(parent, ast.Call) and around is not parent.func:
+            member = program.repetition.member(parent.func, place) or ""
+            if member.startswith(_TELLING) or member in _SAYING:
+                return True
+            is_text = isinstance(parent.func, ast.Attribute) and parent.func.attr == "format"
+            if member not in ("format", "len", "repr", "round", "str", "type") and not is_text:
+                return False
+        elif not isinstance(parent, (*_PARTS_OF_TEXT, ast.Compare, ast.Call)):
+            return False
+    return False
 
 
 def raising_report(

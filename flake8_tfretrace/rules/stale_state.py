@@ -17,7 +17,13 @@ from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.syntax import argument, bind, named_argument
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
-from flake8_tfretrace.rules.in_graph import Traced, eager_updates, is_python_state, undoing
+from flake8_tfretrace.rules.in_graph import (
+    Traced,
+    eager_updates,
+    is_only_told,
+    is_python_state,
+    undoing,
+)
 from flake8_tfretrace.rules.report import Report
 
 _REMAKING = "make_train_function"
@@ -38,7 +44,9 @@ def stale_python_state(program: Program) -> Iterator[Report]:
             reads = [
                 use
                 for use, _ in uses
-                if use not in changed and not _is_bound_in_trace(use, function)
+                if use not in changed
+                and not _is_bound_in_trace(use, function)
+                and not is_only_told(program, use, function.body)
             ]
             used = [(read, w) for read in reads if (w := _why_used(program, read, function.body))]
             if not used:
@@ -350,6 +358,8 @@ def _stale_attributes(
                 continue
             name = ast.unparse(read)
             if name in reported or is_set_in_trace(program, read, read, function.body):
+                continue
+            if is_only_told(program, read, function.body):
                 continue
             found = _rebound_attribute(program, read, function.body, sites, is_own=read is parent)
             if found is not None:

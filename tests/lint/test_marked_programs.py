@@ -333,13 +333,13 @@ def play(env, episodes, size):
         while not done and len(kept) < size:
             state, done = env.step(5)
             if done:
-                model.predict(np.ones((1, 1)))  # likely TFR601
+                model.predict(np.ones((1, 1)))
         while not done:
             state, done = env.step(6)
             if len(kept) > size:
                 break
             if done:
-                model.predict(np.ones((1, 1)))  # likely TFR601
+                model.predict(np.ones((1, 1)))
         while not done:
             if done:
                 model.predict(np.ones((1, 1)))  # likely TFR601
@@ -1147,7 +1147,7 @@ def answer():
     server = socket.socket()
     client, _ = server.accept()
     while True:
-        model.predict(np.frombuffer(client.recv(64), np.float32)[None])  # TFR601
+        model.predict(np.frombuffer(client.recv(64), np.float32)[None])  # likely TFR601
 
 def work():
     tasks = queue.Queue()
@@ -1158,6 +1158,303 @@ serve()
 play()
 answer()
 work()
+""",
+    "values that are only for people": """\
+import logging
+
+logger = logging.getLogger("a")
+count = 0
+
+class Recorder:
+    def __init__(self):
+        self.step, self.rate = 0, 0.0
+
+    @tf.function
+    def told(self, x):
+        print("tracing at step", self.step, count)
+        print(f"{self.step:d}", "%d of" % self.step, str(self.rate))
+        logger.info("step %d", self.step)
+        assert self.step >= 0, self.step
+        with tf.name_scope(f"step_{self.step}"):
+            return tf.identity(x, name="x" + str(random.randint(0, 9)))
+
+    @tf.function
+    def computed(self, x):
+        print(self.rate)
+        tf.print(self.step)  # TFR405
+        return x * self.rate + count + random.random()  # TFR405 TFR405 TFR404
+
+recorder = Recorder()
+for _ in range(3):
+    recorder.told(tf.ones([2]))
+    recorder.computed(tf.ones([2]))
+    recorder.step += 1
+    recorder.rate += 0.5
+    count += 1
+""",
+    "conditions that the code behind them sets back": """\
+import datetime
+
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 4))
+
+def watch(camera, gap):
+    last = seen = counted = 0
+    began = datetime.datetime.now()
+    frames, best, level, mark = [], 0.0, None, 0
+    timers, lowest, pressed, rest = {"row": 0.0}, 1.0, None, []
+    while True:
+        score, frame = camera.read()
+        frames.append(frame)
+        seen += 1
+        counted += 1
+        if time.time() - last > 1.0:
+            last = time.time()
+            model.predict(row)
+        now = datetime.datetime.now()
+        if (now - began).total_seconds() > gap:
+            model.predict(row)
+            began = now
+        if seen >= gap:
+            seen = 0
+            model.predict(row)
+        if score > best:
+            best = score
+            model.predict(row)
+        if frame != level:
+            level = frame
+            model.predict(row)
+        if counted >= mark:
+            mark += 100
+            model.predict(row)
+        if time.time() - timers["row"] > 1:
+            timers["row"] = time.time()
+            model.predict(row)
+        if score < lowest:
+            lowest, place = score, seen
+            model.predict(row)
+        if frame is None:
+            pressed = time.time()
+        if pressed is not None and time.time() - pressed > 0.5:
+            pressed = None
+            model.predict(row)
+        rest.append(frame)
+        if len(rest) >= 1000:
+            rest = rest[500:]
+            model.predict(row)
+        if len(frames) < 30:
+            continue
+        model.predict(row)
+        frames.clear()
+
+def watch_all(camera, limit):
+    last = began = -1
+    count, best, faces = 0, 0.0, []
+    start = time.time()
+    while True:
+        score, faces = camera.read()
+        count += 1
+        if time.time() - start > 1.0:
+            model.predict(row)  # TFR601
+            began = time.time()
+        if score > best:
+            model.predict(row)  # TFR601
+        best = 0.5 * best + score
+        if count > last:
+            last = count
+            model.predict(row)  # TFR601
+        if len(faces) > limit:
+            faces = []
+            model.predict(row)  # TFR601
+        if count > limit:
+            count += 1
+            model.predict(row)  # TFR601
+
+class Camera:
+    def __init__(self):
+        self.last, self.asked, self.shown, self.counted = 0.0, 0, 0, 0
+
+    def classify(self):
+        if time.time() - self.last < 1.0:
+            return None
+        self.last = time.time()
+        return model.predict(row)
+
+    def classify_few(self):
+        if self.asked >= 10:
+            return None
+        self.asked += 1
+        return model.predict(row)
+
+    def classify_some(self):
+        self.counted += 1
+        if self.counted % 100:
+            return None
+        return model.predict(row)
+
+    def classify_all(self, limit):
+        if self.shown < limit:
+            return None
+        self.shown += 1
+        return model.predict(row)  # TFR601
+
+last_shown = 0.0
+
+def show():
+    global last_shown
+    if time.time() - last_shown > 1:
+        last_shown = time.time()
+        model.predict(row)
+
+for _ in range(1000):
+    show()
+watch(open("a"), 3)
+watch_all(open("a"), 3)
+camera = Camera()
+for _ in range(1000):
+    camera.classify()
+    camera.classify_few()
+    camera.classify_some()
+    camera.classify_all(1)
+""",
+    "iterations that a condition on their number, or a draw, picks": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 4))
+STEPS = {0, 100, 500}
+GROWN = {0, 100}
+FULL = False
+rare, often = 0.005, 0.5
+for i in range(1000):
+    if i in (0, 500):
+        model.predict(row)
+    if i in STEPS:
+        model.predict(row)
+    GROWN.add(i)
+    if i in GROWN:
+        model.predict(row)  # TFR601
+    if random.random() < rare:
+        model.predict(row)
+    if np.random.rand() > often:
+        model.predict(row)  # TFR601
+    if i > 0 and rare > random.random():
+        model.predict(row)
+    if random.random() > rare:
+        model.predict(row)  # TFR601
+
+def show(rows, limit=5):
+    for _ in range(4):
+        for number, one in enumerate(rows):
+            if number >= limit:
+                break
+            model.predict(one)
+
+def show_all(rows, limit=5):
+    for _ in range(400):
+        for number, one in enumerate(rows):
+            if number < limit:
+                continue
+            model.predict(row)  # TFR601
+
+many = np.ones((2000, 1, 4))
+for _ in range(5):
+    for number, one in enumerate(many):
+        if number > 2:
+            break
+        model.predict(one)
+show(open("a"))
+show_all(open("a"))
+for _ in range(1000 if FULL else 2):
+    model.predict(row)
+""",
+    "predict where an exception is handled, one call deeper": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def ask(row):
+    try:
+        return model(row)
+    except ValueError:
+        return model.predict(row)
+
+def ask_again(row):
+    try:
+        return model.predict(row)  # TFR601
+    except ValueError:
+        return None
+
+for _ in range(1000):
+    ask(np.ones((1, 4)))
+    ask_again(np.ones((1, 4)))
+""",
+    "what waits for a person, a device or another thread": """\
+import asyncio
+import cv2
+import threading
+import serial
+import zmq
+
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 4))
+
+class Server:
+    def __init__(self):
+        self.port = serial.Serial("a")
+        self.socket = zmq.Context().socket(zmq.REP)
+        self.woken = threading.Event()
+
+    def listen(self):
+        while True:
+            self.port.readline()
+            model.predict(row)  # likely TFR601
+
+    def reply(self):
+        while True:
+            self.socket.recv()
+            model.predict(row)  # likely TFR601
+
+    def wait(self):
+        while True:
+            self.woken.wait()
+            model.predict(row)  # likely TFR601
+
+    def tick(self):
+        while not self.woken.wait(5.0):
+            pass
+        while True:
+            self.woken.wait(1.0)
+            model.predict(row)
+
+    def write(self):
+        while True:
+            self.port.write(b"a")
+            model.predict(row)  # TFR601
+
+async def poll():
+    while True:
+        await asyncio.sleep(1)
+        model.predict(row)
+
+def show():
+    while True:
+        cv2.waitKey(0)
+        model.predict(row)
+
+def show_slowly():
+    while True:
+        cv2.waitKey(1000)
+        model.predict(row)
+
+def show_all():
+    while True:
+        cv2.waitKey(1)
+        model.predict(row)  # TFR601
+
+server = Server()
+for start in (server.listen, server.reply, server.wait, server.tick, server.write):
+    threading.Thread(target=start).start()
+show()
+show_slowly()
+show_all()
+asyncio.run(poll())
 """,
     "few shapes for many calls": """\
 @tf.function
