@@ -778,7 +778,7 @@ def _code_in(project: str) -> Mapping[str, str] | None:
     return code if sum(sizes) > _MOST_CODE else dict(code)
 
 
-_MOST_CODE = 16_000_000
+_MOST_CODE = 4_000_000
 """Bytes; the code of larger projects is read anew each time, and not held in memory."""
 
 

@@ -41,14 +41,19 @@ def traced_names(
     if "__call__" in names:
         for owner in {t.function.owner for t in traced if t.function is not None}:
             if owner is not None:
-                names |= {heir.name for heir in classes.family(owner)}
+                names |= {f"{heir.name}()" for heir in classes.family(owner)}
                 within |= classes.names_within(owner, of_class=False)
     named, handed_in = _followers(traced, index, aliases)
+    deepest = max((name.count("()") for name in (*named, *handed_in) if name), default=0)
 
     def followers(name: str | None) -> set[str]:
         found = set(named.get(name, ()))
         for call, argument in handed_in.get(name, ()):
             found.update(_parameters(values.value(call.func, index.places[call]), call, argument))
+        if name is not None and name.endswith("()"):
+            # What holds a factory gives, when it is called, what that makes.
+            held = (f"{holder}()" for holder in followers(name.removesuffix("()")))
+            found.update(one for one in held if one.count("()") <= deepest)
         return found
 
     # Where it is called by its own methods, it is not followed to whatever else they hand it to.
@@ -60,7 +65,7 @@ def _followers(
 ) -> _Followers:
     """Return what may hold what a name holds: other names, and arguments of calls.
 
-    Under None what is made by a call of ``tf.function``.
+    Under None what is made by a call of ``tf.function``, under ``f()`` what a call of ``f`` gives.
     """
     made = {t.site for t in traced if not t.is_decorator}
     named: dict[str | None, list[str]] = {}
@@ -69,14 +74,15 @@ def _followers(
         named.setdefault(member, []).extend(sorted(names))
     sources = [(binding.name, binding.value) for binding in index.definitions]
     for function in index.functions:
-        sources += [(function.name, statement.value) for statement, _ in function.returns]
+        name = function.name if function.is_getter else f"{function.name}()"
+        sources += [(name, statement.value) for statement, _ in function.returns]
         for call, _ in function.calls:
             for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
-                for mention in _mentions(argument, made):
+                for mention in _given(argument, made):
                     handed_in.setdefault(mention, []).append((call, argument))
     for name, value in sources:
         if value is not None:
-            for mention in _mentions(value, made):
+            for mention in _given(value, made):
                 named.setdefault(mention, []).append(name)
     return named, handed_in
 
@@ -178,16 +184,23 @@ def _parameters(callee: TraceType, call: ast.Call, handed: ast.expr) -> Iterator
                 yield parameter.name
 
 
-def _mentions(node: ast.expr, made: Collection[ast.expr] = ()) -> list[str | None]:
-    """Return what ``node`` is, directly or in a container or branch: names; None if in ``made``."""
+def _mentions(node: ast.expr) -> list[str]:
+    """Return what ``node`` is made of, directly or in a container or branch: names."""
+    return [name.replace("()", "") for name in _given(node, ()) if name is not None]
+
+
+def _given(node: ast.expr, made: Collection[ast.expr]) -> list[str | None]:
+    """Return what ``node`` is, directly or in a container or branch: names; None if in ``made``.
+
+    What a call of ``f`` gives is ``f()``.
+    """
     if isinstance(node, ast.Name):
         return [node.id]
     if isinstance(node, ast.Attribute):
         return [node.attr]
     if isinstance(node, ast.Call):
-        # Of a function that is taken out of a container, that.
         own: list[str | None] = [None] if node in made else []
-        return own + _mentions(node.func)
+        return own + [f"{name}()" for name in _given(node.func, made) if name is not None]
     parts: Sequence[ast.expr] = ()
     if isinstance(node, ast.IfExp):
         parts = (node.body, node.orelse)
@@ -197,4 +210,4 @@ def _mentions(node: ast.expr, made: Collection[ast.expr] = ()) -> list[str | Non
         parts = node.values
     elif isinstance(node, ast.Subscript):
         parts = (node.value,)
-    return [mention for part in parts for mention in _mentions(part, made)]
+    return [given for part in parts for given in _given(part, made)]

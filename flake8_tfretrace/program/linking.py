@@ -67,7 +67,7 @@ def _exposed(program: Program, *, judges_sites: bool) -> Iterator[Function]:
     for name in ENDPOINTS:
         for call, place in program.calls.named(name):
             function = place.function
-            if isinstance(call.func, ast.Attribute):
+            if isinstance(call.func, ast.Attribute) and program.files.is_own(place):
                 # Nothing calls a module.
                 if function is place.module or function in pending:
                     continue

@@ -121,10 +121,7 @@ class Recursion:
         if found is None:
             return None
         if found.lacking:
-            still = [other for other in found.lacking if other in self.active]
-            if not still:
-                return None
-            self.met += still
+            self.met += [other for other in found.lacking if other in self.active]
         self.reads |= found.reads
         return found.value
 
@@ -147,10 +144,12 @@ class Recursion:
         return any(key[0] is node or isinstance(key[0], Function) for key in keys)
 
     def _find(self, what: Hashable) -> _Answer | None:
+        """Return the answer that holds here; what one lacked that is no more hides no later one."""
         for level in self._levels:
             found = level.answers.get(what)
             if found is not None and level.hidden.isdisjoint(found.reads):
-                return found
+                if not found.lacking or not self.active.isdisjoint(found.lacking):
+                    return found
         return None
 
     def begin(self) -> Frame:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.holders import traced_names
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.sites import CallSite
-from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType, python_value
 
 TRACED = """\
 import tensorflow as tf
@@ -410,3 +411,27 @@ for plan in ({made}):
     (argument,) = site.arguments
     found = argument.value.constants if isinstance(argument.value, PythonValue) else None
     assert found == (None if constants is None else frozenset(constants))
+
+
+@pytest.mark.parametrize(
+    "calling",
+    [
+        "def make():\n    return f\nstep = make()\nstep(3)",
+        "def make():\n    return f\nmaker = make\nstep = maker()\nstep(3)",
+        "def make():\n    def get():\n        return f\n    return get\nstep = make()()\nstep(3)",
+        "def make():\n    return [f]\nfor step in make():\n    step(3)",
+        "class Holder:\n    @property\n    def step(self):\n        return f\nHolder().step(3)",
+        "def run(step):\n    step(3)\ndef make():\n    return f\nrun(make())",
+    ],
+    ids=["factory", "alias", "factory of one", "container", "property", "parameter"],
+)
+def test_calls_of_what_factories_give_are_found(calling: str) -> None:
+    assert [site.arguments[0].value for site in sites(TRACED + calling)] == [python_value(3)]
+
+
+def test_what_a_traced_function_returns_is_no_name_of_it() -> None:
+    model = program(TRACED + "y = f(1)\ndef show(result):\n    return result\nz = show(y)\n")
+    names = traced_names(
+        model.traced, model.index, model.names.import_aliases, model.classes, model
+    )
+    assert names == {"", "f"}

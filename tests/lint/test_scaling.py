@@ -12,6 +12,9 @@ from bench import mutual
 from flake8_tfretrace import Settings, check, modules
 from flake8_tfretrace.catalog import ALL_CODES
 from flake8_tfretrace.program import evaluate
+from flake8_tfretrace.program.recursion import Recursion
+from flake8_tfretrace.program.scopes import Parameter
+from flake8_tfretrace.program.tracetypes import UNKNOWN, python_value
 from flake8_tfretrace.rules import run
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -61,6 +64,24 @@ def test_star_imports_are_not_followed_on_every_path(
     large = _imports_followed(6, tmp_path / "large", monkeypatch)
     # n modules have n**2 imports.
     assert large / small < (6 / 3) ** 3
+
+
+def test_an_answer_for_the_time_being_hides_no_later_one() -> None:
+    """Of what was worked out again, in a context of its own, the answer is found."""
+    recursion = Recursion(100)
+    with recursion.working_out("loop"):
+        frame = recursion.begin()
+        assert recursion.meets("loop")
+        recursion.end(frame, "part", UNKNOWN, partial=True)
+        assert recursion.known("part") is UNKNOWN
+    assert recursion.known("part") is None
+    parameter = Parameter(ast.arg("x"), "positional")
+    with recursion.calling({parameter: python_value(1)}):
+        frame = recursion.begin()
+        recursion.reads.add(parameter)
+        recursion.end(frame, "part", python_value(1), partial=True)
+        assert recursion.known("part") == python_value(1)
+    assert recursion.known("part") is None
 
 
 def test_evaluation_ends(monkeypatch: pytest.MonkeyPatch) -> None:
