@@ -48,6 +48,7 @@ from flake8_tfretrace.program.operations import (
     static_shape,
     tensor_arithmetic,
     truth,
+    without_constants,
 )
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.recursion import ENTERED, Recursion
@@ -100,6 +101,8 @@ Then nothing is known of the others. That is a count, not a time: each run repor
 """
 QUESTIONS_PER_LINE = 10
 _MAX_DEPTH = 60
+_MAX_ROUNDS = 4
+"""What depends on itself and is no fixpoint after so many rounds may be anything."""
 _MAX_ELEMENTS = 1000
 _MAX_UNROLLED = 256
 """Comprehensions in each other that have more elements together are not unrolled."""
@@ -148,7 +151,7 @@ class Evaluator:
         if known is not None:
             return known
         if is_guarded and recursion.meets(key):
-            return UNKNOWN
+            return recursion.approximation(key)
         if len(recursion.active) > _MAX_DEPTH:
             recursion.cuts += 1
             return UNKNOWN
@@ -157,10 +160,39 @@ class Evaluator:
         frame = recursion.begin()
         try:
             result = UNKNOWN if recursion.is_spent else self.computed(node, place)
+            if is_guarded and key in recursion.met[frame.met :]:
+                result = self._fixpoint(key, result)
         finally:
             recursion.active.discard(key)
+        recursion.reads.discard(key)
         recursion.end(frame, key, result, partial=True)
         return result
+
+    def _fixpoint(self, key: tuple[ast.expr, Place], result: TraceType) -> TraceType:
+        """Return what an expression gives that depends on itself, as on two variables by turns.
+
+        From the bottom upwards: it is worked out again with what it gave, until that is all. What
+        changes from one round to the next is no constant any more. A change is never assumed of
+        the expression itself: it would be its own reason.
+
+        Args:
+            key: the expression and its place, which are being worked out.
+            result: what it gives for the bottom.
+        """
+        recursion = self.recursion
+        if not recursion.is_approximating:
+            return UNKNOWN
+        assumed = settled(result)
+        for _ in range(_MAX_ROUNDS):
+            if type(assumed) is TraceType:
+                break
+            with recursion.approximating(key, assumed):
+                result = UNKNOWN if recursion.is_spent else self.computed(*key)
+            both = join([assumed, settled(result)])
+            if both == assumed:
+                return result
+            assumed = without_constants(both)
+        return UNKNOWN
 
     @property
     def entered(self) -> Function | None:

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
 from flake8_tfretrace.program.scopes import Binding, Function, LoopNode, Parameter
-from flake8_tfretrace.program.tracetypes import TraceType
+from flake8_tfretrace.program.tracetypes import BOTTOM, UNKNOWN, TraceType
 
 
 class Frame(NamedTuple):
@@ -29,6 +29,8 @@ class _Answer(NamedTuple):
 
 
 _NOTHING: frozenset[Hashable] = frozenset()
+_MAX_NESTED = 2
+"""So many rounds may go on inside each other."""
 ENTERED = "entered"
 """What an answer has read that is another one where a graph runs the code."""
 
@@ -70,6 +72,8 @@ class Recursion:
         """The function whose body is evaluated as a graph runs it."""
         self.assumed: Mapping[Binding, TraceType] = {}
         """What definitions gave the last time that they ran, where that is assumed."""
+        self._approximations: dict[Hashable, TraceType] = {}
+        """What was worked out of expressions that are worked out again, as they depend on it."""
         self.reads: set[Hashable] = set()
         """The loops, parameters and definitions that were read for the question under way."""
         self._context: frozenset[Hashable] = frozenset()
@@ -92,6 +96,30 @@ class Recursion:
             self.met.append(what)
             return True
         return False
+
+    @property
+    def is_approximating(self) -> bool:
+        """Whether what depends on itself may be worked out in rounds; not in too many others."""
+        return len(self._approximations) < _MAX_NESTED
+
+    def approximation(self, what: Hashable) -> TraceType:
+        """Return what is known so far of what is being worked out: the bottom at first."""
+        self.reads.add(what)
+        known = self._approximations.get(what)
+        if known is None:
+            return BOTTOM if self.is_approximating else UNKNOWN
+        return known
+
+    @contextmanager
+    def approximating(self, what: Hashable, value: TraceType) -> Iterator[None]:
+        """Evaluate with a value for what is being worked out."""
+        before = self._approximations
+        self._approximations = {**before, what: value}
+        with self._within((what,), hidden=(what,)):
+            try:
+                yield
+            finally:
+                self._approximations = before
 
     @contextmanager
     def working_out(self, what: Hashable) -> Iterator[bool]:
@@ -259,7 +287,8 @@ class Recursion:
             self.assumed = assumed
         levels = (_Level(level.hidden | changed, level.answers) for level in self._levels)
         answers: dict[Hashable, _Answer] = {}
-        if not self.arguments and not self.assumed and ENTERED not in context:
+        is_other = self.arguments or self.assumed or self._approximations
+        if not is_other and ENTERED not in context:
             # What is unrolled comes to the same iteration for each of its expressions.
             answers = self._by_iteration.setdefault(frozenset(self.iteration.items()), answers)
         self._context, self._levels = context, (*levels, _Level(frozenset(), answers))

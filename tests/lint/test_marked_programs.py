@@ -12820,6 +12820,45 @@ for n in range(30):
 """
     for setup, mark in SETUPS.items()
 }
+PROGRAMS["variables that a helper makes of each other"] = """\
+def shortened(x, size):
+    return x[:size], size - 1
+
+x, size = tf.ones([40]), 39
+for _ in range(30):
+    f(x, size)  # TFR101
+    x, size = shortened(x, size)
+
+class Line:
+    def __init__(self):
+        self.x, self.size = tf.ones([40]), 39
+
+    def step(self):
+        f(self.x, self.size)  # TFR101
+        self.x, self.size = shortened(self.x, self.size)
+
+line = Line()
+for _ in range(30):
+    line.step()
+"""
+TURNS = {
+    "return second, first": "0.1, 0.2",
+    "return -first, second": "0.1, 0.2",
+    "return first, second + first": "0.1, tf.ones([2])",
+    "return min(first, 0.2), first + second": "0.1, tf.ones([2])",
+}
+PROGRAMS |= {
+    f"variables by turns that take few values: {made}": f"""\
+def turned(first, second):
+    {made}
+
+first, second = {begun}
+for _ in range(30):
+    f(tf.ones([1]), first)
+    first, second = turned(first, second)
+"""
+    for made, begun in TURNS.items()
+}
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
