@@ -184,7 +184,7 @@ class Evaluator:
             return UNKNOWN
         assumed = settled(result)
         for _ in range(_MAX_ROUNDS):
-            if type(assumed) is TraceType:
+            if type(assumed) is TraceType or assumed is BOTTOM:
                 break
             with recursion.approximating(key, assumed):
                 result = UNKNOWN if recursion.is_spent else self.computed(*key)
@@ -212,7 +212,27 @@ class Evaluator:
     def computed(self, node: ast.expr, place: Place) -> TraceType:
         """Return what ``node`` makes of its parts, whatever is assumed of ``node`` itself."""
         method = _EXPRESSIONS.get(type(node))
-        return UNKNOWN if method is None else method(self, node, place)
+        result = UNKNOWN if method is None else method(self, node, place)
+        if type(result) is TraceType and self.recursion.is_from_bottom:
+            return BOTTOM if self._is_of_bottom(node, place) else UNKNOWN
+        return result
+
+    def _is_of_bottom(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression has a part that is the bottom so far."""
+        parts: list[ast.expr]
+        match node:
+            case ast.Attribute(value=value) | ast.UnaryOp(operand=value):
+                parts = [value]
+            case ast.BinOp(left=left, right=right):
+                parts = [left, right]
+            case ast.Subscript(value=value, slice=index):
+                parts = [value, index]
+            case ast.Call(func=func, args=args, keywords=keywords):
+                called = func.value if isinstance(func, ast.Attribute) else func
+                parts = [called, *args, *(keyword.value for keyword in keywords)]
+            case _:
+                return False
+        return any(self.value(part, place) is BOTTOM for part in parts)
 
     def values(self, nodes: Iterable[ast.expr], place: Place) -> list[TraceType]:
         """Return what is known of each of ``nodes`` at ``place``."""
@@ -1038,9 +1058,13 @@ class Evaluator:
         self, callee: FunctionValue, function: Function, call: ast.Call, place: Place
     ) -> TraceType:
         result = self._returned_to(callee, function, call, partial(self.value, place=place))
+        # A factory: another object at each of its calls.
         if isinstance(result, ObjectValue) and not result.kept:
-            # A factory: another object at each of its calls.
             return replace(result, site=call)
+        if isinstance(result, ChoiceValue):
+            made = [o for o in result.options if isinstance(o, ObjectValue) and not o.kept]
+            if len(made) == len(result.options):
+                return join(replace(option, site=call) for option in made)
         if isinstance(result, FunctionValue) and result.function is not None:
             if result.function.place is not None and result.function.place.function is function:
                 return replace(result, site=call, kept=False)

@@ -74,6 +74,10 @@ class Recursion:
         """What definitions gave the last time that they ran, where that is assumed."""
         self._approximations: dict[Hashable, TraceType] = {}
         """What was worked out of expressions that are worked out again, as they depend on it."""
+        self._begun: set[Hashable] = set()
+        """What stands for the bottom where it is met."""
+        self._bottoms: set[Hashable] = set()
+        """What did so: an answer that lacks it holds no longer than it is being worked out."""
         self.reads: set[Hashable] = set()
         """The loops, parameters and definitions that were read for the question under way."""
         self._context: frozenset[Hashable] = frozenset()
@@ -107,13 +111,26 @@ class Recursion:
         self.reads.add(what)
         known = self._approximations.get(what)
         if known is None:
-            return BOTTOM if self.is_approximating else UNKNOWN
+            if not self.is_approximating:
+                return UNKNOWN
+            self._begun.add(what)
+            self._bottoms.add(what)
+            return BOTTOM
         return known
+
+    @property
+    def is_from_bottom(self) -> bool:
+        """Whether the bottom stands for something: what is made of it is the bottom, too.
+
+        Elsewhere it is an element of what is empty as yet.
+        """
+        return not self._begun.isdisjoint(self.active)
 
     @contextmanager
     def approximating(self, what: Hashable, value: TraceType) -> Iterator[None]:
         """Evaluate with a value for what is being worked out."""
         before = self._approximations
+        self._begun.discard(what)
         self._approximations = {**before, what: value}
         with self._within((what,), hidden=(what,)):
             try:
@@ -150,7 +167,8 @@ class Recursion:
             return None
         if found.lacking:
             still = [other for other in found.lacking if other in self.active]
-            if not still:
+            gone = set(found.lacking).difference(still)
+            if not still or not gone.isdisjoint(self._bottoms):
                 return None
             self.met += still
         self.reads |= found.reads

@@ -911,6 +911,9 @@ class Variables:
             # Another function sees one object, made once, unless it is made in a loop.
             is_growing = isinstance(value, TensorValue) and value.grows
             return settled(value) if is_growing else value
+        if isinstance(value, ChoiceValue):
+            # One of several objects, each of which is made anew.
+            return join(self._seen_from(option, binding, place) for option in value.in_order)
         change = value.changes
         if change is not None and self._is_over(change, place):
             return settled(value)
@@ -951,6 +954,8 @@ class Variables:
         assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
         iterable = self.expressions.iterable(loop.iter, self.queries.index.places[loop])
         self.recursion.reads.add(loop)
+        if iterable is BOTTOM and self.recursion.is_from_bottom:
+            return BOTTOM
         index = self.recursion.iteration.get(loop)
         result = iterated(iterable) if index is None else element_at(iterable, index)
         for step in binding.path:

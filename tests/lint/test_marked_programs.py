@@ -12859,6 +12859,78 @@ for _ in range(30):
 """
     for made, begun in TURNS.items()
 }
+STRATEGIES = """\
+class Plain:
+    def __init__(self, rate):
+        self.rate = rate
+
+class Heavy:
+    def __init__(self, rate, mass):
+        self.rate, self.mass = rate, mass
+
+def strategy(epoch, kind):
+    if kind == "plain":
+        return Plain(0.2 / (1 + epoch))
+    return Heavy(0.1, epoch)
+
+FIRST = Plain(0.3)
+
+def changed(epoch):
+    if epoch == 20:
+        return Heavy(0.1, epoch)
+    return FIRST
+
+"""
+PROGRAMS["objects of one of several classes"] = f"""\
+{STRATEGIES}
+def solve(kind):
+    for epoch in range(30):
+        f(tf.ones([1]), strategy(epoch, kind))  # TFR104
+
+def solve_in_steps(kind):
+    for epoch in range(30):
+        rule = strategy(epoch, kind)
+        for _ in range(3):
+            f(tf.ones([1]), rule)  # TFR104
+
+def solve_with_one(kind):
+    rule = Plain(0.1) if kind == "plain" else Heavy(0.1, 2)
+    for epoch in range(30):
+        f(tf.ones([1]), rule)
+
+def solve_with_another():
+    for epoch in range(30):
+        rule = changed(epoch)
+        f(tf.ones([1]), rule)
+
+solve(input())
+solve_in_steps(input())
+solve_with_one(input())
+solve_with_another()
+"""
+PROGRAMS["the best of a list of objects"] = """\
+import heapq
+
+class Trial:
+    def __init__(self, delta):
+        self.delta, self.loss = delta, functools.partial(abs, delta)
+
+    def advance(self, steps):
+        loss = functools.partial(abs, self.delta)
+        for _ in range(steps):
+            f(tf.ones([1]), loss)  # likely TFR105
+
+    def resume(self):
+        for _ in range(3):
+            f(tf.ones([1]), self.loss)
+
+trials = [Trial(delta) for delta in range(32)]
+for rung in (4, 8, 16):
+    for trial in trials:
+        trial.advance(rung)
+        trial.resume()
+    trials = heapq.nsmallest(len(trials) // 2, trials, key=lambda trial: trial.delta)
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
