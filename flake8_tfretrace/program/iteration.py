@@ -7,7 +7,6 @@ from dataclasses import replace
 from flake8_tfretrace.program.operations import default_dtype, nested_shape, settled
 from flake8_tfretrace.program.scopes import LoopNode, Place, start
 from flake8_tfretrace.program.tracetypes import (
-    BOTTOM,
     MAX_CONSTANTS,
     UNKNOWN,
     Change,
@@ -200,7 +199,7 @@ def element_of(value: TraceType, step: int | None) -> TraceType:
         return iterated(value)
     if isinstance(value, StreamValue) and value.items is not None:
         return value.items[step] if step is not None and step < len(value.items) else UNKNOWN
-    return BOTTOM if value is BOTTOM else UNKNOWN
+    return UNKNOWN
 
 
 def length_change(iterable: TraceType) -> Change | None:

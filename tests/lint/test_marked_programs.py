@@ -12908,6 +12908,50 @@ solve_in_steps(input())
 solve_with_one(input())
 solve_with_another()
 """
+PROGRAMS["instances of the classes that annotations name"] = """\
+import typing
+
+class Session:
+    def __init__(self):
+        self.step = 0
+
+    def advance(self, x):
+        f(x, functools.partial(abs, self.step))  # TFR105
+
+class Longer(Session):
+    pass
+
+class Learner(typing.Protocol):
+    def learn(self, x): ...
+
+class Mine:
+    def learn(self, x):
+        f(x, functools.partial(abs, 2))
+
+class Rule:
+    def run(self, x, n):
+        f(x, n)
+
+class Other(Rule):
+    def run(self, x, n):
+        pass
+
+def serve(session: Session):
+    while True:
+        session.advance(tf.ones([1]))
+
+def serve_longer(session: "Longer | None"):
+    while True:
+        session.advance(tf.ones([1]))
+
+def teach(learner: Learner):
+    while True:
+        learner.learn(tf.ones([1]))
+
+def follow(rule: Other):
+    for n in range(30):
+        rule.run(tf.ones([1]), n)
+"""
 PROGRAMS["the best of a list of objects"] = """\
 import heapq
 
