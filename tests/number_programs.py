@@ -61,6 +61,26 @@ FIXED = [
         "0.5 * i",
         ["return tf.cast(2 / n, y.dtype) * tf.reduce_sum(y**2, -1)", PASSED_FLOAT64],
     ),
+    # tensors whose dtype is that of another
+    (
+        "return x + n * tf.eye(2, dtype=x.dtype)",
+        "0.5 * i",
+        ["return x + tf.cast(n, x.dtype) * tf.eye(2, dtype=x.dtype)", PASSED_FLOAT64],
+    ),
+    (
+        "return (tf.zeros([2], dtype=x.dtype) / 2.0 + 1.0) * n",
+        "0.5 * i",
+        [
+            "return (tf.zeros([2], dtype=x.dtype) / 2.0 + 1.0) * tf.cast(n, x.dtype)",
+            PASSED_FLOAT64,
+        ],
+    ),
+    (
+        "parts = {'a': tf.stop_gradient(x)}\nkey = 'a' if x.shape[0] else 'b'\n"
+        "return parts[key] * n",
+        "0.5 * i",
+        ["return parts[key] * tf.cast(n, parts[key].dtype)", PASSED_FLOAT64],
+    ),
     # what a loop multiplies, collects and adds up
     (
         "m = tf.ones([2, 1])\ny = tf.ones([2, 2])\nfor _ in range(n):\n"

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import Place, Program
+from flake8_tfretrace.program.tracetypes import PythonValue
 
 
 class Uses(NamedTuple):
@@ -80,6 +81,16 @@ def keeps_dtype_of(program: Program, call: ast.Call, place: Place) -> list[ast.e
     return [argument for name in names if (argument := bound.get(name)) is not None]
 
 
+def _asked_dtype_of(program: Program, call: ast.Call, place: Place) -> list[ast.expr]:
+    """Return the ``x`` of ``dtype=x.dtype``, where that is the dtype of the result."""
+    known, bound = _known(program, call, place)
+    rule = None if known is None or bound is None else known.returned(bound).dtype
+    asked = bound.get(rule.names[0]) if bound and rule and rule.sign == "$" else None
+    if isinstance(asked, ast.Attribute) and asked.attr == "dtype":
+        return [asked.value]
+    return []
+
+
 def operands(program: Program, call: ast.Call, place: Place) -> list[ast.expr]:
     """Return the arguments that are surely tensors to compute with, and no sizes or axes.
 
@@ -102,27 +113,47 @@ def keeps_type(program: Program, call: ast.Call, place: Place) -> ast.expr | Non
 
 
 def names_of_dtype(program: Program, node: ast.expr, place: Place) -> Iterator[ast.Name]:
-    """Yield the names in an expression that give it their dtype."""
-    sources = sources_of_dtype(program, node, place)
-    return (source for source in sources if isinstance(source, ast.Name))
+    """Yield the names in an expression that give it their dtype, and are known beside it, too."""
+    for source, around in sources_of_dtype(program, node, place):
+        if isinstance(source, ast.Name) and around is place:
+            yield source
 
 
 def sources_of_dtype(
     program: Program, node: ast.expr, place: Place
-) -> Iterator[ast.Name | ast.Call]:
-    """Yield the names, and the calls of other functions, that give an expression its dtype."""
+) -> Iterator[tuple[ast.Name | ast.Call, Place]]:
+    """Yield the names, and the calls of other functions, that give an expression its dtype.
+
+    Each with the place where it stands: that of a comprehension is another.
+    """
     operands: list[ast.expr] = []
     match node:
         case ast.Name():
-            yield node
+            yield node, place
         case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Pow(), right=right):
             operands = [left, right]
+        case ast.BinOp(left=left, op=ast.Div(), right=right):
+            # Of integers it is a float64; a Python float meets tensors of floats alone.
+            sides = [(left, program.value(right, place)), (right, program.value(left, place))]
+            operands = [
+                side
+                for side, other in sides
+                if isinstance(other, PythonValue) and other.kind == "float"
+            ]
+        case ast.List(elts=operands) | ast.Tuple(elts=operands):
+            pass
+        case ast.ListComp(elt=element) | ast.GeneratorExp(elt=element):
+            place = program.syntax.place(place.function, element)
+            operands = [element]
         case ast.UnaryOp(op=ast.USub(), operand=operand) | ast.Subscript(value=operand):
             operands = [operand]
         case ast.Call():
-            operands = keeps_dtype_of(program, node, place)
+            operands = [
+                *keeps_dtype_of(program, node, place),
+                *_asked_dtype_of(program, node, place),
+            ]
             if not operands:
-                yield node
+                yield node, place
     for operand in operands:
         yield from sources_of_dtype(program, operand, place)
 

@@ -48,6 +48,7 @@ from flake8_tfretrace.program.operations import (
     static_shape,
     tensor_arithmetic,
     truth,
+    without_constants,
 )
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.recursion import ENTERED, Recursion
@@ -101,6 +102,8 @@ Then nothing is known of the others. That is a count, not a time: each run repor
 """
 QUESTIONS_PER_LINE = 10
 _MAX_DEPTH = 60
+_MAX_ROUNDS = 4
+"""What depends on itself and is no fixpoint after so many rounds may be anything."""
 _MAX_ELEMENTS = 1000
 _MAX_UNROLLED = 256
 """Comprehensions in each other that have more elements together are not unrolled."""
@@ -149,7 +152,7 @@ class Evaluator:
         if known is not None:
             return known
         if is_guarded and recursion.meets(key):
-            return UNKNOWN
+            return recursion.approximation(key)
         if len(recursion.active) > _MAX_DEPTH:
             recursion.cuts += 1
             return UNKNOWN
@@ -158,10 +161,39 @@ class Evaluator:
         frame = recursion.begin()
         try:
             result = UNKNOWN if recursion.is_spent else self.computed(node, place)
+            if is_guarded and key in recursion.met[frame.met :]:
+                result = self._fixpoint(key, result)
         finally:
             recursion.active.discard(key)
+        recursion.reads.discard(key)
         recursion.end(frame, key, result, partial=True)
         return result
+
+    def _fixpoint(self, key: tuple[ast.expr, Place], result: TraceType) -> TraceType:
+        """Return what an expression gives that depends on itself, as on two variables by turns.
+
+        From the bottom upwards: it is worked out again with what it gave, until that is all. What
+        changes from one round to the next is no constant any more. A change is never assumed of
+        the expression itself: it would be its own reason.
+
+        Args:
+            key: the expression and its place, which are being worked out.
+            result: what it gives for the bottom.
+        """
+        recursion = self.recursion
+        if not recursion.is_approximating:
+            return UNKNOWN
+        assumed = settled(result)
+        for _ in range(_MAX_ROUNDS):
+            if type(assumed) is TraceType or assumed is BOTTOM:
+                break
+            with recursion.approximating(key, assumed):
+                result = UNKNOWN if recursion.is_spent else self.computed(*key)
+            both = join([assumed, settled(result)])
+            if both == assumed:
+                return result
+            assumed = without_constants(both)
+        return UNKNOWN
 
     @property
     def entered(self) -> Function | None:
@@ -181,7 +213,27 @@ class Evaluator:
     def computed(self, node: ast.expr, place: Place) -> TraceType:
         """Return what ``node`` makes of its parts, whatever is assumed of ``node`` itself."""
         method = _EXPRESSIONS.get(type(node))
-        return UNKNOWN if method is None else method(self, node, place)
+        result = UNKNOWN if method is None else method(self, node, place)
+        if type(result) is TraceType and self.recursion.is_from_bottom:
+            return BOTTOM if self._is_of_bottom(node, place) else UNKNOWN
+        return result
+
+    def _is_of_bottom(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression has a part that is the bottom so far."""
+        parts: list[ast.expr]
+        match node:
+            case ast.Attribute(value=value) | ast.UnaryOp(operand=value):
+                parts = [value]
+            case ast.BinOp(left=left, right=right):
+                parts = [left, right]
+            case ast.Subscript(value=value, slice=index):
+                parts = [value, index]
+            case ast.Call(func=func, args=args, keywords=keywords):
+                called = func.value if isinstance(func, ast.Attribute) else func
+                parts = [called, *args, *(keyword.value for keyword in keywords)]
+            case _:
+                return False
+        return any(self.value(part, place) is BOTTOM for part in parts)
 
     def values(self, nodes: Iterable[ast.expr], place: Place) -> list[TraceType]:
         """Return what is known of each of ``nodes`` at ``place``."""
@@ -1046,9 +1098,13 @@ class Evaluator:
         self, callee: FunctionValue, function: Function, call: ast.Call, place: Place
     ) -> TraceType:
         result = self._returned_to(callee, function, call, partial(self.value, place=place))
+        # A factory: another object at each of its calls.
         if isinstance(result, ObjectValue) and not result.kept:
-            # A factory: another object at each of its calls.
             return replace(result, site=call)
+        if isinstance(result, ChoiceValue):
+            made = [o for o in result.options if isinstance(o, ObjectValue) and not o.kept]
+            if len(made) == len(result.options):
+                return join(replace(option, site=call) for option in made)
         if isinstance(result, FunctionValue) and result.function is not None:
             if result.function.place is not None and result.function.place.function is function:
                 return replace(result, site=call, kept=False)

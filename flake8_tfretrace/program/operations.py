@@ -159,6 +159,22 @@ def _grows_geometrically(node: ast.AST) -> bool:
     )
 
 
+def without_constants(value: TraceType) -> TraceType:
+    """Return a value, or a container, without the constants that it is or holds."""
+    if isinstance(value, PythonValue):
+        return value if value.constants is None else PythonValue(value.kind, None, value.change)
+    if isinstance(value, TensorValue) and value.shape is not None:
+        shape = (None if d is None or d.constants is not None else d for d in value.shape)
+        return replace(value, shape=tuple(shape))
+    if isinstance(value, SequenceValue):
+        items = None if value.items is None else tuple(map(without_constants, value.items))
+        return replace(value, items=items, element=without_constants(value.element))
+    if isinstance(value, MappingValue) and value.items is not None:
+        pairs = tuple((key, without_constants(item)) for key, item in value.items)
+        return replace(value, items=pairs)
+    return value
+
+
 def settled(value: TraceType, loops: set[ast.comprehension] | None = None) -> TraceType:
     """Return ``value`` as seen when the loop in which it changed is over."""
     change = value.changes

@@ -302,6 +302,11 @@ class PythonCalls:
         most = size.most if isinstance(size, PythonValue) else None
         return SequenceValue("list", None, _drawn_element(settled(iterated(source))), most=most)
 
+    def extremes(self, node: ast.Call, place: Place) -> TraceType:
+        """``heapq.nsmallest`` and ``nlargest``: a list of some of the elements they are given."""
+        source = self.values.iterable(argument(node, 1, "iterable"), place)
+        return SequenceValue("list", None, settled(iterated(source)))
+
     def division(self, node: ast.Call, place: Place) -> TraceType:
         if len(node.args) != 2:
             return UNKNOWN
@@ -545,6 +550,8 @@ _FUNCTIONS: dict[str, Callable[[PythonCalls, ast.Call, Place], TraceType]] = {
     "filter": PythonCalls.fresh_iterator,
     "next": PythonCalls.following,
     "divmod": PythonCalls.division,
+    "heapq.nlargest": PythonCalls.extremes,
+    "heapq.nsmallest": PythonCalls.extremes,
     "itertools.chain": PythonCalls.chain,
     "itertools.count": PythonCalls.counting,
     "itertools.cycle": PythonCalls.same_elements,

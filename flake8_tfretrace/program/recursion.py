@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
 from flake8_tfretrace.program.scopes import Binding, Function, LoopNode, Parameter
-from flake8_tfretrace.program.tracetypes import TraceType
+from flake8_tfretrace.program.tracetypes import BOTTOM, UNKNOWN, TraceType
 
 
 class Frame(NamedTuple):
@@ -29,6 +29,8 @@ class _Answer(NamedTuple):
 
 
 _NOTHING: frozenset[Hashable] = frozenset()
+_MAX_NESTED = 2
+"""So many rounds may go on inside each other."""
 ENTERED = "entered"
 """What an answer has read that is another one where a graph runs the code."""
 
@@ -70,6 +72,12 @@ class Recursion:
         """The function whose body is evaluated as a graph runs it."""
         self.assumed: Mapping[Binding, TraceType] = {}
         """What definitions gave the last time that they ran, where that is assumed."""
+        self._approximations: dict[Hashable, TraceType] = {}
+        """What was worked out of expressions that are worked out again, as they depend on it."""
+        self._begun: set[Hashable] = set()
+        """What stands for the bottom where it is met."""
+        self._bottoms: set[Hashable] = set()
+        """What did so: an answer that lacks it holds no longer than it is being worked out."""
         self.reads: set[Hashable] = set()
         """The loops, parameters and definitions that were read for the question under way."""
         self._context: frozenset[Hashable] = frozenset()
@@ -92,6 +100,43 @@ class Recursion:
             self.met.append(what)
             return True
         return False
+
+    @property
+    def is_approximating(self) -> bool:
+        """Whether what depends on itself may be worked out in rounds; not in too many others."""
+        return len(self._approximations) < _MAX_NESTED
+
+    def approximation(self, what: Hashable) -> TraceType:
+        """Return what is known so far of what is being worked out: the bottom at first."""
+        self.reads.add(what)
+        known = self._approximations.get(what)
+        if known is None:
+            if not self.is_approximating:
+                return UNKNOWN
+            self._begun.add(what)
+            self._bottoms.add(what)
+            return BOTTOM
+        return known
+
+    @property
+    def is_from_bottom(self) -> bool:
+        """Whether the bottom stands for something: what is made of it is the bottom, too.
+
+        Elsewhere it is an element of what is empty as yet.
+        """
+        return not self._begun.isdisjoint(self.active)
+
+    @contextmanager
+    def approximating(self, what: Hashable, value: TraceType) -> Iterator[None]:
+        """Evaluate with a value for what is being worked out."""
+        before = self._approximations
+        self._begun.discard(what)
+        self._approximations = {**before, what: value}
+        with self._within((what,), hidden=(what,)):
+            try:
+                yield
+            finally:
+                self._approximations = before
 
     @contextmanager
     def working_out(self, what: Hashable) -> Iterator[bool]:
@@ -148,9 +193,19 @@ class Recursion:
         for level in self._levels:
             found = level.answers.get(what)
             if found is not None and level.hidden.isdisjoint(found.reads):
-                if not found.lacking or not self.active.isdisjoint(found.lacking):
+                if self._holds(found):
                     return found
         return None
+
+    def _holds(self, answer: _Answer) -> bool:
+        """Whether something that an answer lacks is being worked out still, or it lacks nothing.
+
+        What was the bottom then, and is no longer being worked out, is something else now.
+        """
+        gone = set(answer.lacking).difference(self.active)
+        if len(gone) == len(set(answer.lacking)):
+            return not gone
+        return gone.isdisjoint(self._bottoms)
 
     def begin(self) -> Frame:
         """Begin to work out a question."""
@@ -258,7 +313,8 @@ class Recursion:
             self.assumed = assumed
         levels = (_Level(level.hidden | changed, level.answers) for level in self._levels)
         answers: dict[Hashable, _Answer] = {}
-        if not self.arguments and not self.assumed and ENTERED not in context:
+        is_other = self.arguments or self.assumed or self._approximations
+        if not is_other and ENTERED not in context:
             # What is unrolled comes to the same iteration for each of its expressions.
             answers = self._by_iteration.setdefault(frozenset(self.iteration.items()), answers)
         self._context, self._levels = context, (*levels, _Level(frozenset(), answers))

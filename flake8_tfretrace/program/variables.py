@@ -938,6 +938,8 @@ class Variables:
         if binding.kind in ("assign", "with"):
             part = part_of(binding.value, binding.path)
             result = self.expressions.value(part or binding.value, place)
+            if result is BOTTOM and self.recursion.is_from_bottom:
+                return BOTTOM
             for step in () if part is not None else binding.path:
                 result = element_of(result, step)
             return _kept(result)
@@ -961,6 +963,9 @@ class Variables:
             # Another function sees one object, made once, unless it is made in a loop.
             is_growing = isinstance(value, TensorValue) and value.grows
             return settled(value) if is_growing else value
+        if isinstance(value, ChoiceValue):
+            # One of several objects, each of which is made anew.
+            return join(self._seen_from(option, binding, place) for option in value.in_order)
         change = value.changes
         if change is not None and self._is_over(change, place):
             return settled(value)
@@ -1001,6 +1006,8 @@ class Variables:
         assert isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension))
         iterable = self.expressions.iterable(loop.iter, self.queries.index.places[loop])
         self.recursion.reads.add(loop)
+        if iterable is BOTTOM and self.recursion.is_from_bottom:
+            return BOTTOM
         index = self.recursion.iteration.get(loop)
         result = iterated(iterable) if index is None else element_at(iterable, index)
         for step in binding.path:
@@ -1131,9 +1138,25 @@ class Variables:
         if qualified in ("tensorflow.Tensor", "tensorflow.Variable", "numpy.ndarray"):
             return TensorValue(numpy=qualified.startswith("numpy"))
         # Whoever calls a method of an optional model has one.
-        qualified = self.queries.names.qualified(_required(annotation), function.place) or ""
-        is_model = self.queries.keras.kind_of_class(qualified) == "model"
-        return ObjectValue(None, None, qualified) if is_model else None
+        required = _required(annotation)
+        qualified = self.queries.names.qualified(required, function.place) or ""
+        if self.queries.keras.kind_of_class(qualified) == "model":
+            return ObjectValue(None, None, qualified)
+        return self._instance_of(required, function.place)
+
+    def _instance_of(self, annotation: ast.expr, place: Place) -> TraceType | None:
+        """Return an instance of a class of the program, or of one that derives from it."""
+        if not isinstance(annotation, (ast.Name, ast.Attribute)):
+            return None
+        annotated, classes = self.expressions.value(annotation, place), self.queries.classes
+        if not isinstance(annotated, ClassValue):
+            return None
+        cls = annotated.cls
+        # Whatever has the methods of a protocol need not derive from it.
+        is_protocol = "typing.Protocol" in classes.inherited(cls)
+        if is_protocol or classes.is_record(cls) or classes.is_enum(cls):
+            return None
+        return ObjectValue(None, cls, heirs=frozenset(classes.heirs(cls)) - {cls})
 
 
 def _required(annotation: ast.expr) -> ast.expr:

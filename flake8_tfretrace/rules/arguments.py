@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import ArgumentFacts
@@ -398,6 +399,9 @@ def fresh_object_argument(program: Program) -> Iterator[Report]:
                     yield _report(program, parameter, passed, words, passed_at(program, passed))
             fresh = [(s, a) for s, a in fresh if _compared(program, a.value) != "unhashable"]
             changing = [(s, a, why) for s, a in fresh if (why := _is_fresh(program, s, a))]
+            changing += [
+                (s, a, why) for s, a in arguments if (why := _is_fresh_choice(program, s, a))
+            ]
             for site, argument, why in changing:
                 words = (
                     f"{quoted(argument.node)} is another {_class_name(argument.value)} at each "
@@ -473,6 +477,21 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> Witness |
     return program.variation.remade(site, value.site)
 
 
+def _is_fresh_choice(program: Program, site: CallSite, argument: Argument) -> Witness | None:
+    """Return why each execution passes another object, be it of one of several classes."""
+    if not isinstance(argument.value, ChoiceValue):
+        return None
+    whys = []
+    for option in argument.value.in_order:
+        if _compared(program, option) != "identity":
+            return None
+        why = _is_fresh(program, site, replace(argument, value=option))
+        if why is None:
+            return None
+        whys.append(why)
+    return max(whys, key=lambda why: len(why.needs))
+
+
 def _equals_what_is_kept(program: Program, site: CallSite, argument: Argument) -> bool:
     """Whether instances are compared by ``==``, made of the same, and all kept in a container.
 
@@ -497,6 +516,8 @@ def _equals_what_is_kept(program: Program, site: CallSite, argument: Argument) -
 
 
 def _class_name(value: TraceType) -> str:
+    if isinstance(value, ChoiceValue):
+        return " or ".join(dict.fromkeys(map(_class_name, value.in_order)))
     assert isinstance(value, ObjectValue)
     return value.cls.name if value.cls is not None else value.qualified
 

@@ -467,6 +467,17 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
         ),
         # assertions
         ("assert n > 1, x\nreturn x", "i", "the message of the assertion is 'x'"),
+        # Tensors of two dtypes do not mix.
+        (
+            "return tf.eye(2, dtype=kind) * n",
+            "0.5 * i",
+            "the dtype of 'tf.eye(2, dtype=kind)' is not known",
+        ),
+        (
+            "return tf.add_n([tf.cast(x, kind)]) / n",
+            "0.5 * i",
+            "the dtype of 'tf.add_n([tf.cast(x, kind)])' is not known",
+        ),
     ],
 )
 def test_number_that_must_stay(body: str, value: str, reason: str) -> None:

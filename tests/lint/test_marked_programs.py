@@ -13248,6 +13248,161 @@ for n in range(30):
 """
     for setup, mark in SETUPS.items()
 }
+PROGRAMS["variables that a helper makes of each other"] = """\
+def shortened(x, size):
+    return x[:size], size - 1
+
+x, size = tf.ones([40]), 39
+for _ in range(30):
+    f(x, size)  # TFR101
+    x, size = shortened(x, size)
+
+class Line:
+    def __init__(self):
+        self.x, self.size = tf.ones([40]), 39
+
+    def step(self):
+        f(self.x, self.size)  # TFR101
+        self.x, self.size = shortened(self.x, self.size)
+
+line = Line()
+for _ in range(30):
+    line.step()
+"""
+TURNS = {
+    "return second, first": "0.1, 0.2",
+    "return -first, second": "0.1, 0.2",
+    "return first, second + first": "0.1, tf.ones([2])",
+    "return min(first, 0.2), first + second": "0.1, tf.ones([2])",
+}
+PROGRAMS |= {
+    f"variables by turns that take few values: {made}": f"""\
+def turned(first, second):
+    {made}
+
+first, second = {begun}
+for _ in range(30):
+    f(tf.ones([1]), first)
+    first, second = turned(first, second)
+"""
+    for made, begun in TURNS.items()
+}
+STRATEGIES = """\
+class Plain:
+    def __init__(self, rate):
+        self.rate = rate
+
+class Heavy:
+    def __init__(self, rate, mass):
+        self.rate, self.mass = rate, mass
+
+def strategy(epoch, kind):
+    if kind == "plain":
+        return Plain(0.2 / (1 + epoch))
+    return Heavy(0.1, epoch)
+
+FIRST = Plain(0.3)
+
+def changed(epoch):
+    if epoch == 20:
+        return Heavy(0.1, epoch)
+    return FIRST
+
+"""
+PROGRAMS["objects of one of several classes"] = f"""\
+{STRATEGIES}
+def solve(kind):
+    for epoch in range(30):
+        f(tf.ones([1]), strategy(epoch, kind))  # TFR104
+
+def solve_in_steps(kind):
+    for epoch in range(30):
+        rule = strategy(epoch, kind)
+        for _ in range(3):
+            f(tf.ones([1]), rule)  # TFR104
+
+def solve_with_one(kind):
+    rule = Plain(0.1) if kind == "plain" else Heavy(0.1, 2)
+    for epoch in range(30):
+        f(tf.ones([1]), rule)
+
+def solve_with_another():
+    for epoch in range(30):
+        rule = changed(epoch)
+        f(tf.ones([1]), rule)
+
+solve(input())
+solve_in_steps(input())
+solve_with_one(input())
+solve_with_another()
+"""
+PROGRAMS["instances of the classes that annotations name"] = """\
+import typing
+
+class Session:
+    def __init__(self):
+        self.step = 0
+
+    def advance(self, x):
+        f(x, functools.partial(abs, self.step))  # TFR105
+
+class Longer(Session):
+    pass
+
+class Learner(typing.Protocol):
+    def learn(self, x): ...
+
+class Mine:
+    def learn(self, x):
+        f(x, functools.partial(abs, 2))
+
+class Rule:
+    def run(self, x, n):
+        f(x, n)
+
+class Other(Rule):
+    def run(self, x, n):
+        pass
+
+def serve(session: Session):
+    while True:
+        session.advance(tf.ones([1]))
+
+def serve_longer(session: "Longer | None"):
+    while True:
+        session.advance(tf.ones([1]))
+
+def teach(learner: Learner):
+    while True:
+        learner.learn(tf.ones([1]))
+
+def follow(rule: Other):
+    for n in range(30):
+        rule.run(tf.ones([1]), n)
+"""
+PROGRAMS["the best of a list of objects"] = """\
+import heapq
+
+class Trial:
+    def __init__(self, delta):
+        self.delta, self.loss = delta, functools.partial(abs, delta)
+
+    def advance(self, steps):
+        loss = functools.partial(abs, self.delta)
+        for _ in range(steps):
+            f(tf.ones([1]), loss)  # likely TFR105
+
+    def resume(self):
+        for _ in range(3):
+            f(tf.ones([1]), self.loss)
+
+trials = [Trial(delta) for delta in range(32)]
+for rung in (4, 8, 16):
+    for trial in trials:
+        trial.advance(rung)
+        trial.resume()
+    trials = heapq.nsmallest(len(trials) // 2, trials, key=lambda trial: trial.delta)
+"""
 
 SEEDS = {
     "random.seed(0)": True,

@@ -5,13 +5,17 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from flake8_tfretrace.program import Function, Parameter, Place
-from flake8_tfretrace.program.tracetypes import TensorValue
+from flake8_tfretrace.program import Binding, Function, Parameter, Place
+from flake8_tfretrace.program.tracetypes import UNKNOWN, ObjectValue, TensorValue
 from tfretrace_fix.annotations import widened
 from tfretrace_fix.conversion.comparison import Comparison, Number, text
 from tfretrace_fix.edits import Edit, InsertFirst, Replace
 from tfretrace_fix.functions import names_of_dtype, sources_of_dtype
 from tfretrace_fix.plans import Refusal
+
+_READING = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
+"""What is in an expression that only reads, and can be written twice."""
+_OF_KERAS = ("layer", "model")
 
 
 @dataclass(frozen=True)
@@ -76,13 +80,15 @@ class Conversion:
         if status.is_float and not is_float:
             raise Refusal(f"'{text(number)}' meets '{text(other)}', which is {kind.dtype}")
         if status.dtype == "float32":
-            is_named = isinstance(other, ast.Name) or self._of_same_dtype(other, place) is not None
+            is_named = _is_read(other) or self._of_same_dtype(other, place) is not None
             # What is given can be float64 as well; what a conditional of the graph makes cannot.
             if kind.dtype is not None or (is_named and self.compared.is_any_given("float32")):
                 raise Refusal(
                     f"'{text(number)}' is rounded to float32 before it meets '{text(other)}'"
                 )
-            # Tensors of two dtypes do not mix.
+            if not is_named and not self._is_of_model(other, place):
+                # Tensors of two dtypes do not mix.
+                raise Refusal(f"the dtype of '{text(other)}' is not known")
             self.unsafe(f"it is meant for '{text(other)}' of float32")
             if not is_named:
                 return
@@ -150,23 +156,25 @@ class Conversion:
 
     def _dtype(self, meeting: _Meeting) -> str:
         """Return the code of the dtype that the number must have."""
-        if isinstance(meeting.tensor, ast.Name):
-            return f"{meeting.tensor.id}.dtype"
-        name = None
+        source = None
         if meeting.tensor is not None:
             # What calls in other files pass may be of another dtype.
-            name = self._of_same_dtype(meeting.tensor, meeting.place)
-        if name is not None:
-            return f"{name}.dtype"
+            source = self._of_same_dtype(meeting.tensor, meeting.place)
+            if source is None and meeting.dtype is None and _is_read(meeting.tensor):
+                source = ast.unparse(meeting.tensor)
+        if source is not None:
+            return f"{source}.dtype"
         if meeting.dtype is None:
             raise Refusal(f"the dtype of '{text(meeting.tensor or meeting.number)}' is not known")
         return f"{self.tensorflow}.{meeting.dtype}"
 
     def _of_same_dtype(self, node: ast.expr, place: Place) -> str | None:
-        """Return the name of a tensor in ``node`` that surely has its dtype.
+        """Return the name of a tensor that is ``node``, or in it and surely has its dtype.
 
         A number that becomes one has not: it may be cast there.
         """
+        if isinstance(node, ast.Name):
+            return node.id
         for name in names_of_dtype(self.compared.program, node, place):
             models = (self.compared.before, self.compared.after)
             kinds = [model.value(name, place) for model in models]
@@ -176,9 +184,34 @@ class Conversion:
 
     def _is_of_model(self, node: ast.expr, place: Place) -> bool:
         """Whether ``node`` has the dtype of what a layer or model gives."""
-        program, value = self.compared.program, self.compared.after.value
         return any(
-            program.keras.kind(value(source.func, place)) in ("layer", "model")
-            for source in sources_of_dtype(program, node, place)
+            self._is_result(source, around)
             if isinstance(source, ast.Call)
+            else self._is_weight(source, around)
+            for source, around in sources_of_dtype(self.compared.program, node, place)
         )
+
+    def _is_result(self, call: ast.Call, place: Place) -> bool:
+        """Whether a call is one of a layer or model."""
+        callee = self.compared.after.value(call.func, place)
+        return self.compared.program.keras.kind(callee) in _OF_KERAS
+
+    def _is_weight(self, node: ast.Name, place: Place) -> bool:
+        """Whether a name goes over the variables of a layer or model."""
+        bindings = self.compared.program.bindings(node, place)
+        return bool(bindings) and all(map(self._is_over_weights, bindings))
+
+    def _is_over_weights(self, binding: Binding) -> bool:
+        keras, listed = self.compared.program.keras, binding.value
+        if binding.kind != "loop" or binding.path or not isinstance(listed, ast.Attribute):
+            return False
+        owner = self.compared.after.value(listed.value, binding.place)
+        if not isinstance(owner, ObjectValue) or keras.kind(owner) not in _OF_KERAS:
+            return False
+        return keras.variables_of(owner, listed.attr) is not UNKNOWN
+
+
+def _is_read(node: ast.expr) -> bool:
+    """Whether an expression only reads what is there, so that it can be written twice."""
+    is_path = isinstance(node, ast.Name | ast.Attribute | ast.Subscript)
+    return is_path and all(isinstance(part, _READING) for part in ast.walk(node))
