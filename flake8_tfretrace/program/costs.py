@@ -329,7 +329,7 @@ class Costs:
             return Cost() if rate is None or known == 0 else Cost(0, (self._is_short(call, place),))
         if qualified in library.MILLISECONDS:
             return Cost(library.MILLISECONDS[qualified])
-        if library.has_unknown_cost(qualified):
+        if library.has_unknown_cost(qualified) or library.asks_server(member):
             return Cost(0, (self._is_short(call, place),))
         return Cost()
 

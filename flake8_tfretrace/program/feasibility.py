@@ -85,7 +85,13 @@ class Feasibility:
         """
         if not guards:
             return True
-        with self.values.calling(self.queries.calls.arguments(call, place, function)):
+        arguments = self.queries.calls.arguments(call, place, function)
+        if function.is_method and function.name != "__init__" and function.parameters:
+            receiver = self.queries.calls.receiver(call, place)
+            instance = None if receiver is None else self.values.value(receiver, place)
+            if isinstance(instance, ObjectValue) and "staticmethod" not in function.marks():
+                arguments = {function.parameters[0]: instance, **arguments}
+        with self.values.calling(arguments):
             found = [(self.truth(guard.test, guard.place), guard.holds) for guard in guards]
         if any(truth is (not holds) for truth, holds in found):
             return False

@@ -252,6 +252,15 @@ _QUICK = frozenset(
 """Modules and types whose functions take milliseconds on few rows, or one image, as a rule."""
 
 
+_REMOTE = ("aiohttp.", "boto3.", "ccxt.", "httpx.", "openai.", "paramiko.", "requests.", "urllib3.")
+"""What the names of objects begin with whose methods ask a server."""
+
+
+def asks_server(member: str) -> bool:
+    """Whether a method, by its dotted name, may ask a server."""
+    return member.startswith(_REMOTE)
+
+
 def waits(qualified: str) -> bool:
     """Whether a function waits for a person, a client or a browser, or draws for a person."""
     return qualified in _WAITING or qualified.startswith(_OF_BROWSERS)

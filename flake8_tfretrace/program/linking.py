@@ -99,12 +99,15 @@ def _calling_what_is_handed(program: Program) -> Iterator[Function]:
 
 
 def _parametrized(program: Program) -> Iterator[Function]:
-    """Yield the functions whose callers say which model predicts in their loops, and of what."""
+    """Yield the functions whose callers say which model predicts in their loops, and how often."""
     for call, place in program.calls.named("predict"):
         func = call.func
-        if not place.loops or not isinstance(func, ast.Attribute):
+        if not isinstance(func, ast.Attribute):
             continue
         if not program.files.is_own(place) or program.in_graph(place):
+            continue
+        if not place.loops:
+            yield from _looping(program, place.function)
             continue
         model = program.value(func.value, place)
         if type(model) is not TraceType and program.keras.kind(model) != "model":
@@ -116,6 +119,20 @@ def _parametrized(program: Program) -> Iterator[Function]:
             constructor = program.classes.method(function.owner, "__init__")
             if constructor is not None:
                 yield constructor
+
+
+def _looping(program: Program, function: Function) -> Iterator[Function]:
+    """Yield the functions of the file that run another one in loops, be it by way of others."""
+    pending, seen = [function], {function}
+    for called in pending:
+        for _, place in program.calls.sure_callers(called):
+            if place.function in seen:
+                continue
+            seen.add(place.function)
+            if place.loops:
+                yield place.function
+            else:
+                pending.append(place.function)
 
 
 class Calls:

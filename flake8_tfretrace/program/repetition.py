@@ -32,6 +32,7 @@ from flake8_tfretrace.program.scopes import (
     Parameter,
     Place,
     definitions,
+    sole_definition,
     start,
     tail,
 )
@@ -320,8 +321,37 @@ class Repetition:
         return any(
             self._is_waiting_call(call, sleeps=sleeps)
             for call, other in self.index.places[loop].function.calls
-            if loop in other.loops and (other in around or self.is_unconditional(other, loop))
+            if loop in other.loops
+            and (
+                other in around
+                or self.is_unconditional(other, loop)
+                or self._is_for_the_rest(call, other, loop)
+            )
         )
+
+    def _is_for_the_rest(self, call: ast.Call, place: Place, loop: LoopNode) -> bool:
+        """Whether a call sleeps for what an iteration has left of its time, if that is anything."""
+        return self.names.qualified(call.func, place) == library.SLEEP and all(
+            self._is_timed(test, around) for test, around, _, _ in self.index.guards(place, loop)
+        )
+
+    def _is_timed(
+        self, node: ast.expr, place: Place, seen: frozenset[ast.expr] = frozenset()
+    ) -> bool:
+        """Whether an expression is computed from what a clock says."""
+        if node in seen:
+            return False
+        seen |= {node}
+        for part in ast.walk(node):
+            if isinstance(part, ast.Call):
+                if self.names.qualified(part.func, place) in library.CLOCKS:
+                    return True
+            elif isinstance(part, ast.Name) and part is not node:
+                source = sole_definition(part, place)
+                if source is not None and not isinstance(source[0], ast.Name):
+                    if self._is_timed(*source, seen):
+                        return True
+        return False
 
     def _is_waiting_call(self, call: ast.Call, *, sleeps: bool) -> bool:
         if (call, sleeps) not in self._waiting:
@@ -745,6 +775,12 @@ class Repetition:
         """
         function = place.function
         deciding = [*dict.fromkeys(guard for guard, _ in self._deciding(place))]
+        if function.is_method:
+            instance = function.parameters[0].name
+            for guard in self.index.guards(place):
+                names = {node.id for node in ast.walk(guard.test) if isinstance(node, ast.Name)}
+                if instance in names and guard not in deciding:
+                    deciding.append(guard)
         return [
             (call, around)
             for call, around in self.calls.callers(function)

@@ -428,7 +428,7 @@ class TripCounts:
         elif holds:
             return set()
         if not (isinstance(test, ast.BinOp) and isinstance(test.op, ast.Mod)):
-            return set()
+            return self._wrapped(test, place)
         number = test.left
         if isinstance(number, ast.Name):
             if not place.loops:
@@ -440,6 +440,27 @@ class TripCounts:
             return set()
         sizes = self._numbers(test.right, place)
         return {min(sizes) if sizes and min(sizes) > 0 else None}
+
+    def _wrapped(self, node: ast.expr, place: Place) -> set[float | None]:
+        """Return the n of a counter that begins again: ``self.t = (self.t + 1) % n``."""
+        sources: list[tuple[ast.expr | None, Place]] = []
+        if isinstance(node, ast.Attribute):
+            text = ast.unparse(node)
+            sources = [
+                (part_of(binding.value, binding.path), binding.place)
+                for target, binding in place.function.attribute_stores
+                if ast.unparse(target) == text
+            ]
+        elif isinstance(node, ast.Name) and (sole := sole_definition(node, place)) is not None:
+            sources = [sole]
+        for source, around in sources if len(sources) == 1 else ():
+            match source:
+                case ast.BinOp(
+                    left=ast.BinOp(op=ast.Add(), left=before), op=ast.Mod(), right=n
+                ) if ast.unparse(before) == ast.unparse(node):
+                    sizes = self._numbers(n, around)
+                    return {min(sizes) if sizes and min(sizes) > 0 else None}
+        return set()
 
     def step(self, node: ast.expr, place: Place, loop: LoopNode) -> int | None:
         """Return by how much each iteration of a loop raises an int; None if that is not known."""

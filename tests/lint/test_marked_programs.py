@@ -1159,6 +1159,87 @@ play()
 answer()
 work()
 """,
+    "predict that flags of the instance, counters that wrap and the time of a round decide": """\
+import requests
+
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 4))
+
+class Agent:
+    is_slow = True
+
+    def act(self):
+        if self.is_slow:
+            return model.predict(row)  # TFR601
+        return model(row)
+
+class QuickAgent(Agent):
+    is_slow = False
+
+class Other:
+    is_slow = True
+
+    def act(self):
+        if self.is_slow:
+            return model.predict(row)
+        return model(row)
+
+class QuickOther(Other):
+    is_slow = False
+
+class Learner:
+    every, often = 100, 2
+
+    def __init__(self):
+        self.steps, self.turns = 0, 0
+
+    def step(self):
+        self.steps = (self.steps + 1) % self.every
+        if self.steps == 0:
+            model.predict(row)
+
+    def turn(self):
+        self.turns = (self.turns + 1) % self.often
+        if self.turns == 0:
+            model.predict(row)  # TFR601
+
+class Remote:
+    def __init__(self):
+        self.session = requests.Session()
+
+    def step(self, action):
+        return self.session.post("a", json=action).json()
+
+agents = Agent(), QuickAgent()
+quick = QuickOther()
+learner = Learner()
+for _ in range(1000):
+    agents[0].act()
+    quick.act()
+    learner.step()
+    learner.turn()
+remote = Remote()
+for _ in range(1000):
+    remote.step(model.predict(row))  # likely TFR601
+
+def watch():
+    while True:
+        start = time.time()
+        model.predict(row)
+        elapsed = time.time() - start
+        if elapsed < 30:
+            time.sleep(30 - elapsed)
+
+def watch_all(camera):
+    while True:
+        start = time.time()
+        model.predict(row)  # TFR601
+        if camera.is_off < 30:
+            time.sleep(30 - start)
+
+watch_all(open("a"))
+watch()
+""",
     "values that are only for people": """\
 import logging
 

@@ -709,3 +709,19 @@ def likely_in(folder: Path, text: str, other: str | None, code: str) -> list[Fin
         (folder / ".git").mkdir()
         (folder / "other.py").write_text(other, encoding="utf-8")
     return check(text, str(path), settings=Settings(confidence="likely"), codes={code})
+
+
+@pytest.mark.parametrize(("games", "found"), [("1", []), ("1000", ["10: TFR601"])])
+def test_another_module_says_how_often_a_helper_predicts(
+    folder: Path, games: str, found: list[str]
+) -> None:
+    (folder / "pyproject.toml").touch()
+    call = f"play_all(games={games}, moves=10)"
+    (folder / "main.py").write_text(f"from play import play_all\n{call}\n", encoding="utf-8")
+    text = "import numpy as np\nfrom tensorflow import keras\n\n"
+    text += "model = keras.Sequential([keras.layers.Dense(9)])\n\n\n"
+    text += "def choose(board):\n    # One board.\n    assert board.shape == (1, 9)\n"
+    text += "    return model.predict(board)\n\n\n"
+    text += "def play_all(games=100, moves=60):\n    for _ in range(games):\n"
+    text += "        for _ in range(moves):\n            choose(np.zeros((1, 9)))\n"
+    assert lint(folder / "play.py", text) == found
