@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import hashlib
 import json
 import os
 import re
@@ -17,13 +16,19 @@ import sys
 import time
 from typing import Any
 
+try:
+    # OpenSSL, which hashlib imports for others, takes more memory than the rest of the plugin.
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
+
 _DAY = 24 * 60 * 60
 _UNUSED = 30 * _DAY
 """Seconds after which an entry that nobody asked for is removed."""
 _FOLDER = re.compile(r"[0-9a-f]{2}")
 _ENTRY = re.compile(r"[0-9a-f]{30}(?:\.[0-9a-f]{16})?")
 """The names of entries, and of those that a process did not live to rename."""
-_SEAL = 2 * hashlib.blake2b(digest_size=16).digest_size
+_SEAL = 2 * blake2b(digest_size=16).digest_size
 """Characters of the digest that an entry begins with."""
 
 _folder: str | None = None
@@ -65,7 +70,7 @@ def digest(text: str) -> str:
 
 
 def _digest(data: bytes) -> str:
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
+    return blake2b(data, digest_size=16).hexdigest()
 
 
 def key(*parts: object) -> str:
@@ -82,7 +87,7 @@ def key(*parts: object) -> str:
 @functools.cache
 def _analysis() -> str:
     """Return a digest of the analysis: of the files of this package, and of Python's version."""
-    found = hashlib.blake2b(f"{sys.version} {sys.implementation.name}".encode())
+    found = blake2b(f"{sys.version} {sys.implementation.name}".encode())
     home = os.path.dirname(os.path.abspath(__file__))
     for folder, folders, names in os.walk(home):
         folders.sort()

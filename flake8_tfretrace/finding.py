@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -99,6 +98,9 @@ class Finding:
     @property
     def fingerprint(self) -> str:
         """What a finding of a file is known by again when lines have moved."""
+        # Imported where it is needed: it brings OpenSSL.
+        import hashlib
+
         content = "\0".join((self.code, self.anchor.scope, self.anchor.text))
         digest = hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=8)
         return f"{digest.hexdigest()}:{self.anchor.occurrence + 1}"
