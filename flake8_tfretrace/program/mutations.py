@@ -154,10 +154,9 @@ class _Mutations:
     def _changing(self) -> dict[_Variable, list[tuple[ast.Call, Place]]]:
         found: dict[_Variable, list[tuple[ast.Call, Place]]] = {}
         for call, place in self.index.calls:
-            func = call.func
-            if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
-                if func.attr in MUTATING:
-                    variable = _variable(func.value.id, place.scope)
+            if isinstance(call.func, ast.Attribute) and call.func.attr in MUTATING:
+                for name in _names_given_on(call.func.value):
+                    variable = _variable(name, place.scope)
                     found.setdefault(variable, []).append((call, place))
         return found
 
@@ -190,7 +189,7 @@ class _Mutations:
             for name, bindings in function.body.scope.bindings.items():
                 for binding in bindings:
                     if binding.kind == "assign" and not binding.path:
-                        for source in _given_on(binding.value):
+                        for source in _names_given_on(binding.value):
                             variables = (
                                 (function.body.scope, name),
                                 _variable(source, binding.place.scope),
@@ -209,8 +208,8 @@ class _Mutations:
         found: dict[_Variable, list[tuple[ast.Subscript, Place]]] = {}
         for function in self.index.functions:
             for target, place in function.subscript_stores:
-                if isinstance(target.value, ast.Name):
-                    variable = _variable(target.value.id, place.scope)
+                for name in _names_given_on(target.value):
+                    variable = _variable(name, place.scope)
                     found.setdefault(variable, []).append((target, place))
         return found
 
@@ -300,12 +299,14 @@ class _Mutations:
 def changes(
     function: Function,
 ) -> Iterator[tuple[ast.expr, ast.Call | ast.Subscript, Place]]:
-    """Yield the containers that a function changes, each with the store or call that does it."""
+    """Yield the containers that a function may change, with the store or call that does it."""
     for store, place in function.subscript_stores:
-        yield store.value, store, place
+        for base in _given_on(store.value):
+            yield base, store, place
     for call, place in function.calls:
         if isinstance(call.func, ast.Attribute) and call.func.attr in MUTATING:
-            yield call.func.value, call, place
+            for base in _given_on(call.func.value):
+                yield base, call, place
 
 
 def _grouped_in(node: ast.expr) -> str | None:
@@ -326,14 +327,21 @@ def _grouped_in(node: ast.expr) -> str | None:
     return node.id if isinstance(node, ast.Name) and is_of_data else None
 
 
-def _given_on(node: ast.expr | None) -> Iterator[str]:
-    """Yield the names whose value an expression may give as it is."""
-    if isinstance(node, ast.Name):
-        yield node.id
-    elif isinstance(node, (ast.IfExp, ast.BoolOp, ast.NamedExpr)):
+def _given_on(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield the expressions of which one gives the object that an expression gives."""
+    if isinstance(node, (ast.IfExp, ast.BoolOp, ast.NamedExpr)):
         for part in ast.iter_child_nodes(node):
             if isinstance(part, ast.expr) and part is not getattr(node, "test", None):
                 yield from _given_on(part)
+    else:
+        yield node
+
+
+def _names_given_on(node: ast.expr | None) -> Iterator[str]:
+    """Yield the names of which one gives the object that an expression gives."""
+    for part in () if node is None else _given_on(node):
+        if isinstance(part, ast.Name):
+            yield part.id
 
 
 def _variable(name: str, scope: Scope) -> _Variable:

@@ -6932,6 +6932,32 @@ while True:
     if cv2.waitKey(1) == 27:
         break
 """,
+    "containers that an expression chooses": """\
+@tf.function  # TFR201
+def taken(x):
+    return x
+
+@tf.function
+def kept(x):
+    return x
+
+class Queue:
+    def __init__(self):
+        self.held, self.passed = [], []
+
+    def add(self, risk):
+        (self.held if risk > 3 else self.passed).append(risk)
+        if self.held:
+            for number in range(20):
+                kept(number)  # TFR101
+
+even, odd, fixed = [0], [0], [0]
+for i in range(100):
+    (odd if i % 2 else even).append(i)
+    taken(tf.constant(odd))
+    kept(tf.constant(fixed))
+Queue().add(make())
+""",
     "rows that callers pass": """\
 model = keras.models.load_model("a.keras")
 def one(x):
