@@ -24,7 +24,7 @@ from flake8_tfretrace.program.cfg import EXITS
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.keras import STEPS
+from flake8_tfretrace.program.keras import SEQUENTIAL, STEPS
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.loading import Loading, modules_of
 from flake8_tfretrace.program.mutations import Mutations
@@ -518,11 +518,12 @@ class Exceptions:
             return True
         if place is not None and context.depth < _DEPTH:
             cls = self._run_by_keras(node, place, context)
+            for one in self._layers_run(node, place) if cls is None else (cls,):
+                inner = _Context(one, depth=context.depth + 1)
+                if any(self._any_raises(body, step, inner) for step, body in self._steps_of(one)):
+                    return True
             if cls is not None:
-                inner = _Context(cls, depth=context.depth + 1)
-                return any(
-                    self._any_raises(body, method, inner) for method, body in self._steps_of(cls)
-                )
+                return False
         found = None
         if place is not None and is_written_out(node):
             found = self._called(node, place, context)
@@ -607,6 +608,33 @@ class Exceptions:
             return None
         has_own = any(self.classes.method(cls, name) is not None for name in names)
         return None if has_own else cls
+
+    def _layers_run(self, node: ast.Call, place: Place) -> Iterator[Class]:
+        """Yield the classes of the own layers that a sequential model runs for a call."""
+        func = node.func
+        if not isinstance(func, ast.Attribute) or func.attr not in STEPS:
+            return
+        model = self.interpreter.value(func.value, place)
+        if not isinstance(model, ObjectValue) or model.qualified != SEQUENTIAL:
+            return
+        made = model.site
+        around = self.index.places.get(made) if isinstance(made, ast.Call) else None
+        if model.cls is not None or around is None or not self.interpreter.knows(func.value, place):
+            return
+        assert isinstance(made, ast.Call)
+        listed = argument(made, 0, "layers")
+        layers = [(element, around) for element in getattr(listed, "elts", ())]
+        for call, at in self.calls.named("add"):
+            adding = call.func
+            if isinstance(adding, ast.Attribute) and len(call.args) == 1:
+                if self.interpreter.value(adding.value, at) == model:
+                    layers.append((call.args[0], at))
+        for layer, at in layers:
+            value = self.interpreter.value(layer, at)
+            cls = self._class_of(value, layer, at, _NOTHING)
+            if cls is not None and self.calls.keras.class_kind(cls) == "layer":
+                if self.classes.method(cls, "__call__") is None:
+                    yield cls
 
     def _is_lambda_layer_raising(self, node: ast.Call, place: Place) -> bool:
         """Whether a layer is called that is made of a lambda, and the evaluation of that raises."""
