@@ -103,7 +103,8 @@ class Exceptions:
     """Answers which code of one program surely raises an exception: a must-analysis.
 
     What cannot be evaluated, or what a ``try`` may catch, may as well not raise. Nobody patches
-    what the program defines (A5), and unknown calls return (A4).
+    what the program defines (A5), and unknown calls return (A4). The cells of a notebook run one
+    after the other, up to the first that raises.
     """
 
     def __init__(
@@ -150,22 +151,12 @@ class Exceptions:
             return True
         function, child = place.function, node
         while (parent := self.syntax.parent(function, child)) is not None:
-            if isinstance(child, ast.stmt) and not self._is_apart(parent):
+            if isinstance(child, ast.stmt) and not isinstance(parent, ast.ClassDef):
                 if any(self._comes_to_raise(*part, function) for part in _before(child, parent)):
                     return True
                 if isinstance(parent, _COMPOUND):
                     if any(self._evaluation_raises(part, function) for part in header(parent)):
                         return True
-            elif isinstance(parent, ast.Module) and self._ends_cell(child, parent, function):
-                return True
-            elif isinstance(child, ast.stmt) and any(
-                isinstance(before, (ast.Import, ast.ImportFrom))
-                and self.refusals.lacks_import(before)
-                for body, end in _before(child, parent)
-                for before in body[:end]
-            ):
-                # What other cells of a notebook use is missing.
-                return True
             child = parent
         if function.place is None:
             return False
@@ -173,16 +164,6 @@ class Exceptions:
             self._is_of_none(function)
             or self._is_called_too_late(function)
             or self.prevent(function.node, function.place)
-        )
-
-    def _ends_cell(self, node: ast.AST, module: ast.Module, function: Function) -> bool:
-        """Whether something before a statement, in the same cell of a notebook, surely raises."""
-        line = start(node)[0]
-        first = max((cell for cell in self.liveness.cells if cell < line), default=line)
-        return any(
-            self._raises(before, function, _NOTHING)
-            for before in module.body
-            if first < start(before)[0] < line
         )
 
     def _is_never_bound(self, node: ast.AST, place: Place) -> bool:
@@ -248,19 +229,11 @@ class Exceptions:
             if _may_catch(around.node) and around.branch == "body":
                 break
             body = getattr(around.node, around.branch, None)
-            if isinstance(body, list) and around.loops and not self._is_apart(around.node):
-                if self._any_raises(body, place.function):
-                    return around.loops
+            if isinstance(body, list) and around.loops:
+                if not isinstance(around.node, ast.ClassDef):
+                    if self._any_raises(body, place.function):
+                        return around.loops
         return ()
-
-    def _is_apart(self, node: ast.AST) -> bool:
-        """Whether statements of a node run one by one: cells, or in a scope of their own: a class.
-
-        Who runs the cells of a notebook goes on after one that raised.
-        """
-        return isinstance(node, ast.ClassDef) or (
-            isinstance(node, ast.Module) and self.liveness.is_notebook
-        )
 
     # statements
 

@@ -153,12 +153,6 @@ class Liveness:
         return self.source is not None and _CELL.search(self.source) is not None
 
     @cached_property
-    def cells(self) -> list[int]:
-        """The lines above the cells of a notebook, where marks show them."""
-        lines = enumerate((self.source or "").splitlines(), 1) if self.is_notebook else ()
-        return [number for number, line in lines if _CELL.match(line) and line.startswith("#")]
-
-    @cached_property
     def commands(self) -> list[int]:
         """The lines in which a notebook has a command that is not Python, as of the shell."""
         if not self.is_notebook:

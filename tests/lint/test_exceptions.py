@@ -327,17 +327,23 @@ def test_loop_that_never_comes_to_its_second_iteration(folder: Path) -> None:
     assert codes(path, HEAD + AGENT + LOOP + "Agent()\n") == ["TFR601"]
 
 
-def test_cells_of_a_notebook_run_one_by_one(folder: Path) -> None:
-    text = CELL + HEAD + AGENT + CELL + "Agent()\n" + CELL + LOOP
-    assert codes(folder / "a.py", text) == ["TFR601"]
-
-
+@pytest.mark.parametrize("mark", [CELL, "# In[1]:\n"])
 @pytest.mark.parametrize(
-    ("between", "mark"), [("", CELL), (CELL, CELL), ("# In[3]:\n", "# In[1]:\n")]
+    ("cell", "raises"),
+    [
+        ("Agent()\n", True),
+        ("Agent((1, 2))\n", False),
+        ("model.compile(keras.optimizers.SGD(lr=0.1), 'mse')\n", True),
+        ("try:\n    Agent()\nexcept TypeError:\n    pass\n", False),
+    ],
 )
-def test_cells_end_where_they_raise(folder: Path, between: str, mark: str) -> None:
-    text = mark + HEAD + AGENT + mark + "Agent()\n" + between + LOOP
-    assert codes(folder / "a.py", text) == ["TFR601"] * bool(between)
+def test_cells_of_a_notebook_run_up_to_one_that_raises(
+    folder: Path, mark: str, cell: str, *, raises: bool
+) -> None:
+    text = mark + HEAD + AGENT + mark + cell + mark + LOOP
+    assert codes(folder / "a.py", text) == ([] if raises else ["TFR601"])
+    last = mark + HEAD + AGENT + mark + LOOP + mark + cell
+    assert codes(folder / "a.py", last) == ["TFR601"]
 
 
 @pytest.mark.parametrize(
