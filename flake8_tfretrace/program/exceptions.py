@@ -29,7 +29,7 @@ from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.loading import Loading, modules_of
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.refusals import Refusals
+from flake8_tfretrace.program.refusals import OF_MODELS, Refusals
 from flake8_tfretrace.program.scopes import (
     Class,
     Function,
@@ -234,6 +234,11 @@ class Exceptions:
                     if self._any_raises(body, place.function):
                         return around.loops
         return ()
+
+    def ends_in_one(self, function: Function) -> bool:
+        """Whether a function surely raises whenever it is called."""
+        node = function.node
+        return isinstance(node, ast.FunctionDef) and self._any_raises(node.body, function)
 
     # statements
 
@@ -483,6 +488,8 @@ class Exceptions:
             or self._is_made_by_position(node, place)
             or self._takes_no_tensor(node, place)
             or self._names_weight_by_position(node, place)
+            or self._is_refused_as_model(node, place)
+            or self._goes_over_none(node, place)
         ):
             return True
         if place is not None and (
@@ -665,6 +672,31 @@ class Exceptions:
             if isinstance(method.node, ast.FunctionDef):
                 yield method, method.node.body
 
+    def _is_refused_as_model(self, node: ast.Call, place: Place) -> bool:
+        """Whether Keras refuses what a method that an own model inherits is called with."""
+        func = node.func
+        if not isinstance(func, ast.Attribute) or func.attr not in OF_MODELS:
+            return False
+        model = self.interpreter.value(func.value, place)
+        cls = model.cls if isinstance(model, ObjectValue) else None
+        if cls is None or self.calls.keras.class_kind(cls) != "model":
+            return False
+        assert isinstance(model, ObjectValue)
+        return (
+            not self.classes.methods(cls, func.attr, model.heirs)
+            and self.interpreter.knows(func.value, place)
+            and self.refusals.refuses_method(func.attr, node, place)
+        )
+
+    def _goes_over_none(self, node: ast.Call, place: Place) -> bool:
+        """Whether a built-in function is to go over what a function gives that returns nothing."""
+        if self.names.qualified(node.func, place) not in _GOING_OVER or len(node.args) != 1:
+            return False
+        (given,) = node.args
+        value = self.interpreter.value(given, place)
+        is_none = isinstance(value, PythonValue) and value.kind == "none"
+        return is_none and self.interpreter.knows(given, place)
+
     def _names_weight_by_position(self, node: ast.Call, place: Place) -> bool:
         """Whether an own layer or model adds a weight, and gives its name where a shape belongs."""
         func = node.func
@@ -800,6 +832,8 @@ _COMPARING = ("test_step", "train_step")
 _LAMBDA = "keras.layers.Lambda"
 _TAKING_ALL = "_allow_non_tensor_positional_args"
 """What a class sets whose instances take anything by position."""
+_GOING_OVER = frozenset({"enumerate", "iter", "len", "list", "next", "sorted", "sum", "tuple"})
+"""Functions that None is refused by."""
 _ADDING = frozenset({"add_variable", "add_weight"})
 """Methods of layers that add a weight, and took its name first."""
 _STEPPING = ("make_predict_function", "make_test_function", "make_train_function")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cached_property
 from typing import NamedTuple, TypeGuard
 
 from flake8_tfretrace import knowledge
@@ -96,7 +97,14 @@ class Refusals:
     def refuses(self, node: ast.Call, place: Place) -> bool:
         """Whether a call surely raises for what it is given."""
         name = self._called(node, place)
-        if name is None or self.has_keras_2:
+        return name is not None and self._refuses_call(name, node, place)
+
+    def refuses_method(self, method: str, node: ast.Call, place: Place) -> bool:
+        """Whether a call of a method of all models of Keras' surely raises for what it is given."""
+        return self._refuses_call(f"{_MODEL}.{method}", node, place)
+
+    def _refuses_call(self, name: str, node: ast.Call, place: Place) -> bool:
+        if self.has_keras_2:
             return False
         if self.refuses_keywords(name, node) or is_below(name, _LEGACY_OPTIMIZERS):
             return True
@@ -254,7 +262,7 @@ class Refusals:
         names = {_bound(binding) for binding in bindings}
         return names.pop() + attributes if len(names) == 1 and "" not in names else ""
 
-    @property
+    @cached_property
     def has_keras_2(self) -> bool:
         """Whether the program asks for Keras 2 by its name, or may."""
         versions = self.versions
@@ -273,7 +281,7 @@ class Refusals:
             return None if known is None else known.name
         if not isinstance(func, ast.Attribute):
             return None
-        if func.attr not in _METHODS | knowledge.methods_with_keywords():
+        if func.attr not in OF_MODELS | knowledge.methods_with_keywords():
             return None
         value = self._object(func.value, place)
         if value is None:
@@ -354,6 +362,8 @@ class Refusals:
                 return {is_number * "0" + _CONVERSION.split(text)[-1]}
             case ast.Call(func=ast.Attribute(value=ast.Constant(str(text)), attr="format")):
                 return {text.rpartition("}")[2]}
+            case ast.Call() if self.names.qualified(node.func, place) == _CHECKPOINT:
+                return {_CHECKPOINT_END}
             case ast.Call(args=[*_, last], keywords=[]) if not isinstance(last, ast.Starred):
                 if self.names.qualified(node.func, place) in _JOINING:
                     return self._ends(last, place, depth - 1)
@@ -447,10 +457,13 @@ _UNSUPPORTED = frozenset({"tensorflow_addons"})
 _PRIVATE_KERAS = "tensorflow.python.keras"
 _ENDED_PRIVATE = knowledge.names_of("private keras")
 _ENDED_TENSORFLOW = knowledge.names_of("tensorflow 1")
-_METHODS = frozenset(
+OF_MODELS = frozenset(
     name.rpartition(".")[2] for name in (*_PATHS, *_DATA) if name.startswith(f"{_MODEL}.")
 )
 """The methods of models that refuse something that they are given."""
+_CHECKPOINT = "tensorflow.train.latest_checkpoint"
+_CHECKPOINT_END = "/checkpoint-1"
+"""How a path ends that it gives, or nothing: that of no file of Keras'."""
 _JOINING = frozenset({"os.path.join", "pathlib.Path", "str"})
 _OF_NUMBERS = "deEfFgGiu"
 """Conversions that end in a digit."""

@@ -624,7 +624,7 @@ class TripCounts:
             return self._greatest(self._sources(node, place), self.elements, seen)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             whole = self.elements(node.value, place, seen)
-            return _smallest([whole, self.sliced(node.slice, place)])
+            return _smallest([whole, self._left_by(node.slice, whole, place)])
         if isinstance(node, ast.Subscript):
             # Numbers of rows: as many as there are.
             numbers = self.values.value(node.slice, place)
@@ -877,6 +877,13 @@ class TripCounts:
         if not firsts or not lasts or any((a < 0) is not (b < 0) for a in firsts for b in lasts):
             return None
         return max(0, max(lasts) - min(firsts))
+
+    def _left_by(self, node: ast.Slice, whole: int | None, place: Place) -> int | None:
+        """Return how many elements a slice has at most, of some that are at most so many."""
+        first = set() if node.lower is None else self._numbers(node.lower, place)
+        if node.upper is None and whole is not None and first and min(first) >= 0:
+            return max(0, whole - min(first))
+        return self.sliced(node, place)
 
     def _given(self, node: ast.Call, place: Place, seen: frozenset[ast.expr]) -> int | None:
         """Return how many elements the result of a call has at most."""

@@ -36,9 +36,10 @@ from flake8_tfretrace.rules.wording import quoted
 
 def frozen_host_value(program: Program) -> Iterator[Report]:
     """TFR404: a host value (random, time, environment) frozen into the graph."""
+    completed = {function for function, _ in program.completed_bodies()}
     for call, place, function, traced in program.graph_calls():
         instead = _graph_counterpart(program, call, place)
-        if instead is None or program.graph.is_guarded(place):
+        if instead is None or program.graph.is_guarded(place) or function not in completed:
             continue
         again = _why_again(program, traced)
         if again is None or hinges_on_state(program, call, place):
@@ -53,7 +54,7 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
         words = f"{quoted(call.func)} runs once per trace of {traced.name}, not per call; {instead}"
         again += _if_traced(program, call, place)
         yield graph_report(program, call, place, function, traced, words, again)
-    for function, traced in program.traced_bodies():
+    for function, traced in program.completed_bodies():
         for node, place in _environment_reads(program, function):
             again = _why_again(program, traced)
             if again is None or program.syntax.is_lifted(node, place):

@@ -33,7 +33,7 @@ def trace_time_side_effect(program: Program) -> Iterator[Report]:
     not what is kept, which need not be symbolic.
     """
     bodies: list[tuple[Function, Traced]] = [
-        *(body for body in program.traced_bodies() if not program.is_shown(body[1])),
+        *(body for body in program.completed_bodies() if not program.is_shown(body[1])),
         *(body for body in program.library_bodies() if body[1].library == "Keras"),
     ]
     for function, traced in bodies:

@@ -32,7 +32,7 @@ _REMAKING = "make_train_function"
 
 def stale_python_state(program: Program) -> Iterator[Report]:
     """TFR405: a traced body reads Python state that is rebound after the function was traced."""
-    for function, traced in program.traced_bodies():
+    for function, traced in program.completed_bodies():
         sites = program.sites.own[traced] or _sites_around(program, traced)
         if any(site.is_choice for site in sites):
             # What is called there may have been made after the state was set.

@@ -2717,7 +2717,7 @@ class Counter:
         self.total += 1  # TFR403
         self.names += ["x"]
         self.first, self.second = tf.square(x), 1  # likely TFR403
-        tf.keras.backend.learning_phase().value = 1
+        unknown().value = 1
         return x
 
     def read(self):
@@ -4353,14 +4353,14 @@ class Player(keras.Model):
             self.improve(row)
 
 def keep(model):
-    model.save("a")
+    model.save("a.keras")
 
 player, other = Player(), Player()
 for step in range(999):
     player.predict(player.first_state(1))  # TFR601
     keep(player)
     if step % 100 == 0:
-        player.save("b")
+        player.save("b.keras")
         player.improve(step)
 for step in range(999):
     player.predict(player.first_state(1))  # likely TFR601
@@ -6957,6 +6957,33 @@ for i in range(100):
     taken(tf.constant(odd))
     kept(tf.constant(fixed))
 Queue().add(make())
+""",
+    "bodies that raise before they end": """\
+import random
+seen, count = [], 0
+
+@tf.function
+def drawn(x):
+    return x + random.random()  # TFR404
+
+@tf.function
+def never_drawn(x):
+    y = x + random.random()
+    seen.append(y)
+    total = total + 1
+    return y
+
+@tf.function
+def drawn_where_it_raises(x, flag):
+    y = x + random.random()  # TFR404
+    if flag:
+        raise ValueError
+    return y
+
+for i in range(10):
+    drawn(tf.ones(3))
+    drawn_where_it_raises(tf.ones(3), False)
+    never_drawn(tf.ones(3))
 """,
     "rows that callers pass": """\
 model = keras.models.load_model("a.keras")
