@@ -595,17 +595,15 @@ def _greater(a: int | None, b: int | None) -> int | None:
 
 def most_elements(iterable: TraceType) -> int | None:
     """Return an upper bound of the number of elements; None if nothing bounds it."""
-    match iterable:
-        case SequenceValue(items=None, change=None):
-            return iterable.most
-        case SequenceValue(items=tuple() as items, change=None):
-            return len(items)
-        case StreamValue():
-            return iterable.most if iterable.count is None else iterable.count
-        case TensorValue():
-            return iterable.most_rows
-        case PythonValue(kind="range", constants=frozenset() as ranges, change=None):
-            return max(map(len, ranges))
+    if isinstance(iterable, SequenceValue):
+        known = iterable.most if iterable.items is None else len(iterable.items)
+        return known if iterable.change is None else None
+    if isinstance(iterable, StreamValue):
+        return iterable.most if iterable.count is None else iterable.count
+    if isinstance(iterable, TensorValue):
+        return iterable.most_rows
+    if isinstance(iterable, PythonValue) and iterable.kind == "range" and iterable.change is None:
+        return max(map(len, iterable.constants)) if iterable.constants else None
     return None
 
 

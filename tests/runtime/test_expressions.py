@@ -422,7 +422,7 @@ PROGRAMS: dict[str, int | None] = {
     "parts = []\nfor i in range(4):\n    parts += [tf.ones([2])]\n    f(parts)": None,
     "parts = []\nfor i in range(4):\n    parts.append(tf.ones([2]))\n    f(parts)": None,
     "n = int(random.random())\nshape = [2] * n\nf(np.zeros(shape))": None,
-    'for i in range(3):\n    f(int("x") if i > 9 else 1)': None,
+    'for i in range(3):\n    f(int("x") if i > 9 else 1)': 1,
     "for i in range(4):\n    f(round(i / 3, 1))": None,
     "for x in tf.range(4):\n    f(int(x))": None,
     "for x in np.arange(4):\n    f(int(x))": None,
