@@ -126,16 +126,17 @@ def _is_entered_once(program: Program, function: Function) -> bool:
     return function is program.index.module or not program.liveness.is_entered(function)
 
 
-def _runs(program: Program, place: Place) -> bool:
+def _runs(program: Program, place: Place, seen: frozenset[Function] = frozenset()) -> bool:
     """Whether the code at ``place`` runs once: at module level, or called from there."""
     function = place.function
     callers = program.calls.callers(function)
     if not callers:
         return _is_entered_once(program, function)
+    seen |= {function}
     return any(
         trip_counts(program, caller_place) is not None
-        and caller_place.function is not function
-        and _runs(program, caller_place)
+        and caller_place.function not in seen
+        and _runs(program, caller_place, seen)
         for _, caller_place in callers
     )
 

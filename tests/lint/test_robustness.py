@@ -109,3 +109,26 @@ def test_functions_that_all_call_each_other() -> None:
     functions = "".join(f"def {name}(x):\n    return [{calls}][x]\n\n" for name in names)
     source = f"import tensorflow as tf\n\n{functions}tf.function(step_0)(step_1(3))\n"
     check(source, codes=ALL_CODES)
+
+
+def test_functions_that_run_each_other() -> None:
+    source = """
+import tensorflow as tf
+
+@tf.function
+def f(x, n):
+    return x
+
+class Units:
+    def __init__(self, factor):
+        again()
+
+def main():
+    for i in range(5):
+        f(tf.ones(3), i)
+    Units(1)
+
+def again():
+    main()
+"""
+    check(source, codes=ALL_CODES)
