@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.names import Names
@@ -54,7 +54,7 @@ class Draws:
             is_alike = self._is_made_alike(generator, place)
         if is_alike:
             return None
-        change = drawn(node, name, place)
+        change = drawn_at("random", node, name, place)
         # Of few numbers, some are drawn again, and some may not be.
         return change if width is None else change.within(width - 1)
 
@@ -137,10 +137,12 @@ class _Seeding(NamedTuple):
 _SEEDING_NAMES = frozenset(name.rpartition(".")[2] for name in library.SEEDED)
 
 
-def drawn(node: ast.Call, name: str, place: Place) -> Change:
-    """Return the change of a number that each execution of a call draws anew."""
+def drawn_at(
+    kind: Literal["clock", "random", "shape"], node: ast.Call, name: str, place: Place
+) -> Change:
+    """Return the change of what each execution of a call gives anew."""
     loop = place.loops[-1] if place.loops else None
-    return Change("random", f"{name}()", start(node)[0], loop, place=place)
+    return Change(kind, f"{name}()", start(node)[0], loop, place=place)
 
 
 def _given(node: ast.Call) -> list[ast.expr]:

@@ -29,7 +29,7 @@ from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.loading import Loading, modules_of
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.refusals import OF_MODELS, Refusals
+from flake8_tfretrace.program.refusals import NO_DATA, OF_MODELS, Refusals
 from flake8_tfretrace.program.scopes import (
     Class,
     Function,
@@ -229,10 +229,13 @@ class Exceptions:
             if _may_catch(around.node) and around.branch == "body":
                 break
             body = getattr(around.node, around.branch, None)
-            if isinstance(body, list) and around.loops:
-                if not isinstance(around.node, ast.ClassDef):
-                    if self._any_raises(body, place.function):
-                        return around.loops
+            if (
+                isinstance(body, list)
+                and around.loops
+                and not isinstance(around.node, ast.ClassDef)
+            ):
+                if self._any_raises(body, place.function):
+                    return around.loops
         return ()
 
     def ends_in_one(self, function: Function) -> bool:
@@ -482,7 +485,9 @@ class Exceptions:
     def _call_raises(self, node: ast.Call, function: Function, context: _Context) -> bool:
         """Whether the arguments of a call do not fit, or what it runs surely raises."""
         place = self.index.places.get(node)
-        if place is not None and (
+        if place is None:
+            return False
+        if (
             self._packs_other_shapes(node, place)
             or self.refusals.refuses(node, place)
             or self._is_made_by_position(node, place)
@@ -490,13 +495,11 @@ class Exceptions:
             or self._names_weight_by_position(node, place)
             or self._is_refused_as_model(node, place)
             or self._goes_over_none(node, place)
+            or self._is_lambda_layer_raising(node, place)
+            or self._is_loss_raising(node, place)
         ):
             return True
-        if place is not None and (
-            self._is_lambda_layer_raising(node, place) or self._is_loss_raising(node, place)
-        ):
-            return True
-        if place is not None and context.depth < _DEPTH:
+        if context.depth < _DEPTH:
             cls = self._run_by_keras(node, place, context)
             for one in self._layers_run(node, place) if cls is None else (cls,):
                 inner = _Context(one, depth=context.depth + 1)
@@ -504,10 +507,8 @@ class Exceptions:
                     return True
             if cls is not None:
                 return False
-        found = None
-        if place is not None and is_written_out(node):
-            found = self._called(node, place, context)
-        if place is None or found is None or not self.interpreter.knows(node.func, place):
+        found = self._called(node, place, context) if is_written_out(node) else None
+        if found is None or not self.interpreter.knows(node.func, place):
             return False
         callee, parameters, cls = found
         if not fits(parameters, node):
@@ -566,7 +567,7 @@ class Exceptions:
             return False
         return self.interpreter.knows(node.func, place) and any(
             isinstance(value := self.interpreter.value(argument, place), PythonValue)
-            and value.kind in ("bool", "float", "int", "number", "str")
+            and value.kind in NO_DATA
             and (isinstance(argument, ast.Constant) or self.interpreter.knows(argument, place))
             for argument in others
         )

@@ -7,11 +7,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
-from typing import Literal
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
-from flake8_tfretrace.program.draws import Draws
+from flake8_tfretrace.program.draws import Draws, drawn_at
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.linear import width_change
 from flake8_tfretrace.program.mutations import changes
@@ -28,7 +27,7 @@ from flake8_tfretrace.program.operations import (
     short_name,
     truth,
 )
-from flake8_tfretrace.program.scopes import LoopNode, Place, start
+from flake8_tfretrace.program.scopes import LoopNode, Place
 from flake8_tfretrace.program.syntax import Syntax
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
@@ -539,9 +538,3 @@ def named_dtype(
         return "float32"
     name = library.DTYPE_ALIASES.get(name, name)
     return name if name in library.DTYPES else None
-
-
-def drawn_at(kind: Literal["clock", "shape"], node: ast.Call, name: str, place: Place) -> Change:
-    """Return the change of what each execution of a call gives anew."""
-    loop = place.loops[-1] if place.loops else None
-    return Change(kind, f"{name}()", start(node)[0], loop, place=place)

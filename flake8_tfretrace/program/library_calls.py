@@ -9,10 +9,10 @@ from functools import reduce
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library, paths_and_dates
-from flake8_tfretrace.program.draws import Draws
+from flake8_tfretrace.program.draws import Draws, drawn_at
 from flake8_tfretrace.program.iteration import sliced
 from flake8_tfretrace.program.keras import Keras
-from flake8_tfretrace.program.known_calls import KnownCall, asked_shape, drawn_at, named_dtype
+from flake8_tfretrace.program.known_calls import KnownCall, asked_shape, named_dtype
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
     as_numpy,

@@ -61,7 +61,7 @@ _DATA = {
 }
 """The parameters, of methods that take any number of batches, that may be no plain list."""
 _WITH_SHAPES = frozenset({"keras.Input", "keras.layers.InputLayer"})
-_NO_DATA = frozenset({"bool", "float", "int", "number", "str"})
+NO_DATA = frozenset({"bool", "float", "int", "number", "str"})
 """What lists for data may not have as elements."""
 _LEGACY_OPTIMIZERS = "keras.optimizers.legacy"
 """Has names of classes, of which Keras 3 makes no instances."""
@@ -146,9 +146,9 @@ class Refusals:
         if isinstance(optimizer, ast.Name):
             source = sole_definition(optimizer, place)
             optimizer, place = (None, place) if source is None else source
-        made = self.names.qualified(optimizer.func, place) if _is_call(optimizer) else None
-        if made is not None and is_below(made, _OLD_OPTIMIZERS):
-            return True
+        if isinstance(optimizer, ast.Call):
+            if is_below(self.names.qualified(optimizer.func, place) or "", _OLD_OPTIMIZERS):
+                return True
         return _is_text(named_argument(node, "metrics"))
 
     def _is_of_optimizer(self, node: ast.expr | None, place: Place) -> bool:
@@ -414,13 +414,9 @@ def _is_plain_list(value: TraceType) -> bool:
     if not isinstance(value, SequenceValue) or not value.parts:
         return False
     return all(
-        part.kind in _NO_DATA if isinstance(part, PythonValue) else _is_plain_list(part)
+        part.kind in NO_DATA if isinstance(part, PythonValue) else _is_plain_list(part)
         for part in value.parts
     )
-
-
-def _is_call(node: ast.expr | None) -> TypeGuard[ast.Call]:
-    return isinstance(node, ast.Call)
 
 
 def _is_text(node: ast.expr | None, part: str = "") -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -52,13 +53,16 @@ print(json.dumps(raised))
 def errors() -> dict[str, str]:
     """Return what each program raises when it runs; nothing for those that end."""
     texts = [HEAD + program + LOOP.format(rounds=1) for program in PROGRAMS]
-    done = subprocess.run(
-        [sys.executable, "-c", RUN],
-        input=json.dumps(texts),
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        # Some save their models.
+        done = subprocess.run(
+            [sys.executable, "-c", RUN],
+            input=json.dumps(texts),
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+            cwd=folder,
+        )
     return dict(zip(PROGRAMS, json.loads(done.stdout)))
 
 
