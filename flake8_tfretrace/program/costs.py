@@ -32,6 +32,8 @@ _USUAL = 8
 """So many epochs, or so many times what a batch takes, where nothing else is known."""
 _OF_A_FIT = {"evaluate": 50, "fit": 50, "fit_generator": 50 * _USUAL, "train_on_batch": 5}
 """What methods of a small Keras model take on few rows, in milliseconds, as measured."""
+_TRAINING = _OF_A_FIT.keys() - {"evaluate"} | {"apply_gradients"}
+"""Methods that change the weights of a model."""
 _OF_A_MODEL = 300
 """What it takes to make, or load, a model and to trace it when it is first used."""
 _OF_A_LOOP = 64
@@ -133,18 +135,17 @@ class Costs:
                 if times.is_decided_by(cost):
                     return times.why_beside(cost)
             times = self._repeated(times, loop, place)
-        if function is place.module:
-            if times.clause is not None:
-                # How often a program that runs once goes round is for its data to say.
-                return Witness()
-            return None if times.is_hidden_by(Cost(self._once(function))) else Witness()
+        again = repetition.of(function.body) if is_repeated else Witness()
+        if function is place.module or again is None:
+            # How often a program that runs once goes round may be for its data to say.
+            is_known = times.clause is None
+            return None if is_known and times.is_hidden_by(self._elsewhere(place)) else Witness()
         if function in seen:
             return Witness()
         epoch = self._of_epochs(function)
         if epoch is not None and times.is_decided_by(epoch):
             return times.why_beside(epoch)
-        again = repetition.of(function.body) if is_repeated else Witness()
-        if again is not None and not again.needs:
+        if not again.needs:
             cost = self._beside(place, None)
             if times.is_hidden_by(cost):
                 return times.why_beside(cost)
@@ -168,12 +169,36 @@ class Costs:
         clause = f"{self.program.repetition.named(loop, place)} runs"
         return replace(times, number=times.number * number, clause=clause, usual=number)
 
-    def _once(self, module: Function) -> float:
-        """Return what a module surely does outside of all loops takes at least."""
-        return sum(
-            self._of_call(call, place).least
-            for call, place in self.program.calls.within(module)
-            if not place.loops and self._is_certain(place, None)
+    def _elsewhere(self, place: Place) -> Cost:
+        """Return what a run of the function of ``place`` takes without the loop around that.
+
+        Of other loops only those count that train, since the program is there for these.
+        """
+        met = {guard.test for guard in self.program.index.guards(place)}
+        calls = [
+            (call, other)
+            for call, other in self.program.calls.within(place.function)
+            if not other.loops or other.loops[0] not in place.loops
+        ]
+        training = {other.loops[0] for call, other in calls if other.loops and self._trains(call)}
+        found = Cost()
+        for call, other in calls:
+            if other.loops and other.loops[0] not in training:
+                continue
+            needed = self.program.repetition.conditions(other, None, met.__contains__)
+            if needed is not None and not needed.needs:
+                found += self._of_call(call, other).times(self._iterations(other, place, 0))
+        return found
+
+    def _trains(self, call: ast.Call, seen: frozenset[Function] = frozenset()) -> bool:
+        """Whether a call changes the weights of a model."""
+        if isinstance(call.func, ast.Attribute) and call.func.attr in _TRAINING:
+            return True
+        target = self.program.calls.target(call)
+        return target is not None and any(
+            self._trains(inner, seen | {target})
+            for inner, _ in self.program.calls.within(target)
+            if target not in seen
         )
 
     def _beside(self, place: Place, loop: LoopNode | None) -> Cost:

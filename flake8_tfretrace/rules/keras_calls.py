@@ -25,7 +25,7 @@ from flake8_tfretrace.program.rows import (
     rows_of_inputs,
     steps_of,
 )
-from flake8_tfretrace.program.scopes import Class, LoopNode, sole_definition, start
+from flake8_tfretrace.program.scopes import Class, LoopNode, sole_definition, start, tail
 from flake8_tfretrace.program.syntax import argument, named_argument, own_nodes
 from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
@@ -124,6 +124,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         if beside is None or _is_measured(program, call, place):
             continue
         why = repeated + batch + beside + _why_there(program, func.value, place)
+        why += _why_readable(program, func.value, place)
         if least <= _NEGLIGIBLE or program.repetition.may_end_early(call, place):
             if not _is_entered(program, place):
                 continue
@@ -154,6 +155,23 @@ def _why_there(program: Program, model: ast.expr, place: Place) -> Witness:
     if not setters or not all(map(program.repetition.is_left_out, setters)):
         return Witness()
     return Witness(needs=frozenset({f"{setters[0].shown} is called"}))
+
+
+def _why_readable(program: Program, model: ast.expr, place: Place) -> Witness:
+    """Return what is assumed of a model that a file describes: Keras 3 refuses Keras 2's JSON."""
+    made = program.value(model, place)
+    site = made.site if isinstance(made, ObjectValue) else None
+    if not isinstance(site, ast.Call):
+        return Witness()
+    around = program.index.places[site]
+    if program.qualified(site.func, around) != "keras.models.model_from_json":
+        return Witness()
+    text = argument(site, 0, "json_string")
+    if isinstance(text, ast.Name):
+        text, _ = sole_definition(text, around) or (text, around)
+    if isinstance(text, ast.Call) and tail(text.func) == "to_json":
+        return Witness()
+    return Witness(needs=frozenset({f"Keras 3 wrote what {quoted(site.func)} reads"}))
 
 
 def _is_entered(program: Program, place: Place) -> bool:

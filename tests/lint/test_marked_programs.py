@@ -4356,22 +4356,35 @@ def keep(model):
     model.save("a.keras")
 
 player, other = Player(), Player()
-for step in range(999):
-    player.predict(player.first_state(1))  # TFR601
-    keep(player)
-    if step % 100 == 0:
-        player.save("b.keras")
+
+def phase_1():
+    for step in range(999):
+        player.predict(player.first_state(1))  # TFR601
+        keep(player)
+        if step % 100 == 0:
+            player.save("b.keras")
+            player.improve(step)
+
+def phase_2():
+    for step in range(999):
+        player.predict(player.first_state(1))  # likely TFR601
         player.improve(step)
-for step in range(999):
-    player.predict(player.first_state(1))  # likely TFR601
-    player.improve(step)
-for step in range(999):
-    other.predict(player.first_state(1))
-    other.improve_more(step)
-for step in range(999):
-    other.predict(player.first_state(1))  # TFR601
-    if step > 100:
-        unknown(other)
+
+def phase_3():
+    for step in range(999):
+        other.predict(player.first_state(1))
+        other.improve_more(step)
+
+def phase_4():
+    for step in range(999):
+        other.predict(player.first_state(1))  # TFR601
+        if step > 100:
+            unknown(other)
+
+phase_1()
+phase_2()
+phase_3()
+phase_4()
 """,
     "predict of models that several methods make": """\
 class Agent:
@@ -7724,32 +7737,120 @@ class Weight:
 
         return twice(x)
 """,
+    # TFR601: what a program does once, after it has trained for long, is a small part of it.
+    "predict once after many steps of training": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+optimizer = keras.optimizers.Adam()
+x = np.ones([32, 3])
+
+def step():
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(model(x))
+    gradients = tape.gradient(loss, model.trainable_weights)
+    optimizer.apply_gradients(zip(gradients, model.trainable_weights))
+
+def train_long():
+    for _ in range(9999):
+        step()
+    for _ in range(200):
+        model.predict(x)
+
+def train_seldom(flag):
+    for _ in range(9999):
+        if flag:
+            step()
+    for _ in range(200):
+        model.predict(x)  # TFR601
+
+def train_little():
+    for _ in range(999):
+        step()
+    for _ in range(200):
+        model.predict(x)  # TFR601
+
+def wait():
+    for _ in range(9999):
+        time.sleep(1)
+    for _ in range(200):
+        model.predict(x)  # TFR601
+
+def train_under_one_condition():
+    if __name__ == "__main__":
+        for _ in range(9999):
+            step()
+        for _ in range(200):
+            model.predict(x)
+
+train_long()
+train_seldom(bool(sys.argv))
+train_little()
+wait()
+train_under_one_condition()
+""",
+    # TFR601: Keras 3 refuses the JSON that Keras 2 wrote, and a file does not say which wrote it.
+    "predict of a model that a text describes": """\
+from tensorflow.keras.models import model_from_json
+
+row = np.ones([1, 3])
+with open("model.json") as file:
+    read = model_from_json(file.read())
+text = read.to_json()
+copied, copied_again = model_from_json(text), model_from_json(read.to_json())
+for _ in range(999):
+    read.predict(row)  # likely TFR601
+for _ in range(999):
+    copied.predict(row)  # TFR601
+for _ in range(999):
+    copied_again.predict(row)  # TFR601
+""",
     # TFR601: training by the batch costs less than a pipeline.
     "predict beside train_on_batch": """\
 model = keras.Sequential([keras.layers.Dense(1)])
 row = np.ones([1, 3])
-for _ in range(999):
-    model.predict(row)  # TFR601
-    model.train_on_batch(row, row)
-for _ in range(999):
-    model.predict(row)  # TFR601
-    model.fit(row, row, epochs=1)
-    model.evaluate(row, row)
-for _ in range(999):
-    model.predict(row)
-    model.fit(row, row, epochs=9)
-for _ in range(999):
-    model.predict(row)  # TFR601
-    model.fit(row, row, validation_data=data)
-for _ in range(999):
-    model.predict(row)  # likely TFR601
-    model.fit(data, data)
-for _ in range(999):
-    model.predict(data[0])  # likely TFR601
-    model.fit(data[0], row)
-for _ in range(999):
-    model.predict(row)
-    model.fit(np.ones([999, 3]), np.ones([999, 3]))
+
+def phase_1():
+    for _ in range(999):
+        model.predict(row)  # TFR601
+        model.train_on_batch(row, row)
+
+def phase_2():
+    for _ in range(999):
+        model.predict(row)  # TFR601
+        model.fit(row, row, epochs=1)
+        model.evaluate(row, row)
+
+def phase_3():
+    for _ in range(999):
+        model.predict(row)
+        model.fit(row, row, epochs=9)
+
+def phase_4():
+    for _ in range(999):
+        model.predict(row)  # TFR601
+        model.fit(row, row, validation_data=data)
+
+def phase_5():
+    for _ in range(999):
+        model.predict(row)  # likely TFR601
+        model.fit(data, data)
+
+def phase_6():
+    for _ in range(999):
+        model.predict(data[0])  # likely TFR601
+        model.fit(data[0], row)
+
+def phase_7():
+    for _ in range(999):
+        model.predict(row)
+        model.fit(np.ones([999, 3]), np.ones([999, 3]))
+
+phase_1()
+phase_2()
+phase_3()
+phase_4()
+phase_5()
+phase_6()
+phase_7()
 """,
     # TFR601: to make a model, or to wait for another program, takes longer than a pipeline.
     "predict beside what makes models": """\
