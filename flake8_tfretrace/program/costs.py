@@ -377,8 +377,10 @@ class Costs:
         epochs = argument(call, 3, "epochs")
         if epochs is None:
             return once
-        number = self.program.value(epochs, place).constant
-        return once.times(number if isinstance(number, int) else _USUAL)
+        number = self.program.value(epochs, place)
+        usual = number.usual if isinstance(number, PythonValue) else None
+        known = number.constant if isinstance(number.constant, int) else usual
+        return once.times(_USUAL if known is None else known)
 
     def _of_epoch(self, call: ast.Call, func: ast.Attribute, place: Place) -> Cost:
         """Return what one round of training, or of evaluating, takes of it."""

@@ -380,8 +380,10 @@ class Evaluator:
             if not known or kind is None:
                 values.append(UNKNOWN)
             elif "nargs" not in given:
-                # What the command line says is not the default.
-                values.append(PythonValue(kind))
+                # The command line may say something else than the default.
+                default = self.value(given.get("default"), place).constant
+                usual = default if isinstance(default, int) else None
+                values.append(PythonValue(kind, usual=usual))
             else:
                 values.append(self._parsed_list(kind, given, place))
         return join(values) if values else UNKNOWN

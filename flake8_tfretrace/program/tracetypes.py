@@ -141,6 +141,8 @@ class PythonValue(TraceType):
     change: Change | None = None
     taken: tuple[Any, ...] = ()
     """The values that it surely has in turn while it changes, where the first are known."""
+    usual: int | None = None
+    """What an argument of a command is by default: an estimate, no bound."""
 
     @property
     def changes(self) -> Change | None:
@@ -492,7 +494,8 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
             constants = a.constants | b.constants
             if len(constants) > MAX_CONSTANTS:
                 constants = None
-        return PythonValue(_join_kinds(a.kind, b.kind), constants, _stronger(a.change, b.change))
+        kind, change = _join_kinds(a.kind, b.kind), _stronger(a.change, b.change)
+        return PythonValue(kind, constants, change, usual=_same(a.usual, b.usual))
     if isinstance(a, TensorValue) and isinstance(b, TensorValue):
         return TensorValue(
             _same(a.dtype, b.dtype),

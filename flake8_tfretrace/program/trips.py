@@ -161,6 +161,10 @@ class TripCounts:
         iterable = self.values.value(loop.iter, place)
         is_range = isinstance(iterable, PythonValue) and iterable.kind == "range"
         if is_range and not any(_is_breadth(node) for node in ast.walk(loop.iter)):
+            stops = loop.iter.args if isinstance(loop.iter, ast.Call) else []
+            number = self.values.value(stops[0], place) if len(stops) == 1 else UNKNOWN
+            if isinstance(number, PythonValue) and number.usual is not None:
+                return number.usual
             return _LEAST[self._covered(loop.iter, place)]
         return _LEAST["iterable"]
 

@@ -41,6 +41,7 @@ numbers = st.one_of(
         st.sampled_from(["int", "float", "number", "str", "value"]),
         st.none() | st.frozensets(st.integers(0, MAX_CONSTANTS), min_size=1),
         changes,
+        usual=st.none() | st.integers(0, 1),
     ),
 )
 tensors = st.builds(

@@ -7803,6 +7803,44 @@ for _ in range(999):
 for _ in range(999):
     copied_again.predict(row)  # TFR601
 """,
+    # TFR601: as often as the default says that a command has for it.
+    "predict as often as an argument of a command says": """\
+import argparse
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--few", type=int, default=20)
+parser.add_argument("-m", "--many-more", type=int, default=2000)
+parser.add_argument("--any", type=int, required=True)
+parser.add_argument("--epochs", type=int, default=5000)
+args = parser.parse_args()
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones([1, 3])
+
+def run(number):
+    for _ in range(number):
+        model.predict(row)  # TFR601
+
+for _ in range(args.few):
+    model.predict(row)
+for _ in range(args.many_more):
+    model.predict(row)  # TFR601
+for _ in range(args.any):
+    model.predict(row)  # likely TFR601
+run(args.many_more)
+
+def train():
+    model.fit(np.ones([128, 3]), np.ones([128, 3]), epochs=args.epochs)
+    for _ in range(200):
+        model.predict(row)
+
+def train_little():
+    model.fit(np.ones([128, 3]), np.ones([128, 3]))
+    for _ in range(200):
+        model.predict(row)  # TFR601
+
+train()
+train_little()
+""",
     # TFR601: training by the batch costs less than a pipeline.
     "predict beside train_on_batch": """\
 model = keras.Sequential([keras.layers.Dense(1)])
