@@ -240,6 +240,10 @@ DATA_SETS: dict[str, tuple[tuple[tuple[int, ...], str], ...]] = {
 """The shapes and dtypes of the images and labels of data sets, for training and then for tests."""
 RATES = frozenset({"pygame.time.Clock.tick", "pygame.time.Clock.tick_busy_loop"})
 """Methods that wait for as long as it takes to be called so often in a second."""
+DATA_FLAGS = frozenset(
+    f"cv2.VideoCapture.{name}" for name in ("grab", "isOpened", "read[0]", "retrieve[0]")
+)
+"""What says whether there are data, as there are again and again while a program runs."""
 _LAUNCHING = frozenset(
     {"os.startfile", "os.system", "urllib.request.urlopen"}
     | {f"subprocess.{name}" for name in ("Popen", "call", "check_call", "run")}

@@ -683,7 +683,14 @@ class Repetition:
                 return Witness() if times > FEW else None
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self._held(test.operand, not wanted, place, loop)
+        if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.Is)):
+            (compared, *more) = test.comparators
+            flag = compared.value if isinstance(compared, ast.Constant) and not more else None
+            if isinstance(flag, bool):
+                return self._held(test.left, wanted is flag, place, loop)
         if loop is not None and self.syntax.is_invariant(test, loop):
+            return Witness(assumptions=frozenset({"A3"}))
+        if wanted and self.member(test, place) in library.DATA_FLAGS:
             return Witness(assumptions=frozenset({"A3"}))
         parts = test.values if isinstance(test, ast.BoolOp) else [test]
         if any(_is_rare(part, wanted) for part in parts):

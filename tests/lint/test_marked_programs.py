@@ -7841,6 +7841,43 @@ def train_little():
 train()
 train_little()
 """,
+    # TFR601: a camera that runs has pictures.
+    "predict where there are data": """\
+import cv2
+
+model = keras.Sequential([keras.layers.Dense(1)])
+capture = cv2.VideoCapture(0)
+
+def watch():
+    while True:
+        there, frame = capture.read()
+        if not there:
+            continue
+        model.predict(frame[None])  # TFR601
+
+def watch_on():
+    while capture.isOpened():
+        there, frame = capture.read()
+        if there == True:
+            model.predict(frame[None])  # likely TFR601
+        if there is False:
+            model.predict(frame[None])
+
+def watch_with(find):
+    while True:
+        there, frame = capture.read()
+        found, part = find(frame)
+        if found == 1:
+            model.predict(frame[None])
+        if found == True:
+            model.predict(part[None])  # likely TFR601
+        if frame is True:
+            model.predict(part[None])  # likely TFR601
+
+watch()
+watch_on()
+watch_with(min)
+""",
     # TFR601: training by the batch costs less than a pipeline.
     "predict beside train_on_batch": """\
 model = keras.Sequential([keras.layers.Dense(1)])
