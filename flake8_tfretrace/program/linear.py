@@ -112,6 +112,23 @@ def width(values: Values, lower: ast.expr, upper: ast.expr, place: Place) -> Lin
     return None if last is None else last - first
 
 
+def most_sliced(values: Values, node: ast.Slice, place: Place) -> int | None:
+    """Return how many elements a slice has at most, whatever it is taken from."""
+    if node.step is not None:
+        return None
+    if node.lower is not None and node.upper is not None:
+        window = width(values, node.lower, node.upper, place)
+        # Of x[2:-3] the difference says nothing.
+        is_known = window is not None and not window.terms and window.constant >= 0
+        return window.constant if window is not None and is_known else None
+    bound = values.value(node.upper or node.lower, place)
+    number = bound.most if isinstance(bound, PythonValue) else None
+    if number is None or (number < 0) is not (node.upper is None):
+        return None
+    # Of x[-n:], the least of several numbers takes most.
+    return abs(number) if node.upper is not None or bound.constant is not None else None
+
+
 def _least_of(node: ast.expr, place: Place) -> list[ast.expr]:
     """Return the expressions of which one is the least, as ``min`` or ``tf.minimum`` gives it."""
     source: ast.expr | None = node

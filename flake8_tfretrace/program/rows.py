@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program.keras import STEPS
-from flake8_tfretrace.program.linear import assigned, part_of, width
+from flake8_tfretrace.program.linear import assigned, part_of
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.scopes import Binding, Place, sole_definition
 from flake8_tfretrace.program.syntax import argument, bind, named_argument
@@ -189,8 +189,8 @@ def _of_subscript(
     first = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) else node.slice
     if isinstance(first, ast.Slice):
         rows = _rows(program, node.value, place, seen)
-        window = _of_slice(program, first, place)
-        return rows if window is None or first.step is not None else min(window, rows or window)
+        window = program.trips.sliced(first, place)
+        return rows if window is None else min(window, rows or window)
     value = program.value(first, place)
     if isinstance(first, ast.Constant) and first.value is Ellipsis:
         return _rows(program, node.value, place, seen)
@@ -224,16 +224,6 @@ def _length(program: Program, node: ast.expr, place: Place, seen: frozenset[ast.
             for s, at in returns
         }
     )
-
-
-def _of_slice(program: Program, node: ast.Slice, place: Place) -> int | None:
-    """Return how many rows a slice has at most, whatever it is taken from."""
-    bound = program.trips.sliced(node, place)
-    if bound is None and node.lower is not None and node.upper is not None:
-        window = width(program, node.lower, node.upper, place)
-        if window is not None and not window.terms:
-            bound = max(0, window.constant)
-    return bound
 
 
 def _of_operands(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from flake8_tfretrace.program.keras import is_symbol, symbol
-from flake8_tfretrace.program.linear import width, width_change
+from flake8_tfretrace.program.linear import most_sliced, width, width_change
 from flake8_tfretrace.program.operations import chosen_by
 from flake8_tfretrace.program.scopes import Place, is_none
 from flake8_tfretrace.program.tracetypes import (
@@ -81,7 +81,7 @@ class Subscripts:
         is_rest = slice_.upper is None and isinstance(slice_.lower, ast.Constant | None)
         if change is None and is_rest and slice_.step is None:
             change = base.change
-        most = _smaller(most_elements(base), self._most_sliced(slice_, place))
+        most = _smaller(most_elements(base), most_sliced(self.values, slice_, place))
         return SequenceValue(base.kind, None, element, change, most=most)
 
     def _indexed_tensor(self, base: TensorValue, node: ast.expr, place: Place) -> TraceType:
@@ -125,7 +125,7 @@ class Subscripts:
         if is_none(index):
             return 1
         if isinstance(index, ast.Slice):
-            return _smaller(base.most_rows, self._most_sliced(index, place))
+            return _smaller(base.most_rows, most_sliced(self.values, index, place))
         if isinstance(index, ast.Constant) and index.value is Ellipsis:
             return base.most_rows
         value = self.values.value(index, place)
@@ -134,21 +134,6 @@ class Subscripts:
             is_flat = value.shape is not None and len(value.shape) == 1
             return base.most_rows if is_flat else None
         return None if isinstance(value, PythonValue) else most_elements(value)
-
-    def _most_sliced(self, node: ast.Slice, place: Place) -> int | None:
-        """Return how many elements a slice has at most, whatever it is taken from."""
-        if node.step is not None:
-            return None
-        if node.lower is not None and node.upper is not None:
-            length = width(self.values, node.lower, node.upper, place)
-            is_known = length is not None and not length.terms and length.constant >= 0
-            return length.constant if length is not None and is_known else None
-        bound = self.values.value(node.upper or node.lower, place)
-        number = bound.most if isinstance(bound, PythonValue) else None
-        if number is None or (number < 0) is not (node.upper is None):
-            return None
-        # Of x[-n:], the least of several numbers takes most.
-        return abs(number) if node.upper is not None or bound.constant is not None else None
 
     def _slice_change(self, node: ast.Slice, place: Place) -> Change | None:
         """Return why the length of a slice changes: by its one bound, or by their difference."""

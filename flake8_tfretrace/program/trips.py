@@ -15,7 +15,7 @@ from flake8_tfretrace.program.cfg import EXITS, constant_truth
 from flake8_tfretrace.program.draws import is_unit_draw
 from flake8_tfretrace.program.episodes import Episodes
 from flake8_tfretrace.program.iteration import count_of
-from flake8_tfretrace.program.linear import assigned, linear, part_of
+from flake8_tfretrace.program.linear import assigned, linear, most_sliced, part_of
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
@@ -871,6 +871,9 @@ class TripCounts:
 
     def sliced(self, node: ast.Slice, place: Place) -> int | None:
         """Return how many elements a slice has at most, whatever it is taken from."""
+        known = most_sliced(self.values, node, place)
+        if known is not None or node.step is not None:
+            return known
         firsts = {0} if node.lower is None else self._numbers(node.lower, place)
         if node.upper is None:
             return -min(firsts) if firsts and max(firsts) < 0 else None
