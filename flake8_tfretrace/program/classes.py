@@ -634,6 +634,38 @@ class Classes:
                 return self.attribute_bindings(holder.cls, node.attr, holder.heirs)
         return []
 
+    def member(
+        self, node: ast.expr, place: Place, seen: frozenset[Binding] = frozenset()
+    ) -> str | None:
+        """Return the dotted name of a library's member, be it of an object that a call of it gives.
+
+        ``socket.socket.accept`` is a method of what ``socket.socket()`` gives, and
+        ``matplotlib.pyplot.subplots[0].savefig`` one of the first that ``subplots()`` gives.
+        """
+        qualified = self.names.qualified(node, place)
+        if qualified is not None:
+            return qualified
+        if isinstance(node, ast.Call):
+            return self.member(node.func, place, seen)
+        if isinstance(node, ast.Attribute):
+            base = self.member(node.value, place, seen)
+            if base is not None:
+                return f"{base}.{node.attr}"
+        if isinstance(node, (ast.Attribute, ast.Name)):
+            bindings = self.definitions(node, place)
+            if seen.isdisjoint(bindings):
+                names = {self._member_given(b, seen.union(bindings)) for b in bindings}
+                return names.pop() if len(names) == 1 else None
+        return None
+
+    def _member_given(self, binding: Binding, seen: frozenset[Binding]) -> str | None:
+        made = binding.value
+        if binding.kind not in ("assign", "with") or not isinstance(made, ast.Call):
+            return None
+        base = self.member(made.func, binding.place, seen)
+        part = "".join(f"[{step}]" for step in binding.path)
+        return None if base is None else f"{base}{part}"
+
     def attribute_updates(self, cls: Class, name: str) -> list[Binding]:
         """Return the assignments to an attribute outside the class body."""
         return [b for b in self.attribute_bindings(cls, name) if b.place.scope.kind != "class"]

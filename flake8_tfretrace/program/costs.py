@@ -337,7 +337,7 @@ class Costs:
         if isinstance(func, ast.Attribute) and func.attr == "apply_gradients":
             return Cost(STEP if program.keras.is_optimizer(func.value, place) else 0)
         qualified = program.qualified(func, place) or ""
-        member = program.repetition.member(func, place) or ""
+        member = program.classes.member(func, place) or ""
         pause = argument(call, 0, "timeout")
         if member in library.PAUSES and pause is not None:
             length = program.value(pause, place).constant

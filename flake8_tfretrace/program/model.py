@@ -119,7 +119,14 @@ class Program:
         """Those of earlier, which knew less."""
         self.unrolling = Unrolling(whole, self.names, self.syntax, self)
         self.trips = TripCounts(
-            whole, self.names, self.mutations, self.unrolling, self.calls, self.liveness, self
+            whole,
+            self.names,
+            self.classes,
+            self.mutations,
+            self.unrolling,
+            self.calls,
+            self.liveness,
+            self,
         )
         self.feasibility = Feasibility(self._queries, self)
         self.exceptions = Exceptions(

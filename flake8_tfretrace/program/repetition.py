@@ -364,7 +364,7 @@ class Repetition:
         self, call: ast.Call, place: Place, seen: frozenset[Function], *, sleeps: bool
     ) -> bool:
         """Whether a call waits, be it in the functions that it runs."""
-        qualified = self.member(call.func, place)
+        qualified = self.classes.member(call.func, place)
         if library.waits(qualified or "") or (sleeps and self._is_shown(call, place)):
             return True
         if qualified in library.UNTIL_KEY:
@@ -384,38 +384,10 @@ class Repetition:
             if self.is_unconditional(around, None)
         )
 
-    def member(
-        self, node: ast.expr, place: Place, seen: frozenset[Binding] = frozenset()
-    ) -> str | None:
-        """Return the dotted name of a library's member, be it of an object that a call of it gives.
-
-        ``socket.socket.accept`` is a method of what ``socket.socket()`` gives, and
-        ``matplotlib.pyplot.subplots[0].savefig`` one of the first that ``subplots()`` gives.
-        """
-        qualified = self.names.qualified(node, place)
-        if qualified is not None:
-            return qualified
-        if isinstance(node, ast.Call):
-            return self.member(node.func, place, seen)
-        if isinstance(node, ast.Attribute):
-            base = self.member(node.value, place, seen)
-            if base is not None:
-                return f"{base}.{node.attr}"
-        if isinstance(node, (ast.Attribute, ast.Name)):
-            bindings = self.classes.definitions(node, place)
-            if len(bindings) == 1 and bindings[0] not in seen:
-                (binding,) = bindings
-                made, around = binding.value, binding.place
-                if binding.kind in ("assign", "with") and isinstance(made, ast.Call):
-                    base = self.member(made.func, around, seen | {binding})
-                    part = "".join(f"[{step}]" for step in binding.path)
-                    return None if base is None else f"{base}{part}"
-        return None
-
     def takes_from_others(self, call: ast.Call, place: Place) -> bool:
         """Whether a call waits for what other code gives: of a queue, a socket, or a device."""
         func = call.func
-        if self.member(func, place) in library.GIVEN_BY_OTHERS:
+        if self.classes.member(func, place) in library.GIVEN_BY_OTHERS:
             return True
         if not isinstance(func, ast.Attribute) or func.attr != "get":
             return False
@@ -690,7 +662,7 @@ class Repetition:
                 return self._held(test.left, wanted is flag, place, loop)
         if loop is not None and self.syntax.is_invariant(test, loop):
             return Witness(assumptions=frozenset({"A3"}))
-        if wanted and self.member(test, place) in library.DATA_FLAGS:
+        if wanted and self.classes.member(test, place) in library.DATA_FLAGS:
             return Witness(assumptions=frozenset({"A3"}))
         parts = test.values if isinstance(test, ast.BoolOp) else [test]
         if any(_is_rare(part, wanted) for part in parts):

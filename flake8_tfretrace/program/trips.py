@@ -12,6 +12,7 @@ from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import EXITS, constant_truth
+from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.draws import is_unit_draw
 from flake8_tfretrace.program.episodes import Episodes
 from flake8_tfretrace.program.iteration import count_of
@@ -77,6 +78,7 @@ class TripCounts:
 
     index: Index
     names: Names
+    classes: Classes
     mutations: Mutations
     unrolling: Unrolling
     calls: Calls
@@ -153,7 +155,8 @@ class TripCounts:
 
     def _usual(self, loop: LoopNode) -> int:
         if isinstance(loop, ast.While):
-            return _LEAST["endless" if constant_truth(loop.test) else "while"]
+            is_endless = constant_truth(loop.test) is True or self._has_data(loop)
+            return _LEAST["endless" if is_endless else "while"]
         count = self.count(loop)
         if count is not None:
             return count
@@ -167,6 +170,10 @@ class TripCounts:
                 return number.usual
             return _LEAST[self._covered(loop.iter, place)]
         return _LEAST["iterable"]
+
+    def _has_data(self, loop: ast.While) -> bool:
+        """Whether a loop goes on for as long as a camera or a video is there."""
+        return self.classes.member(loop.test, self.index.places[loop]) in library.DATA_FLAGS
 
     def is_by_batches(self, loop: LoopNode) -> bool:
         """Whether a loop runs once for each batch of some data: a size of it by that of a batch."""

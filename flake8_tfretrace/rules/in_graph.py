@@ -80,7 +80,7 @@ def is_only_told(program: Program, node: ast.AST, place: Place) -> bool:
                 return is_of_library(program.qualified(call.func, place) or "")
             parent = call
         if isinstance(parent, ast.Call) and around is not parent.func:
-            member = program.repetition.member(parent.func, place) or ""
+            member = program.classes.member(parent.func, place) or ""
             if member.startswith(_TELLING) or member in _SAYING:
                 return True
             is_text = isinstance(parent.func, ast.Attribute) and parent.func.attr == "format"

@@ -7859,9 +7859,23 @@ def watch_on():
     while capture.isOpened():
         there, frame = capture.read()
         if there == True:
-            model.predict(frame[None])  # likely TFR601
+            model.predict(frame[None])  # TFR601
         if there is False:
-            model.predict(frame[None])
+            model.predict(frame[None])  # likely TFR601
+
+def watch_while():
+    there, frame = capture.read()
+    while there:
+        model.predict(frame[None])  # TFR601
+        there, frame = capture.read()
+
+def watch_either(flag):
+    there, frame = capture.read()
+    if flag:
+        there = next(flag)
+    while there:
+        model.predict(frame[None])  # likely TFR601
+        there, frame = capture.read()
 
 def watch_with(find):
     while True:
@@ -7876,6 +7890,8 @@ def watch_with(find):
 
 watch()
 watch_on()
+watch_while()
+watch_either(iter(sys.argv))
 watch_with(min)
 """,
     # TFR601: training by the batch costs less than a pipeline.
