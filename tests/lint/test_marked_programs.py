@@ -7894,6 +7894,15 @@ watch_while()
 watch_either(iter(sys.argv))
 watch_with(min)
 """,
+    # TFR601: bounds from both ends say nothing of how many rows a slice has.
+    "predict of what two bounds leave": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+for _ in range(999):
+    model.predict(data[2:5])  # TFR601
+    model.predict(data[2:-3])  # likely TFR601
+    model.predict(data[-5:-3])  # TFR601
+    model.predict(data[9:2:-1])  # likely TFR601
+""",
     # TFR601: training by the batch costs less than a pipeline.
     "predict beside train_on_batch": """\
 model = keras.Sequential([keras.layers.Dense(1)])
