@@ -195,6 +195,10 @@ class Project:
             else:
                 self.want(m for m, names in found if once or self._calls_again(m, names))
 
+    def was_asked(self, function: Function, *, once: bool) -> bool:
+        """Whether the modules that may call a function were asked for already."""
+        return (function, once) in self._asked
+
     def _names(self, home: Module, function: Function) -> set[str]:
         """Return what modules import that call a function: of a method its class, or a heir."""
         if function.owner is None:
