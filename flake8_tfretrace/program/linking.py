@@ -57,18 +57,18 @@ def _exposed(program: Program, *, judges_sites: bool) -> Iterator[Function]:
                     pending.append(function)
     for traced in program.traced if judges_sites else ():
         # Which of them stand in graphs matters little here, and costs much.
-        pending += [
-            site.place.function
-            for site in program.sites.in_file(traced)
-            if any(type(argument.value) is TraceType for argument in site.arguments)
-        ]
+        for site in program.sites.in_file(traced):
+            function = site.place.function
+            # Nothing calls a module.
+            if function is not site.place.module and function not in pending:
+                if any(type(argument.value) is TraceType for argument in site.arguments):
+                    pending.append(function)
     if program.traced and judges_sites:
         pending += _calling_what_is_handed(program)
     for name in ENDPOINTS:
         for call, place in program.calls.named(name):
             function = place.function
             if isinstance(call.func, ast.Attribute) and program.files.is_own(place):
-                # Nothing calls a module.
                 if function is place.module or function in pending:
                     continue
                 if program.keras.is_own_endpoint(call.func.value, name, place):
