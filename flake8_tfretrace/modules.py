@@ -118,6 +118,8 @@ class Definition(NamedTuple):
     is_class: bool
     alias: str
     """The dotted name that is assigned, with nothing else; empty for any other value."""
+    is_plain: bool = False
+    """Whether it is that of a function or class under no condition, and of nothing else."""
 
 
 class Module:
@@ -188,6 +190,11 @@ class Module:
     def definitions(self) -> dict[str, Definition]:
         """What the top level of the text defines, by a look at its lines."""
         return _definitions(self.text)
+
+    def plain_definition(self, name: str) -> Definition | None:
+        """Return the function or class that is all that a name can be; None if that is open."""
+        found = self.definitions.get(name)
+        return found if found and found.is_plain and name not in self._imported else None
 
     def may_define(self, name: str) -> bool:
         """Whether the text defines or imports ``name``."""
@@ -265,8 +272,9 @@ def _definitions(text: str) -> dict[str, Definition]:
             name = function or cls or variable
             is_alias = match.start() == at and name not in found
             alias = _ALIAS.fullmatch(value or "") if is_alias else None
+            is_plain = variable is None and not is_block and name not in found
             found[name] = Definition(
-                first, after, mentions, cls is not None, alias[1] if alias else ""
+                first, after, mentions, cls is not None, alias[1] if alias else "", is_plain
             )
             if not is_block:
                 break
@@ -1100,7 +1108,12 @@ def _bytes(path: str) -> bytes | None:
 
 def path_of(module: str, folder: str) -> str | None:
     """Return the file, or folder, of what files in ``folder`` import as ``module``."""
-    return None if module.partition(".")[0] in _ELSEWHERE else _path_of(module, folder)
+    return None if is_elsewhere(module) else _path_of(module, folder)
+
+
+def is_elsewhere(dotted: str) -> bool:
+    """Whether a dotted name is one of the standard library, or of what the analysis knows."""
+    return dotted.partition(".")[0] in _ELSEWHERE
 
 
 @question(_itself)

@@ -575,16 +575,18 @@ class Calls:
                 is_updated |= any(getattr(n, "id", None) != parameter.name for n in written)
                 continue
             given, complete = self._bound(parameter, parameters, call, place)
-            if given is not None:
+            is_left_out = given is None and complete
+            if given is not None and type(given) is not TraceType:
                 types.append(given)
-            elif complete and parameter.default is not None and function.place is not None:
+            elif is_left_out and parameter.default is not None and function.place is not None:
                 default = self.interpreter.value(parameter.default, function.place)
                 if isinstance(default, PythonValue) and default.kind == "str":
                     # The name of a dtype, as a rule: the default is there for others to change.
                     default = PythonValue("str")
                 types.append(default)
             else:
-                types.append(UNKNOWN)
+                # It is the join, whatever other calls pass.
+                return UNKNOWN
         found = join(types) if types else None
         if is_updated and isinstance(found, PythonValue) and found.is_number:
             # It may be another number of the kind, or a float.

@@ -95,20 +95,7 @@ class Graph:
 
     def is_feasible(self, point: Point, taken: Callable[[ast.If], bool | None]) -> bool:
         """Whether control can reach a point; ``taken`` says which branch of a conditional runs."""
-        seen = {point[0]}
-        pending = [point[0]]
-        while pending:
-            block = pending.pop()
-            if block is self.entry:
-                return True
-            for before in block.predecessors:
-                if before in seen or before not in self._reachable:
-                    continue
-                node, side = self._sides.get((before, block), (None, False))
-                if node is None or taken(node) is not (not side):
-                    seen.add(before)
-                    pending.append(before)
-        return False
+        return self._leads_back(self.entry, [point[0]], (), taken)
 
     def survives(
         self, point: Point, others: Collection[Point], taken: Callable[[ast.If], bool | None]
@@ -122,17 +109,40 @@ class Graph:
         if any(other is block and after > number for other, after in others):
             return False
         blocking = {other for other, _ in others} - {block}
-        pending = [self.exit[0], *self._returning]
+        return self._leads_back(block, [self.exit[0], *self._returning], blocking, taken)
+
+    def _leads_back(
+        self,
+        first: Block,
+        last: Iterable[Block],
+        blocking: Collection[Block],
+        taken: Callable[[ast.If], bool | None],
+    ) -> bool:
+        """Whether control can get from a block to one of some others, through none that blocks.
+
+        Of a conditional whose two branches both lead there one is taken: which one is not asked.
+        """
+        pending = [*last]
         seen = {*pending}
-        while pending:
-            after = pending.pop()
-            if after is block:
+        branches: dict[Block, tuple[ast.If, bool]] = {}
+        while pending or branches:
+            if not pending:
+                before, (test, side) = branches.popitem()
+                if before in seen or taken(test) is (not side):
+                    continue
+                seen.add(before)
+                pending.append(before)
+            block = pending.pop()
+            if block is first:
                 return True
-            for before in after.predecessors if after not in blocking else ():
-                node, side = self._sides.get((before, after), (None, False))
-                if before not in seen and (node is None or taken(node) is not (not side)):
-                    seen.add(before)
-                    pending.append(before)
+            for before in block.predecessors if block not in blocking else ():
+                if before in seen or before not in self._reachable:
+                    continue
+                node, side = self._sides.get((before, block), (None, False))
+                if node is not None and branches.setdefault(before, (node, side)) == (node, side):
+                    continue
+                seen.add(before)
+                pending.append(before)
         return False
 
     def repeats(self, node: ast.AST, loop: Loop) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -249,10 +249,15 @@ class Classes:
         """Return the base classes that this file defines, or imports from its project."""
         known = self._bases.get(cls)
         if known is None:
-            named = (b for base in cls.bases for b in self._named(base, cls.place, frozenset()))
-            known = [b.cls for b in named if b.cls is not None and b.cls is not cls]
-            if len(known) == len(cls.bases) or all(isinstance(b, ast.Name) for b in cls.bases):
-                # What an attribute is may be in the course of being worked out.
+            known, is_settled = [], True
+            for base in cls.bases:
+                named = self._named(base, cls.place, frozenset())
+                found = [b.cls for b in named if b.cls is not None and b.cls is not cls]
+                known += found
+                if not found and isinstance(base, ast.Attribute):
+                    # What an attribute is may be in the course of being worked out.
+                    is_settled = is_settled and self.values.knows(base.value, cls.place)
+            if is_settled:
                 self._bases[cls] = known
         return known
 
@@ -359,7 +364,8 @@ class Classes:
             for base in cls.bases:
                 self._by_base.setdefault(_base_name(base, cls), []).append(cls)
         self._functions += module.functions
-        vars(self).pop("_called_on_classes", None)
+        if "_called_on_classes" in vars(self):
+            self._called_on_classes.update(self._read_of_classes(module.functions))
         self._instances.clear()
         is_changed = False
         for cls, heirs in [*self._known_heirs.items()]:
@@ -420,12 +426,21 @@ class Classes:
         return method.owner is cls or cls in self.instances(method)
 
     @cached_property
-    def _called_on_classes(self) -> frozenset[str]:
+    def _called_on_classes(self) -> set[str]:
         """The attributes that code reads of a class, or of what is above it: ``super().step``."""
+        read = self._read_of_classes([*self.index.functions, *self._functions])
+        return {"__init__", "__new__", *read}
+
+    @cached_property
+    def _names_of_own(self) -> set[str]:
+        """The names that the program's own classes may have."""
         own = {cls.name for cls in self.index.classes}
-        classes, above = set().union(*map(self.names.names_of_member, own)), {"super"}
-        found = {"__init__", "__new__"}
-        for function in (*self.index.functions, *self._functions):
+        return set().union(*map(self.names.names_of_member, own))
+
+    def _read_of_classes(self, functions: Iterable[Function]) -> Iterator[str]:
+        """Yield the attributes that functions read of classes, or of what is above one."""
+        classes, above = self._names_of_own, {"super"}
+        for function in functions:
             for node, _ in function.attributes:
                 # Whatever the program reads is looked at: a call for each would show.
                 value: Any = node.value
@@ -437,8 +452,7 @@ class Classes:
                 if (kind is ast.Name and value.id in named) or (
                     kind is ast.Attribute and value.attr in named
                 ):
-                    found.add(node.attr)
-        return frozenset(found)
+                    yield node.attr
 
     def method(self, cls: Class, name: str) -> Function | None:
         """Return the method that ``name`` is on instances of just ``cls``."""

@@ -569,6 +569,9 @@ class Evaluator:
                 else:
                     value = self.variables.binding(binding, place)
                     types.append(self._recomputed(binding, value))
+                    if type(value) is TraceType:
+                        # It is what the attribute is, whatever the others give.
+                        break
         return types
 
     def _answering(
@@ -632,7 +635,7 @@ class Evaluator:
             return None
         if any("__init__" in one.methods for one in base.heirs):
             return UNKNOWN
-        values = [self._field_of(call, around, name, one) for call, around, one in made]
+        values = (self._field_of(call, around, name, one) for call, around, one in made)
         value = join(UNKNOWN if known is None else known for known in values)
         value = join([value, *self._replaced(name)])
         if isinstance(value, PythonValue) and base.change is not None and value.constant is None:
@@ -1253,6 +1256,8 @@ class Evaluator:
                         kept = self.queries.syntax.is_memoized(inside)
                         value = replace(value, kept=kept)
                 types.append(value)
+                if type(value) is TraceType:
+                    break
             return join(types)
 
 

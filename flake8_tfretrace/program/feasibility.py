@@ -136,13 +136,17 @@ class Feasibility:
     ) -> bool | None:
         if type(op) not in COMPARISONS:
             return None
-        one, other = self.values.value(left, place), self.values.value(right, place)
+        # What tells most often that nothing can be told is asked first.
+        other = self.values.value(right, place)
+        if not isinstance(other, PythonValue):
+            return None
         if isinstance(op, (ast.Is, ast.IsNot)):
-            if not (isinstance(other, PythonValue) and other.kind == "none"):
+            if other.kind != "none" or self._may_be_default(left, place):
                 return None
-            found = None if self._may_be_default(left, place) else _is_none(one)
+            found = _is_none(self.values.value(left, place))
             return found if found is None or isinstance(op, ast.Is) else not found
-        if not (isinstance(one, PythonValue) and isinstance(other, PythonValue)):
+        one = self.values.value(left, place)
+        if not isinstance(one, PythonValue):
             return None
         compare = COMPARISONS[type(op)]
         ones, others = _constants(one), _constants(other)
@@ -203,8 +207,10 @@ class Feasibility:
     # what asks for types
 
     def _type_test(self, call: ast.Call, place: Place) -> bool | None:
-        qualified = self.queries.names.qualified(call.func, place)
         if not call.args or call.keywords:
+            return None
+        qualified = self.queries.names.qualified(call.func, place)
+        if qualified not in _TYPE_TESTS:
             return None
         subject, *others = call.args
         value = self.values.value(subject, place)
@@ -280,6 +286,7 @@ class Feasibility:
 
 _UNIT = (0.0, math.nextafter(1.0, 0.0))
 """The least and the greatest number in [0, 1): an order that both agree on holds of all."""
+_TYPE_TESTS = frozenset({"callable", "hasattr", "isinstance", "tensorflow.is_tensor"})
 _DATA = (PythonValue, SequenceValue, MappingValue)
 _BUILTIN = frozenset({"int", "float", "bool", "str", "bytes", "complex", "list", "tuple", "dict"})
 _KINDS: dict[str, list[set[str]]] = {

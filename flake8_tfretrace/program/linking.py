@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.model import Program
-from flake8_tfretrace.program.project import names_in
+from flake8_tfretrace.program.project import Project, names_in
 from flake8_tfretrace.program.scopes import Function, Index, Place, definitions, mentioned
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
@@ -40,7 +40,7 @@ def link(program: Program, *, judges_sites: bool = True) -> bool:
     if project.is_read:
         for function in _exposed(program, judges_sites=judges_sites):
             project.ask_for_callers(function)
-        for function in _parametrized(program):
+        for function in _parametrized(program, project):
             project.ask_for_callers(function, once=True)
     return project.link()
 
@@ -57,18 +57,18 @@ def _exposed(program: Program, *, judges_sites: bool) -> Iterator[Function]:
                     pending.append(function)
     for traced in program.traced if judges_sites else ():
         # Which of them stand in graphs matters little here, and costs much.
-        pending += [
-            site.place.function
-            for site in program.sites.in_file(traced)
-            if any(type(argument.value) is TraceType for argument in site.arguments)
-        ]
+        for site in program.sites.in_file(traced):
+            function = site.place.function
+            # Nothing calls a module.
+            if function is not site.place.module and function not in pending:
+                if any(type(argument.value) is TraceType for argument in site.arguments):
+                    pending.append(function)
     if program.traced and judges_sites:
         pending += _calling_what_is_handed(program)
     for name in ENDPOINTS:
         for call, place in program.calls.named(name):
             function = place.function
             if isinstance(call.func, ast.Attribute) and program.files.is_own(place):
-                # Nothing calls a module.
                 if function is place.module or function in pending:
                     continue
                 if program.keras.is_own_endpoint(call.func.value, name, place):
@@ -98,27 +98,30 @@ def _calling_what_is_handed(program: Program) -> Iterator[Function]:
                     yield place.function
 
 
-def _parametrized(program: Program) -> Iterator[Function]:
+def _parametrized(program: Program, project: Project) -> Iterator[Function]:
     """Yield the functions whose callers say which model predicts in their loops, and how often."""
     for call, place in program.calls.named("predict"):
         func = call.func
-        if not isinstance(func, ast.Attribute):
-            continue
-        if not program.files.is_own(place) or program.in_graph(place):
-            continue
-        if not place.loops:
-            yield from _looping(program, place.function)
+        if not isinstance(func, ast.Attribute) or not program.files.is_own(place):
             continue
         model = program.value(func.value, place)
         if type(model) is not TraceType and program.keras.kind(model) != "model":
             continue
-        function = place.function
-        yield function
-        if function.owner is not None:
-            # The instance may hold what its constructor was given.
-            constructor = program.classes.method(function.owner, "__init__")
-            if constructor is not None:
-                yield constructor
+        found = _deciding(program, place)
+        # What runs in graphs is asked last: that is a question about the whole program.
+        if not all(project.was_asked(f, once=True) for f in found) and not program.in_graph(place):
+            yield from found
+
+
+def _deciding(program: Program, place: Place) -> list[Function]:
+    """Return the functions whose callers decide which object code in a loop uses, and how often."""
+    function = place.function
+    if not place.loops:
+        return list(_looping(program, function))
+    owner = function.owner
+    # The instance may hold what its constructor was given.
+    constructor = None if owner is None else program.classes.method(owner, "__init__")
+    return [function] if constructor is None else [function, constructor]
 
 
 def _looping(program: Program, function: Function) -> Iterator[Function]:

@@ -123,12 +123,13 @@ class Liveness:
             return False
         if node.decorator_list or function.name in place.scope.outside:
             return False
-        if any(map(self._reaches_by_name, place.function.enclosing())):
-            return False
-        return not any(
+        if any(
             isinstance(read, ast.Name) and read.id == function.name
             for read in ast.walk(place.function.node)
-        )
+        ):
+            return False
+        # Asked last: what the calls are has to be worked out.
+        return not any(map(self._reaches_by_name, place.function.enclosing()))
 
     def _reaches_by_name(self, function: Function) -> bool:
         """Whether a function calls what may reach others by names that are written nowhere."""

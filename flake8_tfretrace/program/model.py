@@ -293,15 +293,6 @@ class Program:
                 if not self.sites.is_expected_to_raise(traced) and not self._is_dead(traced):
                     yield function, traced
 
-    def completed_bodies(self) -> Iterator[tuple[Function, TracedFunction]]:
-        """Yield those of :meth:`traced_bodies` that may be traced up to their end.
-
-        What surely raises leaves no graph that could keep or repeat anything.
-        """
-        for function, traced in self.traced_bodies():
-            if not self.exceptions.ends_in_one(function):
-                yield function, traced
-
     def is_shown(self, traced: TracedFunction) -> bool:
         """Whether a program calls a traced function only to show what it does.
 

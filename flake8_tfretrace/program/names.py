@@ -47,9 +47,13 @@ class Names:
 
     def _qualified(self, node: ast.AST, place: Place) -> str | None:
         if isinstance(node, ast.Attribute):
-            found = self.links.attribute(node, place) if _may_be_module(node.value, place) else None
-            if found is not None:
-                return self._qualified_import(found)
+            module = self.links.module(node, place) if _may_be_module(node.value, place) else None
+            if module is not None:
+                if self.links.defines(module, node.attr):
+                    return None
+                found = self.links.member(module, node.attr)
+                if found is not None:
+                    return self._qualified_import(found)
             base = self.qualified(node.value, place)
             return None if base is None else self._original(f"{base}.{node.attr}", place)
         if not isinstance(node, ast.Name):
@@ -65,7 +69,10 @@ class Names:
         imports = [binding for binding in bindings if binding.kind == "import"]
         if imports:
             for binding in imports:
-                found = self.links.imported(binding)
+                is_defined = self.links.is_defined(binding)
+                if is_defined:
+                    return None
+                found = self.links.imported(binding) if is_defined is None else None
                 if isinstance(found, tuple):
                     return self._qualified_import(found)
             # try: import x except ImportError: import y as x, or: x = None

@@ -195,6 +195,10 @@ class Project:
             else:
                 self.want(m for m, names in found if once or self._calls_again(m, names))
 
+    def was_asked(self, function: Function, *, once: bool) -> bool:
+        """Whether the modules that may call a function were asked for already."""
+        return (function, once) in self._asked
+
     def _names(self, home: Module, function: Function) -> set[str]:
         """Return what modules import that call a function: of a method its class, or a heir."""
         if function.owner is None:
@@ -244,6 +248,25 @@ class Project:
         if binding not in self._imported:
             self._imported[binding] = self._import(home, binding)
         return self._if_part(self._imported[binding], home)
+
+    def is_defined(self, binding: Binding) -> bool | None:
+        """Whether :meth:`imported` gives a function or class, by the text of its module alone.
+
+        None if the text leaves that open: then the module has to be parsed.
+        """
+        home, node = self._home(binding.place), binding.node
+        if home is None or not self.is_read or not isinstance(node, ast.ImportFrom):
+            return None
+        alias = next(a for a in node.names if (a.asname or a.name) == binding.name)
+        source = find("." * node.level + (node.module or ""), home.home)
+        found = None if source is None else source.plain_definition(alias.name)
+        if source is None or found is None:
+            return None
+        return home is self.module or found.is_class or self._may_take_part(source)
+
+    def defines(self, module: Module, name: str) -> bool:
+        """Whether :meth:`member` surely gives a function or class, by the text of the module."""
+        return self.is_read and module.plain_definition(name) is not None
 
     def member(self, module: Module, name: str) -> Imported | None:
         """Return what ``module.name`` is, if modules that take part define it."""

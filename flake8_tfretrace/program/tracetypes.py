@@ -476,11 +476,24 @@ def join(types: Iterable[TraceType]) -> TraceType:
     """Return the least upper bound: what is known of a value that can be any of ``types``.
 
     Knowledge that only some of them support is dropped. Two changes leave one, by a fixed order.
+    Behind the top no more of them are asked for.
     """
     result: TraceType = BOTTOM
     for other in types:
         result = _join(result, other)
+        if type(result) is TraceType:
+            break
     return result
+
+
+def up_to_top(types: Iterable[TraceType]) -> list[TraceType]:
+    """Return what is to be joined up to the first that can be anything: it is the join."""
+    found = []
+    for one in types:
+        found.append(one)
+        if type(one) is TraceType:
+            break
+    return found
 
 
 def _join(a: TraceType, b: TraceType) -> TraceType:

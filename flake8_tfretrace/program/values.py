@@ -21,6 +21,9 @@ class Values(Protocol):
     def value(self, node: ast.expr | None, place: Place) -> TraceType:
         """Return what is known of ``node`` at ``place``."""
 
+    def knows(self, node: ast.expr, place: Place) -> bool:
+        """Whether all there is to know of ``node`` at ``place`` has been worked out."""
+
 
 class Entering(Values, Protocol):
     """Evaluates expressions, with the arguments of one call, and as a graph runs them, too."""
@@ -58,9 +61,6 @@ class Interpreter(Entering, Protocol):
         self, node: ast.Call, place: Place, given: Callable[[ast.expr], TraceType]
     ) -> TraceType:
         """Return what a call of a small helper gives for what ``given`` says of its arguments."""
-
-    def knows(self, node: ast.expr, place: Place) -> bool:
-        """Whether all there is to know of ``node`` at ``place`` has been worked out."""
 
     def forget(self) -> None:
         """Drop what was evaluated while not all was known."""

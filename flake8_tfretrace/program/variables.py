@@ -69,6 +69,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     first_change,
     join,
+    up_to_top,
 )
 from flake8_tfretrace.program.values import Entering, Iterables
 
@@ -183,7 +184,9 @@ class Variables:
     def _held(self, name: str, bindings: list[Binding], place: Place) -> TraceType:
         if len(bindings) > MAX_BINDINGS:
             return UNKNOWN
-        types = [self.binding(binding, place) for binding in bindings]
+        types = up_to_top(self.binding(binding, place) for binding in bindings)
+        if type(types[-1]) is TraceType:
+            return UNKNOWN
         types = [
             settled(value) if _is_set_again(value, binding, bindings) else _set_at(value, binding)
             for binding, value in zip(bindings, types)

@@ -29,17 +29,42 @@ from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import start
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, same_key
-from flake8_tfretrace.rules.in_graph import graph_report, hinges_on, hinges_on_state, is_only_told
+from flake8_tfretrace.rules.in_graph import (
+    graph_report,
+    hinges_on,
+    hinges_on_state,
+    if_completed,
+    is_only_told,
+)
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
 
 def frozen_host_value(program: Program) -> Iterator[Report]:
     """TFR404: a host value (random, time, environment) frozen into the graph."""
-    completed = {function for function, _ in program.completed_bodies()}
-    for call, place, function, traced in program.graph_calls():
+    for function, traced in program.traced_bodies():
+        yield from if_completed(program, function, _frozen_calls(program, function, traced))
+    for function, traced in program.traced_bodies():
+        yield from if_completed(program, function, _frozen_reads(program, function, traced))
+    for function, library in program.library_bodies():
+        each = "element" if library.library == "tf.data" else "step"
+        for call, place in function.calls:
+            if program.syntax.is_lifted(call, place) or program.graph.is_guarded(place):
+                continue
+            # The time and the environment are read there for a log, or to choose once.
+            if _graph_counterpart(program, call, place) == _RANDOM:
+                words = f"{quoted(call.func)} runs once per trace of {library.name}, not per {each}"
+                words += f"; {_RANDOM}{_where_it_decides(program, call, place)}"
+                why = _if_traced(program, call, place)
+                yield graph_report(program, call, place, function, library, words, why)
+
+
+def _frozen_calls(program: Program, function: Function, traced: TracedFunction) -> Iterator[Report]:
+    for call, place in function.calls:
+        if program.syntax.is_lifted(call, place):
+            continue
         instead = _graph_counterpart(program, call, place)
-        if instead is None or program.graph.is_guarded(place) or function not in completed:
+        if instead is None or program.graph.is_guarded(place):
             continue
         again = _why_again(program, traced)
         if again is None or hinges_on_state(program, call, place):
@@ -54,27 +79,18 @@ def frozen_host_value(program: Program) -> Iterator[Report]:
         words = f"{quoted(call.func)} runs once per trace of {traced.name}, not per call; {instead}"
         again += _if_traced(program, call, place)
         yield graph_report(program, call, place, function, traced, words, again)
-    for function, traced in program.completed_bodies():
-        for node, place in _environment_reads(program, function):
-            again = _why_again(program, traced)
-            if again is None or program.syntax.is_lifted(node, place):
-                continue
-            words = (
-                f"{quoted(node)} is read once per trace of {traced.name} and frozen into the "
-                "graph; read it outside and pass it"
-            )
-            yield graph_report(program, node, place, function, traced, words, again)
-    for function, library in program.library_bodies():
-        each = "element" if library.library == "tf.data" else "step"
-        for call, place in function.calls:
-            if program.syntax.is_lifted(call, place) or program.graph.is_guarded(place):
-                continue
-            # The time and the environment are read there for a log, or to choose once.
-            if _graph_counterpart(program, call, place) == _RANDOM:
-                words = f"{quoted(call.func)} runs once per trace of {library.name}, not per {each}"
-                words += f"; {_RANDOM}{_where_it_decides(program, call, place)}"
-                why = _if_traced(program, call, place)
-                yield graph_report(program, call, place, function, library, words, why)
+
+
+def _frozen_reads(program: Program, function: Function, traced: TracedFunction) -> Iterator[Report]:
+    for node, place in _environment_reads(program, function):
+        again = _why_again(program, traced)
+        if again is None or program.syntax.is_lifted(node, place):
+            continue
+        words = (
+            f"{quoted(node)} is read once per trace of {traced.name} and frozen into the "
+            "graph; read it outside and pass it"
+        )
+        yield graph_report(program, node, place, function, traced, words, again)
 
 
 def _if_traced(program: Program, node: ast.AST, place: Place) -> Witness:

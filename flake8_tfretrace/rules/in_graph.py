@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import BodyFacts
@@ -56,6 +56,20 @@ def graph_report(
         BodyFacts(node, function, place),
         why + program.graph.why_runs(function, node, place),
     )
+
+
+def if_completed(
+    program: Program, function: Function, reports: Iterable[Report]
+) -> Iterator[Report]:
+    """Yield reports on what a traced body leaves behind, if it may be traced up to its end.
+
+    What surely raises leaves no graph that could keep or repeat anything. That is asked where there
+    is something to report: it is a question about all that the body runs.
+    """
+    for report in reports:
+        if program.exceptions.ends_in_one(function):
+            return
+        yield report
 
 
 _TELLING = ("absl.logging.", "logging.", "warnings.")

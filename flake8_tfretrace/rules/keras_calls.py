@@ -53,9 +53,10 @@ def _endpoint_calls(program: Program, name: str) -> Iterator[tuple[ast.Call, ast
     """Yield the calls of a method of Keras models in eager code, but for those of their own."""
     for call, place in program.calls.named(name):
         func = call.func
-        if not isinstance(func, ast.Attribute) or program.in_graph(place):
+        if not isinstance(func, ast.Attribute):
             continue
-        if program.keras.is_own_endpoint(func.value, name, place):
+        # What runs in graphs is asked last: that is a question about the whole program.
+        if program.keras.is_own_endpoint(func.value, name, place) and not program.in_graph(place):
             yield call, func, place
 
 

@@ -20,7 +20,13 @@ from flake8_tfretrace.program.tracetypes import (
     SequenceValue,
     TensorValue,
 )
-from flake8_tfretrace.rules.in_graph import Traced, graph_report, hinges_on_state, undoing
+from flake8_tfretrace.rules.in_graph import (
+    Traced,
+    graph_report,
+    hinges_on_state,
+    if_completed,
+    undoing,
+)
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.stale_state import is_set_in_trace
 from flake8_tfretrace.rules.wording import quoted
@@ -32,17 +38,21 @@ def trace_time_side_effect(program: Program) -> Iterator[Report]:
     What Keras traces also runs eagerly: of that only what is updated, which is wrong either way,
     not what is kept, which need not be symbolic.
     """
-    bodies: list[tuple[Function, Traced]] = [
-        *(body for body in program.completed_bodies() if not program.is_shown(body[1])),
-        *(body for body in program.library_bodies() if body[1].library == "Keras"),
-    ]
-    for function, traced in bodies:
-        if function.name in ("__init__", "build"):
-            continue
-        yield from _attribute_effects(program, function, traced)
-        yield from _outer_names(program, function, traced)
-        yield from _outer_appends(program, function, traced)
-        yield from _outer_items(program, function, traced)
+    for function, traced in program.traced_bodies():
+        if not program.is_shown(traced):
+            yield from if_completed(program, function, _effects(program, function, traced))
+    for function, library in program.library_bodies():
+        if library.library == "Keras":
+            yield from _effects(program, function, library)
+
+
+def _effects(program: Program, function: Function, traced: Traced) -> Iterator[Report]:
+    if function.name in ("__init__", "build"):
+        return
+    yield from _attribute_effects(program, function, traced)
+    yield from _outer_names(program, function, traced)
+    yield from _outer_appends(program, function, traced)
+    yield from _outer_items(program, function, traced)
 
 
 def _attribute_effects(program: Program, function: Function, traced: Traced) -> Iterator[Report]:

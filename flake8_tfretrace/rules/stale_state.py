@@ -20,6 +20,7 @@ from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
 from flake8_tfretrace.rules.in_graph import (
     Traced,
     eager_updates,
+    if_completed,
     is_only_told,
     is_python_state,
     undoing,
@@ -32,36 +33,38 @@ _REMAKING = "make_train_function"
 
 def stale_python_state(program: Program) -> Iterator[Report]:
     """TFR405: a traced body reads Python state that is rebound after the function was traced."""
-    for function, traced in program.completed_bodies():
-        sites = program.sites.own[traced] or _sites_around(program, traced)
-        if any(site.is_choice for site in sites):
-            # What is called there may have been made after the state was set.
-            continue
-        if not sites:
-            continue
-        changed = _only_changed(program, function)
-        for name, uses in program.syntax.uses(function).items():
-            reads = [
-                use
-                for use, _ in uses
-                if use not in changed
-                and not _is_bound_in_trace(use, function)
-                and not is_only_told(program, use, function.body)
-            ]
-            used = [(read, w) for read in reads if (w := _why_used(program, read, function.body))]
-            if not used:
-                continue
-            rebound = _rebound_name(program, traced, function, name, sites)
-            resized = rebound and _why_resized(program, function, reads, sites)
-            if rebound is not None and resized is not None:
-                read, why = min(used, key=lambda pair: len(pair[1].needs))
-                binding, changed_by = rebound
-                why += changed_by + resized
-                yield _stale(program, traced, function, read, name, binding, why)
-        yield from _stale_attributes(program, traced, function, sites)
+    for function, traced in program.traced_bodies():
+        yield from if_completed(program, function, _stale_reads(program, function, traced))
     for function, by_keras in program.graph.shown_by_keras.items():
         if program.files.is_own(function.body) and not program.liveness.is_dead(function.body):
             yield from _stale_in_training(program, by_keras, function)
+
+
+def _stale_reads(program: Program, function: Function, traced: TracedFunction) -> Iterator[Report]:
+    sites = program.sites.own[traced] or _sites_around(program, traced)
+    # What is called where it is a choice may have been made after the state was set.
+    if not sites or any(site.is_choice for site in sites):
+        return
+    changed = _only_changed(program, function)
+    for name, uses in program.syntax.uses(function).items():
+        reads = [
+            use
+            for use, _ in uses
+            if use not in changed
+            and not _is_bound_in_trace(use, function)
+            and not is_only_told(program, use, function.body)
+        ]
+        used = [(read, w) for read in reads if (w := _why_used(program, read, function.body))]
+        if not used:
+            continue
+        rebound = _rebound_name(program, traced, function, name, sites)
+        resized = rebound and _why_resized(program, function, reads, sites)
+        if rebound is not None and resized is not None:
+            read, why = min(used, key=lambda pair: len(pair[1].needs))
+            binding, changed_by = rebound
+            why += changed_by + resized
+            yield _stale(program, traced, function, read, name, binding, why)
+    yield from _stale_attributes(program, traced, function, sites)
 
 
 def _why_resized(

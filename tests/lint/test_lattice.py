@@ -22,6 +22,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     join,
     python_value,
+    up_to_top,
 )
 
 NODES = [node for node in ast.walk(ast.parse("f(1)\nf(2)\nf(3)")) if isinstance(node, ast.Call)]
@@ -121,3 +122,11 @@ def test_bottom_and_top(value: TraceType) -> None:
     assert join([value, BOTTOM]) == value
     assert join([value, UNKNOWN]) == UNKNOWN
     assert join([]) == BOTTOM
+
+
+def test_nothing_is_asked_for_behind_the_top() -> None:
+    asked = iter([PythonValue("int"), UNKNOWN, PythonValue("str")])
+    assert join(asked) == UNKNOWN
+    assert [*asked] == [PythonValue("str")]
+    assert up_to_top([BOTTOM, UNKNOWN, PythonValue("str")]) == [BOTTOM, UNKNOWN]
+    assert up_to_top([]) == []

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flake8_tfretrace import Finding, check
-from flake8_tfretrace.modules import is_mentioned, is_set_elsewhere, reading
+from flake8_tfretrace.modules import Module, is_mentioned, is_set_elsewhere, reading
 
 Write = Callable[..., Path]
 
@@ -336,3 +336,35 @@ def test_callers_of_a_method_through_a_class_that_inherits_it(
     loop = "for i in range(30):\n    fitter.fit(tf.ones([3]))\n"
     root = write(fitting=FITTING, train=calls + loop)
     assert codes(root / "fitting.py") == (["6: TFR502"] if is_reported else [])
+
+
+def test_the_text_tells_what_is_a_function_or_class_and_nothing_else() -> None:
+    module = Module(
+        "module.py",
+        """\
+from other import shared
+
+def plain(x):
+    return x
+
+@decorated
+class Model:
+    pass
+
+def shared(x):
+    return x
+
+def twice(x):
+    return x
+
+twice = wrap(twice)
+
+if plain:
+    def guarded(x):
+        return x
+
+value = 1
+""",
+    )
+    names = ("plain", "Model", "shared", "twice", "guarded", "value", "missing")
+    assert [name for name in names if module.plain_definition(name)] == ["plain", "Model"]

@@ -181,3 +181,43 @@ def _defining_lines(text: str) -> set[int]:
 )
 def test_reaching_definitions(text: str, lines: set[int]) -> None:
     assert _defining_lines(text) == lines
+
+
+GUARDED = """
+def f(a, b):
+    if a:
+        x = 1
+        if b:
+            x = 2
+    else:
+        x = 3
+    {exit}
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("exit", "asked"),
+    [
+        ("pass", []),
+        ("if b:\n        return 0", ["b"]),
+        ("if b:\n        x = 4", []),
+        ("while x:\n        if a:\n            break", []),
+    ],
+)
+def test_only_conditions_that_decide_are_asked_for(exit: str, asked: list[str]) -> None:
+    (function,) = index(ast.parse(GUARDED.format(exit=exit))).functions[1:]
+    point = function.graph.point_of(function.statements[-1])
+    assert point is not None
+    questions: list[str] = []
+    answer: bool | None = None
+
+    def taken(node: ast.If) -> bool | None:
+        questions.append(ast.unparse(node.test))
+        return answer
+
+    for answer in (None, True, False):
+        questions.clear()
+        is_feasible = function.graph.is_feasible(point, taken)
+        assert questions == asked
+        assert is_feasible == (answer is not True or not asked)
