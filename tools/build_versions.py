@@ -5,7 +5,7 @@
 Names of the installed TensorFlow, and of older releases of TensorFlow and Keras, whose wheels are
 downloaded into FOLDER unless they are there, tell which of them a module is written for. Those of
 Keras 3 are asked by ``tools/probe_keywords.py`` which keywords they take, and they and NumPy by
-``tools/probe_attributes.py`` which attributes they have.
+``tools/probe_attributes.py`` which attributes they have, as is TensorFlow.
 ``flake8_tfretrace.knowledge`` reads what is written.
 """
 
@@ -48,14 +48,20 @@ KERAS_2 = (
 )
 """Without 2.4, which has 2.3's modules and passes each on to ``tensorflow.keras``."""
 KERAS_3 = ("3.0.0", "3.15.0")
-ASKED = ("3.0.0", "3.3.3", "3.15.0")
-"""The releases of Keras 3 that are asked for their keywords; all run on the newest TensorFlow."""
+ASKED = ("3.3.3", "3.15.0")
+"""The releases of Keras 3 that are asked for their keywords; all run on the newest TensorFlow.
+
+Its first months are left out: whoever installed TensorFlow 2.16 since has a later one.
+"""
+FIRST_TENSORFLOW = ("2.16.1", "312", "manylinux_2_17_x86_64")
+"""The oldest supported TensorFlow, with the Python and the platform of a wheel."""
 NEEDED = ("dm-tree", "0.1.10")
 """What the oldest of them imports, and the newest does not."""
 NUMPYS = ("1.26.4", "2.1.3")
 """The releases of NumPy that are asked what they have, besides the installed one."""
 LISTED = ("keras", "keras._tf_keras.keras")
 LISTED_OF_NUMPY = ("numpy", "numpy.linalg", "numpy.random")
+LISTED_OF_TENSORFLOW = "tensorflow"
 OF_OLDER_PYTHONS = {"numpy": {"distutils"}}
 """What the releases that are asked have with an older Python than the one that asks them."""
 LISTED_CLASSES = (
@@ -104,6 +110,18 @@ def tensorflow_names(archive: zipfile.ZipFile) -> set[str]:
             text = archive.read(path).decode()
             names |= {f"{module}.{name}".lstrip(".") for name in _IMPORTED.findall(text)}
     return names
+
+
+def tensorflow_modules(archive: zipfile.ZipFile) -> dict[str, set[str]]:
+    """Return what the public modules of a TensorFlow 2 import, but for those of older versions."""
+    found: dict[str, set[str]] = {}
+    for path in archive.namelist():
+        module = _API.match(path)
+        if module is not None:
+            text = archive.read(path).decode()
+            name = f"{LISTED_OF_TENSORFLOW}.{module[1]}".rstrip("./").replace("/", ".")
+            found.setdefault(name, set()).update(_IMPORTED.findall(text))
+    return found
 
 
 def private_keras(archive: zipfile.ZipFile, *, whole: bool) -> set[str]:
@@ -350,6 +368,12 @@ def attributes(folder: Path) -> dict[str, list[str]]:
         if not unpacked.exists():
             wheel(folder, "numpy", version).extractall(unpacked)
         asks.append((unpacked, LISTED_OF_NUMPY))
+    version, python, platform = FIRST_TENSORFLOW
+    options = ("--python-version", python, "--platform", platform)
+    had_first = tensorflow_modules(wheel(folder, "tensorflow-cpu", version, *options))
+    for name, now in probed(None, [str(ATTRIBUTES_PROBE), LISTED_OF_TENSORFLOW]):
+        if name in had_first:
+            found[name] = {*now} | had_first[name]
     for from_folder, modules in (*asks, (None, LISTED_OF_NUMPY)):
         names = LISTED_CLASSES if modules is LISTED else ()
         for name, had in probed(from_folder, [str(ATTRIBUTES_PROBE), *modules], names):
@@ -359,7 +383,7 @@ def attributes(folder: Path) -> dict[str, list[str]]:
         name: sorted(had)
         for name, had in sorted(found.items())
         if had is not None
-        and (not name.startswith("tensorflow.") or had != found.get(name.partition(".")[2]))
+        and (not name.startswith("tensorflow.keras") or had != found.get(name.partition(".")[2]))
     }
 
 

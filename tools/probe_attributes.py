@@ -27,6 +27,8 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
 warnings.simplefilter("ignore")
 
+TENSORFLOW = "tensorflow._api.v2."
+"""Where the public modules of TensorFlow are."""
 TF_KERAS = "keras._tf_keras.keras"
 TENSORFLOWS = "tensorflow.keras"
 """Another name of it."""
@@ -35,14 +37,18 @@ ANY_OBJECT = "*"
 
 
 def modules(name: str, module: ModuleType) -> Iterator[tuple[str, ModuleType]]:
-    """Yield a module and, of Keras, the public ones below it, also where these have other names."""
+    """Yield a module and the public ones below it, of Keras also where these have other names."""
     yield name, module
     for member in dir(module):
         value = getattr(module, member, None)
         if not isinstance(value, ModuleType) or member == "src" or member.startswith("_"):
             continue
-        parts = value.__name__.split(".")
-        if parts[0] == "keras" and parts[-1] == member:
+        # TensorFlow's own Keras is a module without a name.
+        dotted = getattr(value, "__name__", "")
+        parts = dotted.split(".")
+        public = dotted.replace(TENSORFLOW, "tensorflow.")
+        is_of_keras = parts[0] == "keras" and parts[-1] == member
+        if is_of_keras or public == f"{name}.{member}" != dotted:
             yield from modules(f"{name}.{member}", value)
 
 

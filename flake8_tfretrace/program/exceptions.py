@@ -536,7 +536,7 @@ class Exceptions:
         That takes options by keyword alone, and of a model inputs and outputs together.
         """
         func, owner = node.func, place.function.owner
-        if not node.args or owner is None or not is_written_out(node):
+        if not node.args or owner is None or any(isinstance(a, ast.Starred) for a in node.args):
             return False
         if not isinstance(func, ast.Attribute) or func.attr != "__init__":
             return False
@@ -546,7 +546,10 @@ class Exceptions:
         base = knowledge.class_(self.names.qualified(owner.bases[0], owner.place) or "")
         if base is None or base.name not in _MOST_BY_POSITION or self.refusals.has_keras_2:
             return False
-        is_whole = any(keyword.arg in ("inputs", "outputs") for keyword in node.keywords)
+        # What is handed on may be these if something in the file is called with them.
+        is_handed_on = any(keyword.arg is None for keyword in node.keywords)
+        calls = (call for call, _ in self.index.calls) if is_handed_on else (node,)
+        is_whole = any(k.arg in ("inputs", "outputs") for call in calls for k in call.keywords)
         return len(node.args) <= _MOST_BY_POSITION[base.name] and not is_whole
 
     def _takes_no_tensor(self, node: ast.Call, place: Place) -> bool:

@@ -36,20 +36,22 @@ class _Path(NamedTuple):
     """The option that must have a value for that, by default False."""
     without: tuple[str, ...] = ()
     """The options with any of which other paths do."""
+    followed: int = 1
+    """How many arguments may follow by position that are none of these options."""
 
 
 _MODELS = (".keras", ".h5", ".hdf5")
 _WEIGHTS = (".weights.h5",)
 _WEIGHTS_ONLY = "save_weights_only"
 _PATHS = {
-    "keras.models.load_model": (_Path("filepath", (*_MODELS, ".json")),),
+    "keras.models.load_model": (_Path("filepath", (*_MODELS, ".json"), followed=3),),
     "keras.models.save_model": (_Path("filepath", _MODELS, without=("zipped",)),),
     "keras.Model.save": (_Path("filepath", _MODELS, without=("zipped",)),),
     "keras.Model.save_weights": (_Path("filepath", _WEIGHTS, without=("max_shard_size",)),),
     "keras.Model.load_weights": (_Path("filepath", (*_MODELS, ".json")),),
     "keras.callbacks.ModelCheckpoint": (
-        _Path("filepath", _WEIGHTS, only_if=(_WEIGHTS_ONLY, True)),
-        _Path("filepath", (".keras", ".h5"), only_if=(_WEIGHTS_ONLY, False)),
+        _Path("filepath", _WEIGHTS, only_if=(_WEIGHTS_ONLY, True), followed=3),
+        _Path("filepath", (".keras", ".h5"), only_if=(_WEIGHTS_ONLY, False), followed=3),
     ),
 }
 """The paths for which Keras 3 raises unless they end so. Its newest releases also load folders of
@@ -97,18 +99,30 @@ class Refusals:
     def refuses(self, node: ast.Call, place: Place) -> bool:
         """Whether a call surely raises for what it is given."""
         name = self._called(node, place)
-        return name is not None and self._refuses_call(name, node, place)
+        if name is None or (self.has_keras_2 and not self._is_written_for_keras_3(node, place)):
+            return False
+        return self._refuses_call(name, node, place)
 
     def refuses_method(self, method: str, node: ast.Call, place: Place) -> bool:
         """Whether a call of a method of all models of Keras' surely raises for what it is given."""
-        return self._refuses_call(f"{_MODEL}.{method}", node, place)
+        return not self.has_keras_2 and self._refuses_call(f"{_MODEL}.{method}", node, place)
+
+    def _is_written_for_keras_3(self, node: ast.Call, place: Place) -> bool:
+        """Whether a name of the public Keras is called, in a file that has the private one, too."""
+        if self._asks_for_keras_2:
+            return False
+        written = self._written(node.func, place)
+        return is_below(public(written), "keras") and not is_below(written, "keras.src")
 
     def _refuses_call(self, name: str, node: ast.Call, place: Place) -> bool:
-        if self.has_keras_2:
-            return False
         if self.refuses_keywords(name, node) or is_below(name, _LEGACY_OPTIMIZERS):
             return True
-        if name in _WITH_SHAPES and self._has_number_for_shape(node, place):
+        if name in _WITH_SHAPES and self._is_int(argument(node, 0, "shape"), place):
+            # Keras 2 took that for one dimension.
+            return True
+        if knowledge.is_subclass(name, _OPTIMIZER) and self._is_int(
+            argument(node, 0, "learning_rate"), place
+        ):
             return True
         if self._computes_with_symbol(name, node, place) or self._has_plain_lists(
             name, node, place
@@ -179,18 +193,17 @@ class Refusals:
     def refuses_keywords(self, name: str, node: ast.Call) -> bool:
         """Whether what has a name of Keras' own is called with a keyword that it does not take."""
         known = knowledge.keywords(name)
-        if known is None or self.has_keras_2:
+        if known is None:
             return False
         return any(k.arg is not None and k.arg not in known for k in node.keywords)
 
-    def _has_number_for_shape(self, node: ast.Call, place: Place) -> bool:
-        """Whether an input's shape is a number: Keras 2 took that for one dimension."""
-        given = argument(node, 0, "shape")
-        if given is None or isinstance(given, ast.Constant):
-            return isinstance(given, ast.Constant) and type(given.value) is int
-        value = self.interpreter.value(given, place)
-        is_number = isinstance(value, PythonValue) and value.kind == "int"
-        return is_number and self.interpreter.knows(given, place)
+    def _is_int(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether an expression surely is a Python integer."""
+        if node is None or isinstance(node, ast.Constant):
+            return isinstance(node, ast.Constant) and type(node.value) is int
+        value = self.interpreter.value(node, place)
+        is_int = isinstance(value, PythonValue) and value.kind == "int"
+        return is_int and self.interpreter.knows(node, place)
 
     def lacks(self, node: ast.Attribute, place: Place) -> bool:
         """Whether no supported release of a library has what an attribute asks of it by name."""
@@ -230,6 +243,10 @@ class Refusals:
 
     def lacks_import(self, node: ast.Import | ast.ImportFrom) -> bool:
         """Whether no supported TensorFlow, or Keras, has what is imported from it."""
+        modules = _modules(node)
+        if any(is_below(module, _KERAS_OF_1) for module in modules):
+            # It is an attribute, and no module.
+            return not self._asks_for_keras_2
         return any(map(self.lacks_name, _imported(node)))
 
     def lacks_name(self, written: str) -> bool:
@@ -241,18 +258,23 @@ class Refusals:
             inner = parts[_PRIVATE_KERAS.count(".") + 1 :]
             return not _ENDED_PRIVATE.isdisjoint(".".join(inner[:length]) for length in (1, 2, 3))
         if is_below(name, "tensorflow"):
-            return not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3])))
+            if not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3]))):
+                return True
+            if parts[1:2] in _KERAS_MODULES:
+                # TensorFlow passes them on.
+                parts.insert(1, "keras")
+                name = public(".".join(parts))
         if written in _ENDED_PYTHON:
             return True
-        if is_below(name, "keras") and self.has_keras_2:
+        if is_below(name, "keras") and self._asks_for_keras_2:
             return False
         return any(
             knowledge.lacks(".".join(parts[:length]), parts[length])
             for length in range(1, len(parts))
         )
 
-    def _written(self, node: ast.Attribute, place: Place) -> str:
-        """Return the name that an attribute has by the import as it is written; "" without one."""
+    def _written(self, node: ast.expr, place: Place) -> str:
+        """Return the name that is asked for, by the import as it is written; "" without one."""
         root: ast.expr = node
         attributes = ""
         while isinstance(root, ast.Attribute):
@@ -264,11 +286,15 @@ class Refusals:
 
     @cached_property
     def has_keras_2(self) -> bool:
+        """Whether what the program has of Keras may be of Keras 2."""
+        return self._asks_for_keras_2 or self.versions.dialect.imports_private_keras
+
+    @cached_property
+    def _asks_for_keras_2(self) -> bool:
         """Whether the program asks for Keras 2 by its name, or may."""
-        versions = self.versions
-        if versions.asks_for_keras_2:
+        if self.versions.asks_for_keras_2:
             return True
-        return is_mentioned(_LEGACY_SWITCH, versions.filename) is True
+        return is_mentioned(_LEGACY_SWITCH, self.versions.filename) is True
 
     def _called(self, node: ast.Call, place: Place) -> str | None:
         """Return the one name of the class, function or method of Keras' that is called."""
@@ -312,7 +338,8 @@ class Refusals:
         if None in given or any(isinstance(part, ast.Starred) for part in node.args):
             return False
         position = _POSITIONS.get(name, 0)
-        if len(node.args) > position + 1 or any(option in given for option in path.without):
+        others = len(node.args) - position - 1
+        if others > path.followed or any(option in given for option in path.without):
             # Options that are given by position are looked for nowhere.
             return False
         if path.only_if is not None:
@@ -386,6 +413,13 @@ def _is_local(path: object) -> TypeGuard[str]:
     return isinstance(path, str) and not path.startswith(_REMOTE)
 
 
+def _modules(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Return the modules that a statement imports, or imports from, as they are written."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [] if node.level or node.module is None else [node.module]
+
+
 def _imported(node: ast.Import | ast.ImportFrom) -> list[str]:
     """Return the names that a statement imports from packages, as they are written."""
     if isinstance(node, ast.Import):
@@ -453,6 +487,9 @@ _UNSUPPORTED = frozenset({"tensorflow_addons"})
 _PRIVATE_KERAS = "tensorflow.python.keras"
 _ENDED_PRIVATE = knowledge.names_of("private keras")
 _ENDED_TENSORFLOW = knowledge.names_of("tensorflow 1")
+_KERAS_MODULES = (["initializers"], ["losses"], ["metrics"], ["optimizers"])
+"""Modules of Keras that TensorFlow has by names of its own."""
+_KERAS_OF_1 = "tensorflow.compat.v1.keras"
 OF_MODELS = frozenset(
     name.rpartition(".")[2] for name in (*_PATHS, *_DATA) if name.startswith(f"{_MODEL}.")
 )
