@@ -36,10 +36,12 @@ OLD_TENSORFLOWS = {
     "2.1.0": ("37", "manylinux2010_x86_64"),
     "2.4.0": ("38", "manylinux2010_x86_64"),
     "2.10.0": ("310", "manylinux2014_x86_64"),
+    "2.16.1": ("312", "manylinux_2_17_x86_64"),
 }
 """Releases of TensorFlow 2, with the Python and the platform of a wheel: what an early one has is
 no name of TensorFlow 1, though it went later."""
-*_, LAST_OLD_TENSORFLOW = OLD_TENSORFLOWS
+*_, FIRST_TENSORFLOW = OLD_TENSORFLOWS
+"""The oldest that is supported."""
 MULTI_BACKEND = ("2.0.9", "2.2.4", "2.3.1")
 """Releases of Keras that ran on graphs of TensorFlow 1, or of others."""
 KERAS_2 = (
@@ -53,8 +55,6 @@ ASKED = ("3.3.3", "3.15.0")
 
 Its first months are left out: whoever installed TensorFlow 2.16 since has a later one.
 """
-FIRST_TENSORFLOW = ("2.16.1", "312", "manylinux_2_17_x86_64")
-"""The oldest supported TensorFlow, with the Python and the platform of a wheel."""
 NEEDED = ("dm-tree", "0.1.10")
 """What the oldest of them imports, and the newest does not."""
 NUMPYS = ("1.26.4", "2.1.3")
@@ -97,6 +97,13 @@ def wheel(folder: Path, package: str, version: str, *options: str) -> zipfile.Zi
         subprocess.run([*command, *options, "--dest", str(folder), spec], check=True)
         return wheel(folder, package, version, *options)
     return zipfile.ZipFile(paths[0])
+
+
+def tensorflow_wheel(folder: Path, version: str) -> zipfile.ZipFile:
+    """Return a wheel of an old TensorFlow."""
+    python, platform = OLD_TENSORFLOWS[version]
+    options = ("--python-version", python, "--platform", platform)
+    return wheel(folder, "tensorflow-cpu", version, *options)
 
 
 def tensorflow_names(archive: zipfile.ZipFile) -> set[str]:
@@ -274,12 +281,11 @@ def table(folder: Path) -> dict[Ended, list[str]]:
     folder.mkdir(parents=True, exist_ok=True)
     early: set[str] = set()
     private: list[set[str]] = []
-    for version, (python, platform) in OLD_TENSORFLOWS.items():
-        options = ("--python-version", python, "--platform", platform)
-        archive = wheel(folder, "tensorflow-cpu", version, *options)
+    for version in OLD_TENSORFLOWS:
+        archive = tensorflow_wheel(folder, version)
         early |= tensorflow_names(archive)
-        private.append(private_keras(archive, whole=version == LAST_OLD_TENSORFLOW))
-    # What went before Keras 3 came, and did not come back.
+        private.append(private_keras(archive, whole=version == FIRST_TENSORFLOW))
+    # What went before Keras 3 came, or with it, and did not come back.
     *before, last = private
     gone = {name for name in set().union(*before) - last if not has_private_keras(name)}
     keras = {
@@ -368,9 +374,7 @@ def attributes(folder: Path) -> dict[str, list[str]]:
         if not unpacked.exists():
             wheel(folder, "numpy", version).extractall(unpacked)
         asks.append((unpacked, LISTED_OF_NUMPY))
-    version, python, platform = FIRST_TENSORFLOW
-    options = ("--python-version", python, "--platform", platform)
-    had_first = tensorflow_modules(wheel(folder, "tensorflow-cpu", version, *options))
+    had_first = tensorflow_modules(tensorflow_wheel(folder, FIRST_TENSORFLOW))
     for name, now in probed(None, [str(ATTRIBUTES_PROBE), LISTED_OF_TENSORFLOW]):
         if name in had_first:
             found[name] = {*now} | had_first[name]

@@ -32,6 +32,8 @@ TENSORFLOW = "tensorflow._api.v2."
 TF_KERAS = "keras._tf_keras.keras"
 TENSORFLOWS = "tensorflow.keras"
 """Another name of it."""
+NAMED = ("activations", "constraints", "initializers", "optimizers", "regularizers")
+"""The modules of Keras that make what they are asked for by a name, whatever its case."""
 ANY_OBJECT = "*"
 """What stands for objects of any class of Keras, to which other code gives attributes."""
 
@@ -120,6 +122,9 @@ def main() -> None:
         found = attributes(cls)
         print(json.dumps([line.strip(), None if found is None else _shown(found)]))
     if "keras" in known:
+        for kind in NAMED:
+            table = importlib.import_module(f"keras.src.{kind}").ALL_OBJECTS_DICT
+            print(json.dumps([f"keras.{kind}.get", _shown(name.lower() for name in table)]))
         print(json.dumps([ANY_OBJECT, _shown(stored_outside(known["keras"]))]))
 
 

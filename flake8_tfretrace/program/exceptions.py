@@ -94,6 +94,8 @@ class _Context(NamedTuple):
     numbers: frozenset[str] = frozenset()
     """The parameters that are a number."""
     depth: int = 0
+    lists: frozenset[str] = frozenset()
+    """The parameters that are a list."""
 
 
 _NOTHING = _Context()
@@ -356,6 +358,11 @@ class Exceptions:
             elif isinstance(part, ast.Subscript):
                 base = part.value
                 raises = isinstance(base, ast.Name) and self._is_number(base, function, context)
+            elif isinstance(part, ast.BinOp):
+                # Lists can be joined, and no more.
+                raises = not isinstance(part.op, ast.Add) and all(
+                    _is_list(operand, function, context) for operand in (part.left, part.right)
+                )
             else:
                 raises = isinstance(part, ast.Name) and self._name_raises(part, function)
             if raises:
@@ -502,9 +509,11 @@ class Exceptions:
         if context.depth < _DEPTH:
             cls = self._run_by_keras(node, place, context)
             for one in self._layers_run(node, place) if cls is None else (cls,):
-                inner = _Context(one, depth=context.depth + 1)
-                if any(self._any_raises(body, step, inner) for step, body in self._steps_of(one)):
-                    return True
+                for step, body in self._steps_of(one):
+                    lists = self._lists_given(node, place, step) if one is cls else frozenset()
+                    inner = _Context(one, depth=context.depth + 1, lists=lists)
+                    if self._any_raises(body, step, inner):
+                        return True
             if cls is not None:
                 return False
         found = self._called(node, place, context) if is_written_out(node) else None
@@ -573,6 +582,19 @@ class Exceptions:
             and value.kind in NO_DATA
             and (isinstance(argument, ast.Constant) or self.interpreter.knows(argument, place))
             for argument in others
+        )
+
+    def _lists_given(self, node: ast.Call, place: Place, step: Function) -> frozenset[str]:
+        """Return the parameters of a layer's ``call`` that get a list where the layer is called."""
+        if step.name != "call" or isinstance(node.func, ast.Attribute) or not is_written_out(node):
+            return frozenset()
+        return frozenset(
+            parameter.name
+            for given, parameter, _ in bind(step.call_parameters, node)
+            if parameter is not None
+            and isinstance(value := self.interpreter.value(given, place), SequenceValue)
+            and value.kind == "list"
+            and self.interpreter.knows(given, place)
         )
 
     def _run_by_keras(self, node: ast.Call, place: Place, context: _Context) -> Class | None:
@@ -873,6 +895,14 @@ def _before(child: ast.stmt, parent: ast.AST) -> Iterator[tuple[list[ast.stmt], 
             yield body, body.index(child)
             if name == "orelse" and isinstance(parent, ast.Try):
                 yield parent.body, len(parent.body)
+
+
+def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:
+    """Whether an expression is a parameter that gets a list, and is nothing else."""
+    if not isinstance(node, ast.Name) or node.id not in context.lists:
+        return False
+    bindings = definitions(node, function.body)
+    return all(binding.kind == "parameter" for binding in bindings) and bool(bindings)
 
 
 def _is_given(name: str) -> bool:

@@ -63,6 +63,22 @@ _DATA = {
 }
 """The parameters, of methods that take any number of batches, that may be no plain list."""
 _WITH_SHAPES = frozenset({"keras.Input", "keras.layers.InputLayer"})
+_ACTIVATION = "keras.layers.Activation"
+_KEPT_IN = {
+    "activation": "activations",
+    "constraint": "constraints",
+    "initializer": "initializers",
+    "optimizer": "optimizers",
+    "regularizer": "regularizers",
+}
+"""The modules of Keras that make what is asked for by its name, by how parameters for it end."""
+_NAMING = (
+    *("CustomObjectScope", "custom_object_scope", "get_custom_objects"),
+    "register_keras_serializable",
+)
+"""What the text has of a program that gives Keras more of these."""
+_SIZES = ("units", "filters")
+"""The first parameter of layers that have one of these."""
 NO_DATA = frozenset({"bool", "float", "int", "number", "str"})
 """What lists for data may not have as elements."""
 _LEGACY_OPTIMIZERS = "keras.optimizers.legacy"
@@ -117,8 +133,15 @@ class Refusals:
     def _refuses_call(self, name: str, node: ast.Call, place: Place) -> bool:
         if self.refuses_keywords(name, node) or is_below(name, _LEGACY_OPTIMIZERS):
             return True
-        if name in _WITH_SHAPES and self._is_int(argument(node, 0, "shape"), place):
+        if name in _WITH_SHAPES and any(
+            self._is_int(given, place)
+            for given in (argument(node, 0, "shape"), named_argument(node, "input_shape"))
+        ):
             # Keras 2 took that for one dimension.
+            return True
+        if name.startswith(_LAYERS) and self._has_fraction_for_size(name, node, place):
+            return True
+        if self._asks_for_nothing(name, node):
             return True
         if knowledge.is_subclass(name, _OPTIMIZER) and self._is_int(
             argument(node, 0, "learning_rate"), place
@@ -204,6 +227,53 @@ class Refusals:
         value = self.interpreter.value(node, place)
         is_int = isinstance(value, PythonValue) and value.kind == "int"
         return is_int and self.interpreter.knows(node, place)
+
+    def _asks_for_nothing(self, name: str, node: ast.Call) -> bool:
+        """Whether a layer or model is to have something by a name that nothing of Keras' has."""
+        given = [(keyword.arg or "", keyword.value) for keyword in node.keywords]
+        if name == f"{_MODEL}.compile" or name == _ACTIVATION:
+            first = "optimizer" if name != _ACTIVATION else "activation"
+            given += [(first, part) for part in node.args[:1]]
+        elif not name.startswith(_LAYERS):
+            return False
+        asked = [
+            (f"keras.{_KEPT_IN[kind]}.get", value.value)
+            for parameter, value in given
+            if (kind := parameter.rpartition("_")[2]) in _KEPT_IN
+            and isinstance(value, ast.Constant)
+            and isinstance(value.value, str)
+        ]
+        return (
+            any(knowledge.lacks(kept, text.lower()) for kept, text in asked)
+            and not self._names_more_objects
+        )
+
+    @cached_property
+    def _names_more_objects(self) -> bool:
+        """Whether the program may have Keras know objects of its own by their names."""
+        versions = self.versions
+        return any(
+            word in (versions.source or word) or is_mentioned(word, versions.filename) is True
+            for word in _NAMING
+        )
+
+    def _has_fraction_for_size(self, name: str, node: ast.Call, place: Place) -> bool:
+        """Whether the size of what a layer gives is a float: its weights cannot be made then.
+
+        Old releases say so when it is first called.
+        """
+        known = knowledge.keywords(name) or ()
+        given = (argument(node, 0, parameter) for parameter in _SIZES if parameter in known)
+        return any(one is not None and self._is_float(one, place) for one in given)
+
+    def _is_float(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression is a number that surely is no integer."""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            return True
+        value = self.interpreter.value(node, place)
+        if not isinstance(value, PythonValue) or value.kind != "float":
+            return False
+        return isinstance(node, ast.Constant) or self.interpreter.knows(node, place)
 
     def lacks(self, node: ast.Attribute, place: Place) -> bool:
         """Whether no supported release of a library has what an attribute asks of it by name."""
@@ -471,7 +541,8 @@ _SETTINGS = frozenset({"beta_1", "beta_2", "epsilon", "iterations", "learning_ra
 """Settings of optimizers: variables of Keras 3, which that function does not set."""
 _REFUSING = frozenset({"add_metric"})
 """Methods that layers have, and that do nothing but raise."""
-_NAMED = ("keras.Input", _MODEL, "keras.Sequential", "keras.layers.")
+_LAYERS = "keras.layers."
+_NAMED = ("keras.Input", _MODEL, "keras.Sequential", _LAYERS)
 """How the names begin of what may have no name with a slash in it."""
 _OF_LAYERS = frozenset({"add_loss"})
 """What a model that is made of inputs and outputs has, and raises in each Keras 3."""
