@@ -39,6 +39,7 @@ from flake8_tfretrace.program.scopes import (
     Place,
     definitions,
     lookup,
+    sole_definition,
     start,
 )
 from flake8_tfretrace.program.straight_line import calls_of, evaluated, header, may_leave
@@ -357,7 +358,9 @@ class Exceptions:
                 raises = self._attribute_raises(part, function, context)
             elif isinstance(part, ast.Subscript):
                 base = part.value
-                raises = isinstance(base, ast.Name) and self._is_number(base, function, context)
+                raises = (
+                    isinstance(base, ast.Name) and self._is_number(base, function, context)
+                ) or self._is_accuracy_of_keras_2(part, function)
             elif isinstance(part, ast.BinOp):
                 # Lists can be joined, and no more.
                 raises = not isinstance(part.op, ast.Add) and all(
@@ -368,6 +371,29 @@ class Exceptions:
             if raises:
                 return True
         return False
+
+    def _is_accuracy_of_keras_2(self, node: ast.Subscript, function: Function) -> bool:
+        """Whether a history is asked for what old Kerases called the metric ``"accuracy"``."""
+        base, key = node.value, node.slice
+        if not isinstance(key, ast.Constant) or key.value not in _OLD_ACCURACY:
+            return False
+        if not isinstance(base, ast.Attribute) or base.attr != "history":
+            return False
+        place = self.syntax.place(function, node)
+        found = (base.value, place)
+        if isinstance(base.value, ast.Name):
+            found = sole_definition(base.value, place) or found
+        fit, at = found
+        if not isinstance(fit, ast.Call) or not isinstance(fit.func, ast.Attribute):
+            return False
+        if fit.func.attr != "fit" or self.refusals.has_keras_2:
+            return False
+        model = self.interpreter.value(fit.func.value, at)
+        if not isinstance(model, ObjectValue) or self.calls.keras.kind(model) != "model":
+            return False
+        made = None if model.cls is not None else self.calls.keras.construction(model)
+        compiled = [call for call, _ in self.calls.named("compile")]
+        return made is not None and bool(compiled) and not any(map(_may_measure_acc, compiled))
 
     def _name_raises(self, node: ast.Name, function: Function) -> bool:
         """Whether no definition of a variable reaches its use, or there is none anywhere."""
@@ -862,6 +888,7 @@ _GOING_OVER = frozenset({"enumerate", "iter", "len", "list", "next", "sorted", "
 """Functions that None is refused by."""
 _ADDING = frozenset({"add_variable", "add_weight"})
 """Methods of layers that add a weight, and took its name first."""
+_OLD_ACCURACY = ("acc", "val_acc")
 _STEPPING = ("make_predict_function", "make_test_function", "make_train_function")
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With)
 
@@ -903,6 +930,15 @@ def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:
         return False
     bindings = definitions(node, function.body)
     return all(binding.kind == "parameter" for binding in bindings) and bool(bindings)
+
+
+def _may_measure_acc(compiling: ast.Call) -> bool:
+    """Whether a model may be compiled with a metric of the name ``acc``."""
+    metrics = argument(compiling, 2, "metrics")
+    if metrics is None:
+        return not is_written_out(compiling)
+    elements = getattr(metrics, "elts", (metrics,))
+    return any(not isinstance(one, ast.Constant) or one.value == "acc" for one in elements)
 
 
 def _is_given(name: str) -> bool:

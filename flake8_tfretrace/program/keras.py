@@ -385,7 +385,7 @@ class Keras:
 
         As they were given: a list of one is that, for Keras 3.
         """
-        made = self._construction(model)
+        made = self.construction(model)
         place = None if made is None else self.index.places.get(made)
         given = None if made is None else argument(made, 1, "outputs")
         if place is None or given is None:
@@ -399,7 +399,7 @@ class Keras:
             return UNKNOWN
         return symbol(node) if self.versions.is_keras_2 else replace(outputs, items=(symbol(node),))
 
-    def _construction(self, made: ObjectValue) -> ast.Call | None:
+    def construction(self, made: ObjectValue) -> ast.Call | None:
         """Return the call of a library's class that has made an object, be it in functions."""
         for _ in range(_FACTORIES):
             site = made.site

@@ -292,7 +292,8 @@ class Refusals:
             holder = self._object(base.value, place)
             return holder is not None and self._lacks_on(holder, base.attr, node.attr)
         if value is None:
-            return False
+            ended = f"{_LAYER}.{node.attr}" in _ENDED
+            return ended and self._is_layer_of_application(base, place)
         if not knowledge.is_subclass(value.qualified, _MODEL):
             lineage = (value.qualified, *getattr(knowledge.class_(value.qualified), "bases", ()))
             if any(f"{cls}.{node.attr}" in _ENDED for cls in lineage):
@@ -302,6 +303,28 @@ class Refusals:
         if node.attr in _REFUSING and knowledge.is_subclass(value.qualified, _LAYER):
             return True
         return knowledge.lacks(value.qualified, node.attr)
+
+    def _is_layer_of_application(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression gives a layer of a model of Keras' own, which has no models in it."""
+        if isinstance(node, ast.Name):
+            found = sole_definition(node, place)
+            if found is None:
+                return False
+            node, place = found
+        match node:
+            case ast.Call(func=ast.Attribute(value=holder, attr="get_layer")):
+                pass
+            case ast.Subscript(value=ast.Attribute(value=holder, attr="layers"), slice=part):
+                if isinstance(part, ast.Slice):
+                    return False
+            case _:
+                return False
+        model = self._object(holder, place)
+        made = None if model is None else model.site
+        around = self.versions.index.places.get(made) if isinstance(made, ast.Call) else None
+        if around is None or not isinstance(made, ast.Call):
+            return False
+        return is_below(self.names.qualified(made.func, around) or "", _APPLICATIONS)
 
     def _lacks_on(self, holder: ObjectValue, held: str, attribute: str) -> bool:
         """Whether what an instance of a class of Keras' holds has no such attribute."""
@@ -542,6 +565,7 @@ _SETTINGS = frozenset({"beta_1", "beta_2", "epsilon", "iterations", "learning_ra
 _REFUSING = frozenset({"add_metric"})
 """Methods that layers have, and that do nothing but raise."""
 _LAYERS = "keras.layers."
+_APPLICATIONS = "keras.applications"
 _NAMED = ("keras.Input", _MODEL, "keras.Sequential", _LAYERS)
 """How the names begin of what may have no name with a slash in it."""
 _OF_LAYERS = frozenset({"add_loss"})
