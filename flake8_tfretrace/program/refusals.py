@@ -305,7 +305,7 @@ class Refusals:
         return knowledge.lacks(value.qualified, node.attr)
 
     def _is_layer_of_application(self, node: ast.expr, place: Place) -> bool:
-        """Whether an expression gives a layer of a model of Keras' own, which has no models in it."""
+        """Whether an expression gives a layer of a model of ``keras.applications``: no model."""
         if isinstance(node, ast.Name):
             found = sole_definition(node, place)
             if found is None:
