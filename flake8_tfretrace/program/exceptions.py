@@ -440,10 +440,12 @@ class Exceptions:
             return True
         if self.refusals.lacks_on_instance(node, place):
             return self._is_set_nowhere(name, place)
-        if self._is_missing_in_python(node, place):
+        if self._is_missing_in_python(node, place) or self._is_of_keras_2(node, place):
             return True
-        if not isinstance(node.ctx, ast.Load) or not is_own(base, function):
+        if not isinstance(node.ctx, ast.Load):
             return False
+        if not is_own(base, function):
+            return self._is_missing_in_own(node, place)
         owner = function.owner
         cls = context.cls or owner
         if cls is None or owner is None or name in library.ENVIRONMENT or name[:2] == "__":
@@ -451,10 +453,30 @@ class Exceptions:
         family = self.classes.family(cls)
         if any(name in one.attributes or name in one.methods for one in family):
             return False
-        if any(self.mutations.outside_stores(name)) or not all(map(self._is_known, family)):
-            return False
-        return all(self._is_only_set_by_others(name, one.place) for one in family) and (
+        return self._is_stored_by_none(name, family) and (
             context.cls is not None or self._is_final(cls)
+        )
+
+    def _is_stored_by_none(self, name: str, family: list[Class]) -> bool:
+        """Whether nothing gives such an attribute to instances of classes, which do not have it."""
+        if any(self.mutations.outside_stores(name)):
+            return False
+        return all(
+            self._is_known(one, name) and self._is_only_set_by_others(name, one.place)
+            for one in family
+        )
+
+    def _is_missing_in_own(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether an instance of an own class, which derives from one of Keras', has no such."""
+        value = self.interpreter.value(node.value, place)
+        cls = value.cls if isinstance(value, ObjectValue) and not value.heirs else None
+        if cls is None or self.calls.keras.class_kind(cls) is None or node.attr[:2] == "__":
+            return False
+        lineage = self.classes.lineage(cls)
+        if any(node.attr in one.attributes or node.attr in one.methods for one in lineage):
+            return False
+        return self._is_stored_by_none(node.attr, lineage) and self.interpreter.knows(
+            node.value, place
         )
 
     def _is_missing_in_python(self, node: ast.Attribute, place: Place) -> bool:
@@ -467,19 +489,42 @@ class Exceptions:
             return False
         return self.interpreter.knows(node.value, place)
 
+    def _is_of_keras_2(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether what is not the program's is asked for a method that only old Kerases had.
+
+        In a project that defines none of the name: nobody else does, either.
+        """
+        name = node.attr
+        if name not in _METHODS_OF_KERAS_2 or self.refusals.has_keras_2:
+            return False
+        value = self.interpreter.value(node.value, place)
+        is_other = isinstance(value, ObjectValue) and value.cls is None
+        if not is_other and type(value) is not TraceType:
+            return False
+        if isinstance(node.value, ast.Name) and self.names.qualified(node.value, place):
+            return False
+        if any(function.name == name for function in self.index.functions):
+            return False
+        is_defined = is_mentioned(f"def {name}", self.files.path(place))
+        return is_defined is not True and self._is_set_nowhere(name, place)
+
     def _is_set_nowhere(self, name: str, place: Place) -> bool:
         """Whether nothing in the project gives objects of others such an attribute."""
         if any(self.mutations.outside_stores(name)):
             return False
         return is_set_elsewhere(name, "", self.files.path(place)) is False
 
-    def _is_known(self, cls: Class) -> bool:
-        """Whether all that a class inherits is known, and nothing makes it another one."""
+    def _is_known(self, cls: Class, name: str = "") -> bool:
+        """Whether all that a class inherits is known, and nothing makes it another one.
+
+        If a name is given, a class of Keras' whose instances do not have such is known.
+        """
         bases = self.classes.bases(cls)
+        inherited = [self.names.qualified(base, cls.place) or "" for base in cls.bases]
         others = [
             base
-            for base in cls.bases
-            if (self.names.qualified(base, cls.place) or "") not in _BASES
+            for base in inherited
+            if base not in _BASES and not (name and self.refusals.lacks_of_class(base, name))
         ]
         return len(bases) == len(others) and self._is_plain(cls)
 
@@ -503,7 +548,12 @@ class Exceptions:
         What is stored from outside of a class in its own file is not asked for.
         """
         text, path = self._text(place), self.files.path(place)
-        if text is None or _is_dynamic(text) or re.search(rf"[\"']{name}[\"']", text):
+        # What is imported with a star sets attributes in its own file.
+        if (
+            text is None
+            or _is_dynamic(text.replace("import *", ""))
+            or re.search(rf"[\"']{name}[\"']", text)
+        ):
             return False
         return is_set_elsewhere(name, "", path) is False
 
@@ -535,7 +585,7 @@ class Exceptions:
         if context.depth < _DEPTH:
             cls = self._run_by_keras(node, place, context)
             for one in self._layers_run(node, place) if cls is None else (cls,):
-                for step, body in self._steps_of(one):
+                for step, body in self._steps_of(one, node.func):
                     lists = self._lists_given(node, place, step) if one is cls else frozenset()
                     inner = _Context(one, depth=context.depth + 1, lists=lists)
                     if self._any_raises(body, step, inner):
@@ -624,13 +674,13 @@ class Exceptions:
         )
 
     def _run_by_keras(self, node: ast.Call, place: Place, context: _Context) -> Class | None:
-        """Return the class of the layer or model whose ``build`` and ``call`` Keras surely runs.
+        """Return the class of the layer or model of which Keras surely runs methods.
 
         That is for a call of an own layer or model, or of what trains a model, or asks it.
         """
         holder, names = node.func, {"__call__"}
         if isinstance(holder, ast.Attribute) and holder.attr in STEPS:
-            names = {holder.attr, *_STEPPING, STEPS[holder.attr]}
+            names = {holder.attr, *_STEPPING}
             holder = holder.value
         value = self.interpreter.value(holder, place)
         if not isinstance(value, ObjectValue) or self.calls.keras.kind(value) not in _CALLED:
@@ -715,9 +765,13 @@ class Exceptions:
             if isinstance(function.node, ast.FunctionDef):
                 yield self._any_raises(function.node.body, function, _Context(depth=1))
 
-    def _steps_of(self, cls: Class) -> Iterator[tuple[Function, list[ast.stmt]]]:
-        """Yield the methods that the first call of a layer or model runs, each with its body."""
-        for name in ("build", "call"):
+    def _steps_of(self, cls: Class, how: ast.expr) -> Iterator[tuple[Function, list[ast.stmt]]]:
+        """Yield the methods that the first call of a layer or model runs, each with its body.
+
+        Of one with a step of its own for ``how`` it is trained, or asked, that step.
+        """
+        own = STEPS.get(how.attr, "") if isinstance(how, ast.Attribute) else ""
+        for name in ("build", "call") if self.classes.method(cls, own) is None else (own,):
             method = self.classes.method(cls, name)
             if method is None or not _is_bare(method) or method.is_generator:
                 continue
@@ -888,6 +942,11 @@ _GOING_OVER = frozenset({"enumerate", "iter", "len", "list", "next", "sorted", "
 """Functions that None is refused by."""
 _ADDING = frozenset({"add_variable", "add_weight"})
 """Methods of layers that add a weight, and took its name first."""
+_METHODS_OF_KERAS_2 = frozenset(
+    {"evaluate_generator", "fit_generator", "predict_classes", "predict_generator"}
+    | {"_decayed_lr", "_make_predict_function", "experimental_run_v2"}
+)
+"""Methods of models, optimizers and strategies that went before, or with, Keras 3."""
 _OLD_ACCURACY = ("acc", "val_acc")
 _STEPPING = ("make_predict_function", "make_test_function", "make_train_function")
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With)

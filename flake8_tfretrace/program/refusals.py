@@ -304,6 +304,12 @@ class Refusals:
             return True
         return knowledge.lacks(value.qualified, node.attr)
 
+    def lacks_of_class(self, cls: str, attribute: str) -> bool:
+        """Whether instances of a class of Keras', and of what derives from it, have no such."""
+        if self.has_keras_2 or knowledge.class_(cls) is None:
+            return False
+        return knowledge.lacks(cls, attribute)
+
     def _is_layer_of_application(self, node: ast.expr, place: Place) -> bool:
         """Whether an expression gives a layer of a model of ``keras.applications``: no model."""
         if isinstance(node, ast.Name):
