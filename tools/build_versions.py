@@ -31,6 +31,7 @@ from flake8_tfretrace.knowledge import (
     VERSIONS_TABLE,
     Ended,
 )
+from flake8_tfretrace.program.imports import is_below
 
 OLD_TENSORFLOWS = {
     "2.1.0": ("37", "manylinux2010_x86_64"),
@@ -62,6 +63,8 @@ NUMPYS = ("1.26.4", "2.1.3")
 LISTED = ("keras", "keras._tf_keras.keras")
 LISTED_OF_NUMPY = ("numpy", "numpy.linalg", "numpy.random")
 LISTED_OF_TENSORFLOW = "tensorflow"
+OPTIONS = "tensorflow.data.Options"
+OPTIONS_MODULE = "tensorflow/python/data/ops/options.py"
 OF_OLDER_PYTHONS = {"numpy": {"distutils"}}
 """What the releases that are asked have with an older Python than the one that asks them."""
 LISTED_CLASSES = (
@@ -374,10 +377,15 @@ def attributes(folder: Path) -> dict[str, list[str]]:
         if not unpacked.exists():
             wheel(folder, "numpy", version).extractall(unpacked)
         asks.append((unpacked, LISTED_OF_NUMPY))
-    had_first = tensorflow_modules(tensorflow_wheel(folder, FIRST_TENSORFLOW))
+    first = tensorflow_wheel(folder, FIRST_TENSORFLOW)
+    had_first = tensorflow_modules(first)
+    options = first.read(OPTIONS_MODULE).decode()
+    in_first_options = {*re.findall(r"(?:\bname=\"|^  def )([a-z]\w*)", options, re.MULTILINE)}
     for name, now in probed(None, [str(ATTRIBUTES_PROBE), LISTED_OF_TENSORFLOW]):
         if name in had_first:
             found[name] = {*now} | had_first[name]
+        elif is_below(name, OPTIONS):
+            found[name] = {*now} | in_first_options
     for from_folder, modules in (*asks, (None, LISTED_OF_NUMPY)):
         names = LISTED_CLASSES if modules is LISTED else ()
         for name, had in probed(from_folder, [str(ATTRIBUTES_PROBE), *modules], names):

@@ -34,6 +34,8 @@ TENSORFLOWS = "tensorflow.keras"
 """Another name of it."""
 NAMED = ("activations", "constraints", "initializers", "optimizers", "regularizers")
 """The modules of Keras that make what they are asked for by a name, whatever its case."""
+OPTIONS = "tensorflow.data.Options"
+"""A class whose instances refuse all other attributes, as those do that they hold."""
 ANY_OBJECT = "*"
 """What stands for objects of any class of Keras, to which other code gives attributes."""
 
@@ -115,6 +117,14 @@ def main() -> None:
     for dotted, module in known.items():
         inner = (found.name for found in pkgutil.iter_modules(getattr(module, "__path__", ())))
         print(json.dumps([dotted, _shown({*dir(module), *inner})]))
+    if OPTIONS.partition(".")[0] in known:
+        base = importlib.import_module("tensorflow.python.data.util.options").OptionsBase
+        options: Any = known["tensorflow"].data.Options()
+        print(json.dumps([OPTIONS, _shown(dir(options))]))
+        for part in _shown(dir(options)):
+            value = getattr(options, part)
+            if isinstance(value, base):
+                print(json.dumps([f"{OPTIONS}.{part}", _shown(dir(value))]))
     for line in sys.stdin:
         cls: Any = known["keras"]
         for part in line.strip().split(".")[1:]:

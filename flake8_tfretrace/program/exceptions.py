@@ -436,7 +436,7 @@ class Exceptions:
         """Whether a library lacks a name, or nothing sets what a method reads of its instance."""
         base, name = node.value, node.attr
         place = self.syntax.place(function, node)
-        if self.refusals.lacks(node, place):
+        if self.refusals.lacks(node, place) or self.refusals.lacks_option(node, place):
             return True
         if self.refusals.lacks_on_instance(node, place):
             return self._is_set_nowhere(name, place)

@@ -279,6 +279,20 @@ class Refusals:
         """Whether no supported release of a library has what an attribute asks of it by name."""
         return self.lacks_name(self._written(node, place))
 
+    def lacks_option(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether no supported TensorFlow has an option that is set, or read, for data sets."""
+        holder: ast.expr = node.value
+        parts: list[str] = []
+        while isinstance(holder, ast.Attribute):
+            parts.insert(0, holder.attr)
+            holder = holder.value
+        found = sole_definition(holder, place) if isinstance(holder, ast.Name) else None
+        if found is None or not isinstance(found[0], ast.Call):
+            return False
+        if self.names.qualified(found[0].func, found[1]) != _OPTIONS:
+            return False
+        return knowledge.lacks(".".join((_OPTIONS, *parts)), node.attr)
+
     def lacks_on_instance(self, node: ast.Attribute, place: Place) -> bool:
         """Whether no instance of a class of Keras' has an attribute that code reads.
 
@@ -572,6 +586,7 @@ _REFUSING = frozenset({"add_metric"})
 """Methods that layers have, and that do nothing but raise."""
 _LAYERS = "keras.layers."
 _APPLICATIONS = "keras.applications"
+_OPTIONS = "tensorflow.data.Options"
 _NAMED = ("keras.Input", _MODEL, "keras.Sequential", _LAYERS)
 """How the names begin of what may have no name with a slash in it."""
 _OF_LAYERS = frozenset({"add_loss"})
