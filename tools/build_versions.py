@@ -5,7 +5,7 @@
 Names of the installed TensorFlow, and of older releases of TensorFlow and Keras, whose wheels are
 downloaded into FOLDER unless they are there, tell which of them a module is written for. Those of
 Keras 3 are asked by ``tools/probe_keywords.py`` which keywords they take, and they and NumPy by
-``tools/probe_attributes.py`` which attributes they have.
+``tools/probe_attributes.py`` which attributes they have, as is TensorFlow.
 ``flake8_tfretrace.knowledge`` reads what is written.
 """
 
@@ -31,15 +31,18 @@ from flake8_tfretrace.knowledge import (
     VERSIONS_TABLE,
     Ended,
 )
+from flake8_tfretrace.program.imports import is_below
 
 OLD_TENSORFLOWS = {
     "2.1.0": ("37", "manylinux2010_x86_64"),
     "2.4.0": ("38", "manylinux2010_x86_64"),
     "2.10.0": ("310", "manylinux2014_x86_64"),
+    "2.16.1": ("312", "manylinux_2_17_x86_64"),
 }
 """Releases of TensorFlow 2, with the Python and the platform of a wheel: what an early one has is
 no name of TensorFlow 1, though it went later."""
-*_, LAST_OLD_TENSORFLOW = OLD_TENSORFLOWS
+*_, FIRST_TENSORFLOW = OLD_TENSORFLOWS
+"""The oldest that is supported."""
 MULTI_BACKEND = ("2.0.9", "2.2.4", "2.3.1")
 """Releases of Keras that ran on graphs of TensorFlow 1, or of others."""
 KERAS_2 = (
@@ -48,14 +51,20 @@ KERAS_2 = (
 )
 """Without 2.4, which has 2.3's modules and passes each on to ``tensorflow.keras``."""
 KERAS_3 = ("3.0.0", "3.15.0")
-ASKED = ("3.0.0", "3.3.3", "3.15.0")
-"""The releases of Keras 3 that are asked for their keywords; all run on the newest TensorFlow."""
+ASKED = ("3.3.3", "3.15.0")
+"""The releases of Keras 3 that are asked for their keywords; all run on the newest TensorFlow.
+
+Its first months are left out: whoever installed TensorFlow 2.16 since has a later one.
+"""
 NEEDED = ("dm-tree", "0.1.10")
 """What the oldest of them imports, and the newest does not."""
 NUMPYS = ("1.26.4", "2.1.3")
 """The releases of NumPy that are asked what they have, besides the installed one."""
 LISTED = ("keras", "keras._tf_keras.keras")
 LISTED_OF_NUMPY = ("numpy", "numpy.linalg", "numpy.random")
+LISTED_OF_TENSORFLOW = "tensorflow"
+OPTIONS = "tensorflow.data.Options"
+OPTIONS_MODULE = "tensorflow/python/data/ops/options.py"
 OF_OLDER_PYTHONS = {"numpy": {"distutils"}}
 """What the releases that are asked have with an older Python than the one that asks them."""
 LISTED_CLASSES = (
@@ -93,6 +102,13 @@ def wheel(folder: Path, package: str, version: str, *options: str) -> zipfile.Zi
     return zipfile.ZipFile(paths[0])
 
 
+def tensorflow_wheel(folder: Path, version: str) -> zipfile.ZipFile:
+    """Return a wheel of an old TensorFlow."""
+    python, platform = OLD_TENSORFLOWS[version]
+    options = ("--python-version", python, "--platform", platform)
+    return wheel(folder, "tensorflow-cpu", version, *options)
+
+
 def tensorflow_names(archive: zipfile.ZipFile) -> set[str]:
     """Return the names of one and two parts below ``tensorflow`` that a TensorFlow 2 has."""
     names = set()
@@ -104,6 +120,18 @@ def tensorflow_names(archive: zipfile.ZipFile) -> set[str]:
             text = archive.read(path).decode()
             names |= {f"{module}.{name}".lstrip(".") for name in _IMPORTED.findall(text)}
     return names
+
+
+def tensorflow_modules(archive: zipfile.ZipFile) -> dict[str, set[str]]:
+    """Return what the public modules of a TensorFlow 2 import, but for those of older versions."""
+    found: dict[str, set[str]] = {}
+    for path in archive.namelist():
+        module = _API.match(path)
+        if module is not None:
+            text = archive.read(path).decode()
+            name = f"{LISTED_OF_TENSORFLOW}.{module[1]}".rstrip("./").replace("/", ".")
+            found.setdefault(name, set()).update(_IMPORTED.findall(text))
+    return found
 
 
 def private_keras(archive: zipfile.ZipFile, *, whole: bool) -> set[str]:
@@ -256,12 +284,11 @@ def table(folder: Path) -> dict[Ended, list[str]]:
     folder.mkdir(parents=True, exist_ok=True)
     early: set[str] = set()
     private: list[set[str]] = []
-    for version, (python, platform) in OLD_TENSORFLOWS.items():
-        options = ("--python-version", python, "--platform", platform)
-        archive = wheel(folder, "tensorflow-cpu", version, *options)
+    for version in OLD_TENSORFLOWS:
+        archive = tensorflow_wheel(folder, version)
         early |= tensorflow_names(archive)
-        private.append(private_keras(archive, whole=version == LAST_OLD_TENSORFLOW))
-    # What went before Keras 3 came, and did not come back.
+        private.append(private_keras(archive, whole=version == FIRST_TENSORFLOW))
+    # What went before Keras 3 came, or with it, and did not come back.
     *before, last = private
     gone = {name for name in set().union(*before) - last if not has_private_keras(name)}
     keras = {
@@ -350,6 +377,15 @@ def attributes(folder: Path) -> dict[str, list[str]]:
         if not unpacked.exists():
             wheel(folder, "numpy", version).extractall(unpacked)
         asks.append((unpacked, LISTED_OF_NUMPY))
+    first = tensorflow_wheel(folder, FIRST_TENSORFLOW)
+    had_first = tensorflow_modules(first)
+    options = first.read(OPTIONS_MODULE).decode()
+    in_first_options = {*re.findall(r"(?:\bname=\"|^  def )([a-z]\w*)", options, re.MULTILINE)}
+    for name, now in probed(None, [str(ATTRIBUTES_PROBE), LISTED_OF_TENSORFLOW]):
+        if name in had_first:
+            found[name] = {*now} | had_first[name]
+        elif is_below(name, OPTIONS):
+            found[name] = {*now} | in_first_options
     for from_folder, modules in (*asks, (None, LISTED_OF_NUMPY)):
         names = LISTED_CLASSES if modules is LISTED else ()
         for name, had in probed(from_folder, [str(ATTRIBUTES_PROBE), *modules], names):
@@ -359,7 +395,7 @@ def attributes(folder: Path) -> dict[str, list[str]]:
         name: sorted(had)
         for name, had in sorted(found.items())
         if had is not None
-        and (not name.startswith("tensorflow.") or had != found.get(name.partition(".")[2]))
+        and (not name.startswith("tensorflow.keras") or had != found.get(name.partition(".")[2]))
     }
 
 

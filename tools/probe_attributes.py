@@ -27,22 +27,32 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
 warnings.simplefilter("ignore")
 
+TENSORFLOW = "tensorflow._api.v2."
+"""Where the public modules of TensorFlow are."""
 TF_KERAS = "keras._tf_keras.keras"
 TENSORFLOWS = "tensorflow.keras"
 """Another name of it."""
+NAMED = ("activations", "constraints", "initializers", "optimizers", "regularizers")
+"""The modules of Keras that make what they are asked for by a name, whatever its case."""
+OPTIONS = "tensorflow.data.Options"
+"""A class whose instances refuse all other attributes, as those do that they hold."""
 ANY_OBJECT = "*"
 """What stands for objects of any class of Keras, to which other code gives attributes."""
 
 
 def modules(name: str, module: ModuleType) -> Iterator[tuple[str, ModuleType]]:
-    """Yield a module and, of Keras, the public ones below it, also where these have other names."""
+    """Yield a module and the public ones below it, of Keras also where these have other names."""
     yield name, module
     for member in dir(module):
         value = getattr(module, member, None)
         if not isinstance(value, ModuleType) or member == "src" or member.startswith("_"):
             continue
-        parts = value.__name__.split(".")
-        if parts[0] == "keras" and parts[-1] == member:
+        # TensorFlow's own Keras is a module without a name.
+        dotted = getattr(value, "__name__", "")
+        parts = dotted.split(".")
+        public = dotted.replace(TENSORFLOW, "tensorflow.")
+        is_of_keras = parts[0] == "keras" and parts[-1] == member
+        if is_of_keras or public == f"{name}.{member}" != dotted:
             yield from modules(f"{name}.{member}", value)
 
 
@@ -107,6 +117,14 @@ def main() -> None:
     for dotted, module in known.items():
         inner = (found.name for found in pkgutil.iter_modules(getattr(module, "__path__", ())))
         print(json.dumps([dotted, _shown({*dir(module), *inner})]))
+    if OPTIONS.partition(".")[0] in known:
+        base = importlib.import_module("tensorflow.python.data.util.options").OptionsBase
+        options: Any = known["tensorflow"].data.Options()
+        print(json.dumps([OPTIONS, _shown(dir(options))]))
+        for part in _shown(dir(options)):
+            value = getattr(options, part)
+            if isinstance(value, base):
+                print(json.dumps([f"{OPTIONS}.{part}", _shown(dir(value))]))
     for line in sys.stdin:
         cls: Any = known["keras"]
         for part in line.strip().split(".")[1:]:
@@ -114,6 +132,9 @@ def main() -> None:
         found = attributes(cls)
         print(json.dumps([line.strip(), None if found is None else _shown(found)]))
     if "keras" in known:
+        for kind in NAMED:
+            table = importlib.import_module(f"keras.src.{kind}").ALL_OBJECTS_DICT
+            print(json.dumps([f"keras.{kind}.get", _shown(name.lower() for name in table)]))
         print(json.dumps([ANY_OBJECT, _shown(stored_outside(known["keras"]))]))
 
 

@@ -348,8 +348,9 @@ def lacks(name: str, attribute: str) -> bool:
     """Whether no supported release has such an attribute.
 
     Args:
-        name: a module of Keras or NumPy, ``tensorflow.keras`` included, which has more than
-            ``keras``; or a class of Keras, for its instances, and those of what derives from it.
+        name: a module of Keras, NumPy or TensorFlow, ``tensorflow.keras`` included, which has more
+            than ``keras``; or a class of Keras, for its instances, and those of what derives from
+            it; or ``get`` of a module of Keras, for what can be asked for, in lower case.
         attribute: its name.
     """
     known = _attributes(name)

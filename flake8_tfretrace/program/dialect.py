@@ -58,6 +58,8 @@ class Dialect:
     """Whether the module works with Keras 2 only."""
     asks_for_keras_2: bool = False
     """Whether it runs with Keras 2 where Keras 3 is as well: by its package, or the switch."""
+    imports_private_keras: bool = False
+    """Whether it imports from TensorFlow's private Keras: that is a Keras 2, beside any other."""
     removed: bool = False
     """Whether it uses names that TensorFlow 2 does not have, also beside TensorFlow 2's own."""
     functions: frozenset[ast.AST] = frozenset()
@@ -89,6 +91,7 @@ def dialect(tree: ast.Module, source: str | None = None, known: Index | None = N
         _is_tensorflow_1(module),
         _is_keras_2(module),
         _asks_for_keras_2(module),
+        any(is_below(found.dotted, _PRIVATE_KERAS) for found in module.imports),
         _has_removed(module),
         graphs,
     )
@@ -176,8 +179,9 @@ _KERAS_2 = (_MULTI_BACKEND | _ANY_KERAS_2 | names_of("keras 2 on tensorflow 2"))
 )
 """The modules that Keras 3 does not have, what else it does not have, or raises when it is used,
 and packages that need Keras 2."""
-_HAVING_KERAS_2 = frozenset({"tensorflow.python.keras", "tf_keras"})
-"""The packages that are a Keras 2 beside Keras 3."""
+_PRIVATE_KERAS = "tensorflow.python.keras"
+_PACKAGE = "tf_keras"
+"""The package that is Keras 2 where Keras 3 is installed as well."""
 _LEGACY_SWITCH = "TF_USE_LEGACY_KERAS"
 _SWITCHED_ON = frozenset({"1", "true", "True"})
 
@@ -613,7 +617,7 @@ def _is_multi_backend(module: _Module) -> bool:
 def _asks_for_keras_2(module: _Module) -> bool:
     """Whether a module has Keras 2 where Keras 3 is installed as well."""
     return _switches_keras_2_on(module) or any(
-        _head(found.dotted, _HAVING_KERAS_2) is not None for found in module.imports
+        is_below(found.dotted, _PACKAGE) for found in module.imports
     )
 
 

@@ -39,6 +39,7 @@ from flake8_tfretrace.program.scopes import (
     Place,
     definitions,
     lookup,
+    sole_definition,
     start,
 )
 from flake8_tfretrace.program.straight_line import calls_of, evaluated, header, may_leave
@@ -94,6 +95,8 @@ class _Context(NamedTuple):
     numbers: frozenset[str] = frozenset()
     """The parameters that are a number."""
     depth: int = 0
+    lists: frozenset[str] = frozenset()
+    """The parameters that are a list."""
 
 
 _NOTHING = _Context()
@@ -355,12 +358,42 @@ class Exceptions:
                 raises = self._attribute_raises(part, function, context)
             elif isinstance(part, ast.Subscript):
                 base = part.value
-                raises = isinstance(base, ast.Name) and self._is_number(base, function, context)
+                raises = (
+                    isinstance(base, ast.Name) and self._is_number(base, function, context)
+                ) or self._is_accuracy_of_keras_2(part, function)
+            elif isinstance(part, ast.BinOp):
+                # Lists can be joined, and no more.
+                raises = not isinstance(part.op, ast.Add) and all(
+                    _is_list(operand, function, context) for operand in (part.left, part.right)
+                )
             else:
                 raises = isinstance(part, ast.Name) and self._name_raises(part, function)
             if raises:
                 return True
         return False
+
+    def _is_accuracy_of_keras_2(self, node: ast.Subscript, function: Function) -> bool:
+        """Whether a history is asked for what old Kerases called the metric ``"accuracy"``."""
+        base, key = node.value, node.slice
+        if not isinstance(key, ast.Constant) or key.value not in _OLD_ACCURACY:
+            return False
+        if not isinstance(base, ast.Attribute) or base.attr != "history":
+            return False
+        place = self.syntax.place(function, node)
+        found = (base.value, place)
+        if isinstance(base.value, ast.Name):
+            found = sole_definition(base.value, place) or found
+        fit, at = found
+        if not isinstance(fit, ast.Call) or not isinstance(fit.func, ast.Attribute):
+            return False
+        if fit.func.attr != "fit" or self.refusals.has_keras_2:
+            return False
+        model = self.interpreter.value(fit.func.value, at)
+        if not isinstance(model, ObjectValue) or self.calls.keras.kind(model) != "model":
+            return False
+        made = None if model.cls is not None else self.calls.keras.construction(model)
+        compiled = [call for call, _ in self.calls.named("compile")]
+        return made is not None and bool(compiled) and not any(map(_may_measure_acc, compiled))
 
     def _name_raises(self, node: ast.Name, function: Function) -> bool:
         """Whether no definition of a variable reaches its use, or there is none anywhere."""
@@ -403,14 +436,16 @@ class Exceptions:
         """Whether a library lacks a name, or nothing sets what a method reads of its instance."""
         base, name = node.value, node.attr
         place = self.syntax.place(function, node)
-        if self.refusals.lacks(node, place):
+        if self.refusals.lacks(node, place) or self.refusals.lacks_option(node, place):
             return True
         if self.refusals.lacks_on_instance(node, place):
             return self._is_set_nowhere(name, place)
-        if self._is_missing_in_python(node, place):
+        if self._is_missing_in_python(node, place) or self._is_of_keras_2(node, place):
             return True
-        if not isinstance(node.ctx, ast.Load) or not is_own(base, function):
+        if not isinstance(node.ctx, ast.Load):
             return False
+        if not is_own(base, function):
+            return self._is_missing_in_own(node, place)
         owner = function.owner
         cls = context.cls or owner
         if cls is None or owner is None or name in library.ENVIRONMENT or name[:2] == "__":
@@ -418,10 +453,30 @@ class Exceptions:
         family = self.classes.family(cls)
         if any(name in one.attributes or name in one.methods for one in family):
             return False
-        if any(self.mutations.outside_stores(name)) or not all(map(self._is_known, family)):
-            return False
-        return all(self._is_only_set_by_others(name, one.place) for one in family) and (
+        return self._is_stored_by_none(name, family) and (
             context.cls is not None or self._is_final(cls)
+        )
+
+    def _is_stored_by_none(self, name: str, family: list[Class]) -> bool:
+        """Whether nothing gives such an attribute to instances of classes, which do not have it."""
+        if any(self.mutations.outside_stores(name)):
+            return False
+        return all(
+            self._is_known(one, name) and self._is_only_set_by_others(name, one.place)
+            for one in family
+        )
+
+    def _is_missing_in_own(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether an instance of an own class, which derives from one of Keras', has no such."""
+        value = self.interpreter.value(node.value, place)
+        cls = value.cls if isinstance(value, ObjectValue) and not value.heirs else None
+        if cls is None or self.calls.keras.class_kind(cls) is None or node.attr[:2] == "__":
+            return False
+        lineage = self.classes.lineage(cls)
+        if any(node.attr in one.attributes or node.attr in one.methods for one in lineage):
+            return False
+        return self._is_stored_by_none(node.attr, lineage) and self.interpreter.knows(
+            node.value, place
         )
 
     def _is_missing_in_python(self, node: ast.Attribute, place: Place) -> bool:
@@ -434,19 +489,42 @@ class Exceptions:
             return False
         return self.interpreter.knows(node.value, place)
 
+    def _is_of_keras_2(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether what is not the program's is asked for a method that only old Kerases had.
+
+        In a project that defines none of the name: nobody else does, either.
+        """
+        name = node.attr
+        if name not in _METHODS_OF_KERAS_2 or self.refusals.has_keras_2:
+            return False
+        value = self.interpreter.value(node.value, place)
+        is_other = isinstance(value, ObjectValue) and value.cls is None
+        if not is_other and type(value) is not TraceType:
+            return False
+        if isinstance(node.value, ast.Name) and self.names.qualified(node.value, place):
+            return False
+        if any(function.name == name for function in self.index.functions):
+            return False
+        is_defined = is_mentioned(f"def {name}", self.files.path(place))
+        return is_defined is not True and self._is_set_nowhere(name, place)
+
     def _is_set_nowhere(self, name: str, place: Place) -> bool:
         """Whether nothing in the project gives objects of others such an attribute."""
         if any(self.mutations.outside_stores(name)):
             return False
         return is_set_elsewhere(name, "", self.files.path(place)) is False
 
-    def _is_known(self, cls: Class) -> bool:
-        """Whether all that a class inherits is known, and nothing makes it another one."""
+    def _is_known(self, cls: Class, name: str = "") -> bool:
+        """Whether all that a class inherits is known, and nothing makes it another one.
+
+        If a name is given, a class of Keras' whose instances do not have such is known.
+        """
         bases = self.classes.bases(cls)
+        inherited = [self.names.qualified(base, cls.place) or "" for base in cls.bases]
         others = [
             base
-            for base in cls.bases
-            if (self.names.qualified(base, cls.place) or "") not in _BASES
+            for base in inherited
+            if base not in _BASES and not (name and self.refusals.lacks_of_class(base, name))
         ]
         return len(bases) == len(others) and self._is_plain(cls)
 
@@ -470,7 +548,12 @@ class Exceptions:
         What is stored from outside of a class in its own file is not asked for.
         """
         text, path = self._text(place), self.files.path(place)
-        if text is None or _is_dynamic(text) or re.search(rf"[\"']{name}[\"']", text):
+        # What is imported with a star sets attributes in its own file.
+        if (
+            text is None
+            or _is_dynamic(text.replace("import *", ""))
+            or re.search(rf"[\"']{name}[\"']", text)
+        ):
             return False
         return is_set_elsewhere(name, "", path) is False
 
@@ -502,9 +585,11 @@ class Exceptions:
         if context.depth < _DEPTH:
             cls = self._run_by_keras(node, place, context)
             for one in self._layers_run(node, place) if cls is None else (cls,):
-                inner = _Context(one, depth=context.depth + 1)
-                if any(self._any_raises(body, step, inner) for step, body in self._steps_of(one)):
-                    return True
+                for step, body in self._steps_of(one, node.func):
+                    lists = self._lists_given(node, place, step) if one is cls else frozenset()
+                    inner = _Context(one, depth=context.depth + 1, lists=lists)
+                    if self._any_raises(body, step, inner):
+                        return True
             if cls is not None:
                 return False
         found = self._called(node, place, context) if is_written_out(node) else None
@@ -536,7 +621,7 @@ class Exceptions:
         That takes options by keyword alone, and of a model inputs and outputs together.
         """
         func, owner = node.func, place.function.owner
-        if not node.args or owner is None or not is_written_out(node):
+        if not node.args or owner is None or any(isinstance(a, ast.Starred) for a in node.args):
             return False
         if not isinstance(func, ast.Attribute) or func.attr != "__init__":
             return False
@@ -546,7 +631,10 @@ class Exceptions:
         base = knowledge.class_(self.names.qualified(owner.bases[0], owner.place) or "")
         if base is None or base.name not in _MOST_BY_POSITION or self.refusals.has_keras_2:
             return False
-        is_whole = any(keyword.arg in ("inputs", "outputs") for keyword in node.keywords)
+        # What is handed on may be these if something in the file is called with them.
+        is_handed_on = any(keyword.arg is None for keyword in node.keywords)
+        calls = (call for call, _ in self.index.calls) if is_handed_on else (node,)
+        is_whole = any(k.arg in ("inputs", "outputs") for call in calls for k in call.keywords)
         return len(node.args) <= _MOST_BY_POSITION[base.name] and not is_whole
 
     def _takes_no_tensor(self, node: ast.Call, place: Place) -> bool:
@@ -572,14 +660,27 @@ class Exceptions:
             for argument in others
         )
 
+    def _lists_given(self, node: ast.Call, place: Place, step: Function) -> frozenset[str]:
+        """Return the parameters of a layer's ``call`` that get a list where the layer is called."""
+        if step.name != "call" or isinstance(node.func, ast.Attribute) or not is_written_out(node):
+            return frozenset()
+        return frozenset(
+            parameter.name
+            for given, parameter, _ in bind(step.call_parameters, node)
+            if parameter is not None
+            and isinstance(value := self.interpreter.value(given, place), SequenceValue)
+            and value.kind == "list"
+            and self.interpreter.knows(given, place)
+        )
+
     def _run_by_keras(self, node: ast.Call, place: Place, context: _Context) -> Class | None:
-        """Return the class of the layer or model whose ``build`` and ``call`` Keras surely runs.
+        """Return the class of the layer or model of which Keras surely runs methods.
 
         That is for a call of an own layer or model, or of what trains a model, or asks it.
         """
         holder, names = node.func, {"__call__"}
         if isinstance(holder, ast.Attribute) and holder.attr in STEPS:
-            names = {holder.attr, *_STEPPING, STEPS[holder.attr]}
+            names = {holder.attr, *_STEPPING}
             holder = holder.value
         value = self.interpreter.value(holder, place)
         if not isinstance(value, ObjectValue) or self.calls.keras.kind(value) not in _CALLED:
@@ -664,9 +765,13 @@ class Exceptions:
             if isinstance(function.node, ast.FunctionDef):
                 yield self._any_raises(function.node.body, function, _Context(depth=1))
 
-    def _steps_of(self, cls: Class) -> Iterator[tuple[Function, list[ast.stmt]]]:
-        """Yield the methods that the first call of a layer or model runs, each with its body."""
-        for name in ("build", "call"):
+    def _steps_of(self, cls: Class, how: ast.expr) -> Iterator[tuple[Function, list[ast.stmt]]]:
+        """Yield the methods that the first call of a layer or model runs, each with its body.
+
+        Of one with a step of its own for ``how`` it is trained, or asked, that step.
+        """
+        own = STEPS.get(how.attr, "") if isinstance(how, ast.Attribute) else ""
+        for name in ("build", "call") if self.classes.method(cls, own) is None else (own,):
             method = self.classes.method(cls, name)
             if method is None or not _is_bare(method) or method.is_generator:
                 continue
@@ -837,6 +942,12 @@ _GOING_OVER = frozenset({"enumerate", "iter", "len", "list", "next", "sorted", "
 """Functions that None is refused by."""
 _ADDING = frozenset({"add_variable", "add_weight"})
 """Methods of layers that add a weight, and took its name first."""
+_METHODS_OF_KERAS_2 = frozenset(
+    {"evaluate_generator", "fit_generator", "predict_classes", "predict_generator"}
+    | {"_decayed_lr", "_make_predict_function", "experimental_run_v2"}
+)
+"""Methods of models, optimizers and strategies that went before, or with, Keras 3."""
+_OLD_ACCURACY = ("acc", "val_acc")
 _STEPPING = ("make_predict_function", "make_test_function", "make_train_function")
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With)
 
@@ -870,6 +981,23 @@ def _before(child: ast.stmt, parent: ast.AST) -> Iterator[tuple[list[ast.stmt], 
             yield body, body.index(child)
             if name == "orelse" and isinstance(parent, ast.Try):
                 yield parent.body, len(parent.body)
+
+
+def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:
+    """Whether an expression is a parameter that gets a list, and is nothing else."""
+    if not isinstance(node, ast.Name) or node.id not in context.lists:
+        return False
+    bindings = definitions(node, function.body)
+    return all(binding.kind == "parameter" for binding in bindings) and bool(bindings)
+
+
+def _may_measure_acc(compiling: ast.Call) -> bool:
+    """Whether a model may be compiled with a metric of the name ``acc``."""
+    metrics = argument(compiling, 2, "metrics")
+    if metrics is None:
+        return not is_written_out(compiling)
+    elements = getattr(metrics, "elts", (metrics,))
+    return any(not isinstance(one, ast.Constant) or one.value == "acc" for one in elements)
 
 
 def _is_given(name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -72,6 +72,8 @@ _LAMBDA = "keras.layers.Lambda"
 _TENSORS = {"activation": 1, "loss": 2, "metric": 2}
 """How many tensors Keras passes to a function in each role."""
 
+_FACTORIES = 3
+"""So many functions that hand on what others make are followed to where it is made."""
 _CALLBACK = "keras.callbacks.Callback"
 _SCHEDULE = "keras.optimizers.schedules.LearningRateSchedule"
 _PER_EPOCH = frozenset({"on_epoch_begin", "on_epoch_end"})
@@ -371,10 +373,51 @@ class Keras:
             given: its first argument.
             returned: what calling a function gives.
         """
+        if value.qualified == FUNCTIONAL and value.cls is None and has_symbol(given):
+            return self._outputs(value, node)
         result = self._called(value, returned)
         if isinstance(result, TensorValue) and has_symbol(given):
             return symbol(node)
         return result
+
+    def _outputs(self, model: ObjectValue, node: ast.Call) -> TraceType:
+        """Return what a call with symbols gives of a model that is made of such.
+
+        As they were given: a list of one is that, for Keras 3.
+        """
+        made = self.construction(model)
+        place = None if made is None else self.index.places.get(made)
+        given = None if made is None else argument(made, 1, "outputs")
+        if place is None or given is None:
+            return UNKNOWN
+        outputs = self.values.value(given, place)
+        if is_symbol(outputs):
+            return symbol(node)
+        if not isinstance(outputs, SequenceValue) or outputs.items is None:
+            return UNKNOWN
+        if len(outputs.items) != 1 or not is_symbol(outputs.items[0]):
+            return UNKNOWN
+        return symbol(node) if self.versions.is_keras_2 else replace(outputs, items=(symbol(node),))
+
+    def construction(self, made: ObjectValue) -> ast.Call | None:
+        """Return the call of a library's class that has made an object, be it in functions."""
+        for _ in range(_FACTORIES):
+            site = made.site
+            place = self.index.places.get(site) if isinstance(site, ast.Call) else None
+            if place is None or not isinstance(site, ast.Call):
+                return None
+            if knowledge.class_(self.names.qualified(site.func, place) or "") is not None:
+                return site
+            called = self.values.value(site.func, place)
+            function = called.function if isinstance(called, FunctionValue) else None
+            returns = [] if function is None else function.returns
+            if len(returns) != 1 or returns[0][0].value is None:
+                return None
+            returned = self.values.value(returns[0][0].value, returns[0][1])
+            if not isinstance(returned, ObjectValue):
+                return None
+            made = returned
+        return None
 
     def _called(self, value: ObjectValue, returned: Callable[[Function], TraceType]) -> TraceType:
         kind = self.kind(value)

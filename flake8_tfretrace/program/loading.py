@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import Module, find, is_same_file
-from flake8_tfretrace.program.dialect import dialect, may_tell
+from flake8_tfretrace.program.dialect import NEITHER, dialect, may_tell
 from flake8_tfretrace.program.imports import canonical, written_names
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.straight_line import calls_of, evaluated, header, may_leave
@@ -117,7 +117,8 @@ def _library_names(tree: ast.Module, text: str) -> dict[str, str]:
     That is as the imports write it. Of one that has Keras 2 by its name, where Keras 3 is installed
     as well, that is not known.
     """
-    if may_tell(text) and dialect(tree).asks_for_keras_2:
+    known = dialect(tree) if may_tell(text) else NEITHER
+    if known.asks_for_keras_2 or known.imports_private_keras:
         return {}
     found: dict[str, str] = {}
     bound: set[str] = set()

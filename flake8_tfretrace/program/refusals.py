@@ -36,20 +36,22 @@ class _Path(NamedTuple):
     """The option that must have a value for that, by default False."""
     without: tuple[str, ...] = ()
     """The options with any of which other paths do."""
+    followed: int = 1
+    """How many arguments may follow by position that are none of these options."""
 
 
 _MODELS = (".keras", ".h5", ".hdf5")
 _WEIGHTS = (".weights.h5",)
 _WEIGHTS_ONLY = "save_weights_only"
 _PATHS = {
-    "keras.models.load_model": (_Path("filepath", (*_MODELS, ".json")),),
+    "keras.models.load_model": (_Path("filepath", (*_MODELS, ".json"), followed=3),),
     "keras.models.save_model": (_Path("filepath", _MODELS, without=("zipped",)),),
     "keras.Model.save": (_Path("filepath", _MODELS, without=("zipped",)),),
     "keras.Model.save_weights": (_Path("filepath", _WEIGHTS, without=("max_shard_size",)),),
     "keras.Model.load_weights": (_Path("filepath", (*_MODELS, ".json")),),
     "keras.callbacks.ModelCheckpoint": (
-        _Path("filepath", _WEIGHTS, only_if=(_WEIGHTS_ONLY, True)),
-        _Path("filepath", (".keras", ".h5"), only_if=(_WEIGHTS_ONLY, False)),
+        _Path("filepath", _WEIGHTS, only_if=(_WEIGHTS_ONLY, True), followed=3),
+        _Path("filepath", (".keras", ".h5"), only_if=(_WEIGHTS_ONLY, False), followed=3),
     ),
 }
 """The paths for which Keras 3 raises unless they end so. Its newest releases also load folders of
@@ -61,6 +63,22 @@ _DATA = {
 }
 """The parameters, of methods that take any number of batches, that may be no plain list."""
 _WITH_SHAPES = frozenset({"keras.Input", "keras.layers.InputLayer"})
+_ACTIVATION = "keras.layers.Activation"
+_KEPT_IN = {
+    "activation": "activations",
+    "constraint": "constraints",
+    "initializer": "initializers",
+    "optimizer": "optimizers",
+    "regularizer": "regularizers",
+}
+"""The modules of Keras that make what is asked for by its name, by how parameters for it end."""
+_NAMING = (
+    *("CustomObjectScope", "custom_object_scope", "get_custom_objects"),
+    "register_keras_serializable",
+)
+"""What the text has of a program that gives Keras more of these."""
+_SIZES = ("units", "filters")
+"""The first parameter of layers that have one of these."""
 NO_DATA = frozenset({"bool", "float", "int", "number", "str"})
 """What lists for data may not have as elements."""
 _LEGACY_OPTIMIZERS = "keras.optimizers.legacy"
@@ -97,18 +115,37 @@ class Refusals:
     def refuses(self, node: ast.Call, place: Place) -> bool:
         """Whether a call surely raises for what it is given."""
         name = self._called(node, place)
-        return name is not None and self._refuses_call(name, node, place)
+        if name is None or (self.has_keras_2 and not self._is_written_for_keras_3(node, place)):
+            return False
+        return self._refuses_call(name, node, place)
 
     def refuses_method(self, method: str, node: ast.Call, place: Place) -> bool:
         """Whether a call of a method of all models of Keras' surely raises for what it is given."""
-        return self._refuses_call(f"{_MODEL}.{method}", node, place)
+        return not self.has_keras_2 and self._refuses_call(f"{_MODEL}.{method}", node, place)
+
+    def _is_written_for_keras_3(self, node: ast.Call, place: Place) -> bool:
+        """Whether a name of the public Keras is called, in a file that has the private one, too."""
+        if self._asks_for_keras_2:
+            return False
+        written = self._written(node.func, place)
+        return is_below(public(written), "keras") and not is_below(written, "keras.src")
 
     def _refuses_call(self, name: str, node: ast.Call, place: Place) -> bool:
-        if self.has_keras_2:
-            return False
         if self.refuses_keywords(name, node) or is_below(name, _LEGACY_OPTIMIZERS):
             return True
-        if name in _WITH_SHAPES and self._has_number_for_shape(node, place):
+        if name in _WITH_SHAPES and any(
+            self._is_int(given, place)
+            for given in (argument(node, 0, "shape"), named_argument(node, "input_shape"))
+        ):
+            # Keras 2 took that for one dimension.
+            return True
+        if name.startswith(_LAYERS) and self._has_fraction_for_size(name, node, place):
+            return True
+        if self._asks_for_nothing(name, node):
+            return True
+        if knowledge.is_subclass(name, _OPTIMIZER) and self._is_int(
+            argument(node, 0, "learning_rate"), place
+        ):
             return True
         if self._computes_with_symbol(name, node, place) or self._has_plain_lists(
             name, node, place
@@ -179,22 +216,82 @@ class Refusals:
     def refuses_keywords(self, name: str, node: ast.Call) -> bool:
         """Whether what has a name of Keras' own is called with a keyword that it does not take."""
         known = knowledge.keywords(name)
-        if known is None or self.has_keras_2:
+        if known is None:
             return False
         return any(k.arg is not None and k.arg not in known for k in node.keywords)
 
-    def _has_number_for_shape(self, node: ast.Call, place: Place) -> bool:
-        """Whether an input's shape is a number: Keras 2 took that for one dimension."""
-        given = argument(node, 0, "shape")
-        if given is None or isinstance(given, ast.Constant):
-            return isinstance(given, ast.Constant) and type(given.value) is int
-        value = self.interpreter.value(given, place)
-        is_number = isinstance(value, PythonValue) and value.kind == "int"
-        return is_number and self.interpreter.knows(given, place)
+    def _is_int(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether an expression surely is a Python integer."""
+        if node is None or isinstance(node, ast.Constant):
+            return isinstance(node, ast.Constant) and type(node.value) is int
+        value = self.interpreter.value(node, place)
+        is_int = isinstance(value, PythonValue) and value.kind == "int"
+        return is_int and self.interpreter.knows(node, place)
+
+    def _asks_for_nothing(self, name: str, node: ast.Call) -> bool:
+        """Whether a layer or model is to have something by a name that nothing of Keras' has."""
+        given = [(keyword.arg or "", keyword.value) for keyword in node.keywords]
+        if name == f"{_MODEL}.compile" or name == _ACTIVATION:
+            first = "optimizer" if name != _ACTIVATION else "activation"
+            given += [(first, part) for part in node.args[:1]]
+        elif not name.startswith(_LAYERS):
+            return False
+        asked = [
+            (f"keras.{_KEPT_IN[kind]}.get", value.value)
+            for parameter, value in given
+            if (kind := parameter.rpartition("_")[2]) in _KEPT_IN
+            and isinstance(value, ast.Constant)
+            and isinstance(value.value, str)
+        ]
+        return (
+            any(knowledge.lacks(kept, text.lower()) for kept, text in asked)
+            and not self._names_more_objects
+        )
+
+    @cached_property
+    def _names_more_objects(self) -> bool:
+        """Whether the program may have Keras know objects of its own by their names."""
+        versions = self.versions
+        return any(
+            word in (versions.source or word) or is_mentioned(word, versions.filename) is True
+            for word in _NAMING
+        )
+
+    def _has_fraction_for_size(self, name: str, node: ast.Call, place: Place) -> bool:
+        """Whether the size of what a layer gives is a float: its weights cannot be made then.
+
+        Old releases say so when it is first called.
+        """
+        known = knowledge.keywords(name) or ()
+        given = (argument(node, 0, parameter) for parameter in _SIZES if parameter in known)
+        return any(one is not None and self._is_float(one, place) for one in given)
+
+    def _is_float(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression is a number that surely is no integer."""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            return True
+        value = self.interpreter.value(node, place)
+        if not isinstance(value, PythonValue) or value.kind != "float":
+            return False
+        return isinstance(node, ast.Constant) or self.interpreter.knows(node, place)
 
     def lacks(self, node: ast.Attribute, place: Place) -> bool:
         """Whether no supported release of a library has what an attribute asks of it by name."""
         return self.lacks_name(self._written(node, place))
+
+    def lacks_option(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether no supported TensorFlow has an option that is set, or read, for data sets."""
+        holder: ast.expr = node.value
+        parts: list[str] = []
+        while isinstance(holder, ast.Attribute):
+            parts.insert(0, holder.attr)
+            holder = holder.value
+        found = sole_definition(holder, place) if isinstance(holder, ast.Name) else None
+        if found is None or not isinstance(found[0], ast.Call):
+            return False
+        if self.names.qualified(found[0].func, found[1]) != _OPTIONS:
+            return False
+        return knowledge.lacks(".".join((_OPTIONS, *parts)), node.attr)
 
     def lacks_on_instance(self, node: ast.Attribute, place: Place) -> bool:
         """Whether no instance of a class of Keras' has an attribute that code reads.
@@ -209,7 +306,8 @@ class Refusals:
             holder = self._object(base.value, place)
             return holder is not None and self._lacks_on(holder, base.attr, node.attr)
         if value is None:
-            return False
+            ended = f"{_LAYER}.{node.attr}" in _ENDED
+            return ended and self._is_layer_of_application(base, place)
         if not knowledge.is_subclass(value.qualified, _MODEL):
             lineage = (value.qualified, *getattr(knowledge.class_(value.qualified), "bases", ()))
             if any(f"{cls}.{node.attr}" in _ENDED for cls in lineage):
@@ -219,6 +317,34 @@ class Refusals:
         if node.attr in _REFUSING and knowledge.is_subclass(value.qualified, _LAYER):
             return True
         return knowledge.lacks(value.qualified, node.attr)
+
+    def lacks_of_class(self, cls: str, attribute: str) -> bool:
+        """Whether instances of a class of Keras', and of what derives from it, have no such."""
+        if self.has_keras_2 or knowledge.class_(cls) is None:
+            return False
+        return knowledge.lacks(cls, attribute)
+
+    def _is_layer_of_application(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression gives a layer of a model of ``keras.applications``: no model."""
+        if isinstance(node, ast.Name):
+            found = sole_definition(node, place)
+            if found is None:
+                return False
+            node, place = found
+        match node:
+            case ast.Call(func=ast.Attribute(value=holder, attr="get_layer")):
+                pass
+            case ast.Subscript(value=ast.Attribute(value=holder, attr="layers"), slice=part):
+                if isinstance(part, ast.Slice):
+                    return False
+            case _:
+                return False
+        model = self._object(holder, place)
+        made = None if model is None else model.site
+        around = self.versions.index.places.get(made) if isinstance(made, ast.Call) else None
+        if around is None or not isinstance(made, ast.Call):
+            return False
+        return is_below(self.names.qualified(made.func, around) or "", _APPLICATIONS)
 
     def _lacks_on(self, holder: ObjectValue, held: str, attribute: str) -> bool:
         """Whether what an instance of a class of Keras' holds has no such attribute."""
@@ -230,6 +356,10 @@ class Refusals:
 
     def lacks_import(self, node: ast.Import | ast.ImportFrom) -> bool:
         """Whether no supported TensorFlow, or Keras, has what is imported from it."""
+        modules = _modules(node)
+        if any(is_below(module, _KERAS_OF_1) for module in modules):
+            # It is an attribute, and no module.
+            return not self._asks_for_keras_2
         return any(map(self.lacks_name, _imported(node)))
 
     def lacks_name(self, written: str) -> bool:
@@ -241,18 +371,23 @@ class Refusals:
             inner = parts[_PRIVATE_KERAS.count(".") + 1 :]
             return not _ENDED_PRIVATE.isdisjoint(".".join(inner[:length]) for length in (1, 2, 3))
         if is_below(name, "tensorflow"):
-            return not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3])))
+            if not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3]))):
+                return True
+            if parts[1:2] in _KERAS_MODULES:
+                # TensorFlow passes them on.
+                parts.insert(1, "keras")
+                name = public(".".join(parts))
         if written in _ENDED_PYTHON:
             return True
-        if is_below(name, "keras") and self.has_keras_2:
+        if is_below(name, "keras") and self._asks_for_keras_2:
             return False
         return any(
             knowledge.lacks(".".join(parts[:length]), parts[length])
             for length in range(1, len(parts))
         )
 
-    def _written(self, node: ast.Attribute, place: Place) -> str:
-        """Return the name that an attribute has by the import as it is written; "" without one."""
+    def _written(self, node: ast.expr, place: Place) -> str:
+        """Return the name that is asked for, by the import as it is written; "" without one."""
         root: ast.expr = node
         attributes = ""
         while isinstance(root, ast.Attribute):
@@ -264,11 +399,15 @@ class Refusals:
 
     @cached_property
     def has_keras_2(self) -> bool:
+        """Whether what the program has of Keras may be of Keras 2."""
+        return self._asks_for_keras_2 or self.versions.dialect.imports_private_keras
+
+    @cached_property
+    def _asks_for_keras_2(self) -> bool:
         """Whether the program asks for Keras 2 by its name, or may."""
-        versions = self.versions
-        if versions.asks_for_keras_2:
+        if self.versions.asks_for_keras_2:
             return True
-        return is_mentioned(_LEGACY_SWITCH, versions.filename) is True
+        return is_mentioned(_LEGACY_SWITCH, self.versions.filename) is True
 
     def _called(self, node: ast.Call, place: Place) -> str | None:
         """Return the one name of the class, function or method of Keras' that is called."""
@@ -312,7 +451,8 @@ class Refusals:
         if None in given or any(isinstance(part, ast.Starred) for part in node.args):
             return False
         position = _POSITIONS.get(name, 0)
-        if len(node.args) > position + 1 or any(option in given for option in path.without):
+        others = len(node.args) - position - 1
+        if others > path.followed or any(option in given for option in path.without):
             # Options that are given by position are looked for nowhere.
             return False
         if path.only_if is not None:
@@ -386,6 +526,13 @@ def _is_local(path: object) -> TypeGuard[str]:
     return isinstance(path, str) and not path.startswith(_REMOTE)
 
 
+def _modules(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Return the modules that a statement imports, or imports from, as they are written."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [] if node.level or node.module is None else [node.module]
+
+
 def _imported(node: ast.Import | ast.ImportFrom) -> list[str]:
     """Return the names that a statement imports from packages, as they are written."""
     if isinstance(node, ast.Import):
@@ -437,7 +584,10 @@ _SETTINGS = frozenset({"beta_1", "beta_2", "epsilon", "iterations", "learning_ra
 """Settings of optimizers: variables of Keras 3, which that function does not set."""
 _REFUSING = frozenset({"add_metric"})
 """Methods that layers have, and that do nothing but raise."""
-_NAMED = ("keras.Input", _MODEL, "keras.Sequential", "keras.layers.")
+_LAYERS = "keras.layers."
+_APPLICATIONS = "keras.applications"
+_OPTIONS = "tensorflow.data.Options"
+_NAMED = ("keras.Input", _MODEL, "keras.Sequential", _LAYERS)
 """How the names begin of what may have no name with a slash in it."""
 _OF_LAYERS = frozenset({"add_loss"})
 """What a model that is made of inputs and outputs has, and raises in each Keras 3."""
@@ -453,6 +603,9 @@ _UNSUPPORTED = frozenset({"tensorflow_addons"})
 _PRIVATE_KERAS = "tensorflow.python.keras"
 _ENDED_PRIVATE = knowledge.names_of("private keras")
 _ENDED_TENSORFLOW = knowledge.names_of("tensorflow 1")
+_KERAS_MODULES = (["initializers"], ["losses"], ["metrics"], ["optimizers"])
+"""Modules of Keras that TensorFlow has by names of its own."""
+_KERAS_OF_1 = "tensorflow.compat.v1.keras"
 OF_MODELS = frozenset(
     name.rpartition(".")[2] for name in (*_PATHS, *_DATA) if name.startswith(f"{_MODEL}.")
 )

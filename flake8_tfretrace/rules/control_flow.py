@@ -10,11 +10,13 @@ from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, ConditionalFacts, LoopFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Function, Parameter, Place, Program, TracedFunction
+from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.costs import Costs
 from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.prediction import predicted_traces
-from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode
+from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode, start
+from flake8_tfretrace.program.straight_line import evaluated, header
 from flake8_tfretrace.program.tracetypes import SequenceValue, StreamValue, TensorValue
 from flake8_tfretrace.rules.arguments import differing, varying_constants, varying_number
 from flake8_tfretrace.rules.in_graph import needs_to_raise
@@ -213,9 +215,10 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
             continue
         raising: list[LoopNode] = []
         reports: list[Report] = []
+        end = _first_ordering(program, function)
         for loop, place in function.loops:
             if isinstance(loop, (ast.For, ast.comprehension)):
-                if _is_reached(program, loop, place, raising):
+                if _is_reached(program, loop, place, raising) and _starts_before(loop, end):
                     if _iterates_tensor(program, loop, place):
                         raising.append(loop)
                         report = _loop_report(program, function, loop, place, why)
@@ -223,6 +226,8 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                         reports.append(replace(report, witness=report.witness + needs))
         for node, place in function.conditionals:
             if isinstance(node, ast.Assert) or not _is_reached(program, node, place, raising):
+                continue
+            if not _starts_before(node, end):
                 continue
             tested = _tested_tensor(program, node.test, place)
             if tested is None:
@@ -253,6 +258,42 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
                     needs = needs_to_raise(program, report.node, report.place, traced)
                     witness = program.graph.why(function) + report.witness + needs
                     yield replace(report, witness=witness)
+
+
+def _first_ordering(program: Program, function: Function) -> Position | None:
+    """Return where a function first compares a tensor of the graph by ``min`` or ``max``.
+
+    That raises as a conditional does, and what comes after it never runs. Only its own statements
+    that always run are looked at.
+    """
+    body = function.node.body if isinstance(function.node, ast.FunctionDef) else ()
+    always = {
+        part
+        for statement in body
+        if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr))
+        for head in header(statement)
+        for part in evaluated(head)
+    }
+    found = [
+        start(call)
+        for call, place in function.calls
+        if call in always
+        and len(call.args) > 1
+        and program.names.qualified(call.func, place) in _ORDERING
+        and any(
+            program.graph.is_computed(given, place) and program.graph.is_feasible(given, place)
+            for given in call.args
+        )
+    ]
+    return min(found, default=None)
+
+
+def _starts_before(node: ast.AST, end: Position | None) -> bool:
+    """Whether a node stands before a place in the text."""
+    return end is None or start(node) < end
+
+
+_ORDERING = frozenset({"max", "min"})
 
 
 def _is_reached(program: Program, node: ast.AST, place: Place, raising: list[LoopNode]) -> bool:

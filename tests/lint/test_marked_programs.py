@@ -2619,6 +2619,45 @@ class Other(keras.layers.Layer):
 
 Gate()(keras.Input([3]))
 """,
+    "what Keras does not convert, after what orders tensors": """\
+class Grouped(keras.layers.Layer):
+    def call(self, inputs):
+        channels = tf.shape(inputs)[-1]
+        groups = min(16, channels)
+        while channels % groups != 0:
+            groups = groups - 1
+        return inputs * tf.cast(groups, tf.float32)
+
+class Own(keras.layers.Layer):
+    def call(self, inputs):
+        channels = tf.shape(inputs)[-1]
+        groups = max(min(2, 3), min([channels]))
+        while channels % groups != 0:
+            groups = groups - 1
+        return inputs * tf.cast(groups, tf.float32)
+
+class Late(keras.layers.Layer):
+    def call(self, inputs):
+        channels = tf.shape(inputs)[-1]
+        while channels % 2 != 0:  # TFR304
+            channels = channels - 1
+        return inputs * tf.cast(min(16, channels), tf.float32)
+
+class Sometimes(keras.layers.Layer):
+    def call(self, inputs, training=False):
+        channels = tf.shape(inputs)[-1]
+        groups = 2
+        if training:
+            groups = min(16, channels)
+        while channels % groups != 0:  # TFR304
+            groups = groups - 1
+        return inputs * tf.cast(groups, tf.float32)
+
+Grouped()(keras.Input([3]))
+Own()(keras.Input([3]))
+Late()(keras.Input([3]))
+Sometimes()(keras.Input([3]))
+""",
     "functions handed to Keras": """\
 def gate(x):
     return x if x > 0 else -x  # TFR304
