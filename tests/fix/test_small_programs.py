@@ -558,7 +558,7 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
             "return tf.exp(x) / tf.cast(n * np.sqrt(2.0), x.dtype)",
             "f(x, tf.constant(i / 2, tf.float64))",
         ],
-        False,
+        True,
     ),
     (
         "TFR304",

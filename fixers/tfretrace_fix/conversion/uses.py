@@ -21,7 +21,7 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Number, text
-from tfretrace_fix.conversion.control_flow import agree
+from tfretrace_fix.conversion.control_flow import ASSIGNING, IN_GRAPH, agree, is_number
 from tfretrace_fix.conversion.counterparts import COUNTERPARTS, Counterpart
 from tfretrace_fix.edits import Replace
 from tfretrace_fix.functions import Uses, uses
@@ -29,7 +29,6 @@ from tfretrace_fix.plans import Refusal
 
 _NUMBERS = frozenset({"int32", "float32"})
 """What TensorFlow makes of Python ints and floats."""
-_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
 
 
 class Expressions:
@@ -172,7 +171,9 @@ class Expressions:
             if isinstance(kind, TensorValue):
                 if isinstance(op, ast.MatMult):
                     raise Refusal(f"the body multiplies matrices with '{text(side)}'")
-                if isinstance(op, ast.Pow) or (isinstance(op, ast.Div) and side is right):
+                # By a constant TensorFlow does not divide, but multiplies with what is one over it:
+                # a last bit that is TensorFlow's choice, and not the program's.
+                if isinstance(op, ast.Pow):
                     self.conversion.unsafe(
                         f"'{text(node)}' is rounded differently than with a constant"
                     )
@@ -267,7 +268,8 @@ class Expressions:
         if not all(isinstance(kind, TensorValue) for kind in kinds) or len(dtypes) != 1:
             raise Refusal(f"the branches of '{text(node)}' may differ in dtype")
         self.conversion.nodes.add(node)
-        self.conversion.unsafe("both branches of the conditional become part of the graph")
+        if not all(is_number(self.conversion, branch, place) for branch in branches):
+            self.conversion.unsafe(IN_GRAPH)
 
     def _subscript(self, node: ast.Subscript, place: Place) -> None:
         whole = self.number(node.value, place)
@@ -348,7 +350,7 @@ class Expressions:
                 self._helper(node, function, is_bound, place, is_choice=True)
         elif qualified in COUNTERPARTS:
             self._computed(node, qualified, COUNTERPARTS[qualified], place)
-        elif isinstance(node.func, ast.Attribute) and node.func.attr in _ASSIGNING and node.args:
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in ASSIGNING and node.args:
             self._assigned(node.func, node.args[0], place)
             for argument in arguments[1:]:
                 self.plain(argument, place)
