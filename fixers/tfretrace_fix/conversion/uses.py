@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place
+from flake8_tfretrace.program.library import GRADIENT_TAPE
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import Class, start
 from flake8_tfretrace.program.syntax import bind
@@ -354,6 +355,11 @@ class Expressions:
             self._assigned(node.func, node.args[0], place)
             for argument in arguments[1:]:
                 self.plain(argument, place)
+        elif self._differentiates(node, place):
+            # A tape has no gradient of a Python number: what it gets is a tensor already.
+            self.number(arguments[0], place)
+            for argument in arguments[1:]:
+                self.plain(argument, place)
         else:
             self.plain(node.func, place)
             known = uses(self.program, node, place) or Uses([], [], [], arguments)
@@ -366,6 +372,14 @@ class Expressions:
             for argument in known.other:
                 if self._mentions(argument, place):
                     raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
+
+    def _differentiates(self, node: ast.Call, place: Place) -> bool:
+        """Whether a call asks a tape for a gradient."""
+        if not isinstance(node.func, ast.Attribute) or node.func.attr != "gradient":
+            return False
+        tape = self.program.value(node.func.value, place)
+        is_tape = isinstance(tape, ObjectValue) and tape.qualified == GRADIENT_TAPE
+        return is_tape and bool(node.args) and not isinstance(node.args[0], ast.Starred)
 
     def _bound_by(self, node: ast.Call, place: Place) -> list[tuple[Function, bool]]:
         """Return the functions that a partial may call, if they are all of the program."""
