@@ -15,17 +15,27 @@ from tfretrace_fix.edits import (
     AddImport,
     AddParameter,
     Edit,
+    InsertBefore,
     MoveBefore,
     Rename,
     Replace,
     ReplaceStatement,
+    taken_apart,
 )
 from tfretrace_fix.fixes.arguments import passed
 from tfretrace_fix.fixes.instances import kept_by_instance
 from tfretrace_fix.fixes.tfr401 import attributes
 from tfretrace_fix.fixes.tfr501 import bound_names, check_calls, hoisted, statements_of
 from tfretrace_fix.plans import Context, Plan, Refusal, alternatives
-from tfretrace_fix.targets import Code, Target, check_name, loops_around, module_target, reads
+from tfretrace_fix.targets import (
+    Code,
+    Target,
+    check_name,
+    free_name,
+    loops_around,
+    module_target,
+    reads,
+)
 
 _OF_CALLBACK = frozenset({"model", "params"})
 """The attributes of a callback that Keras sets."""
@@ -41,7 +51,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     if _is_property(program, traced.place.function):
         return _keep_with_instance(finding, traced, program)
     if program.lifetimes.of(traced) == "returned":
-        raise Refusal(f"'{traced.place.function.name}' returns it, and others may keep it")
+        return _made_by_factory(finding, program, made)
     moved = statements_of(program, traced)
     if not moved and not program.lifetimes.is_called_at_once(traced):
         raise Refusal("it is made within a larger statement")
@@ -55,6 +65,35 @@ def plan(finding: Finding, context: Context) -> Plan:
     if len(made) == 1 and _wraps_attribute(program, traced):
         return _with_instance(finding, program, traced, moved)
     return hoisted([*_targets(program, traced)], finding, program, moved, made)
+
+
+def _made_by_factory(finding: Finding, program: Program, made: list[TracedFunction]) -> Plan:
+    """Call the factory that returns it once, where its one call is called at once.
+
+    Raises:
+        Refusal: others may keep what the factory returns, or it gets what may change.
+    """
+    factory = made[0].place.function
+    kept = Refusal(f"'{factory.name}' returns it, and others may keep it")
+    callers = program.calls.callers(factory)
+    if len(callers) != 1 or len(made) > 1:
+        raise kept
+    ((call, place),) = callers
+    used = program.syntax.parent(place.function, call)
+    if not isinstance(used, ast.Call) or used.func is not call:
+        raise kept
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    of = f"_of_{given[0].id}" if len(given) == 1 and isinstance(given[0], ast.Name) else ""
+
+    def attempt(target: Target) -> Plan:
+        doubt = doubt_of_moving(program, [Code(call, place)], target, made)
+        name = free_name(program, f"{factory.name.lstrip('_')}{of or '_once'}", target)
+        template, values = taken_apart(call)
+        edits = (InsertBefore(target.statement, f"{name} = {template}", values), Replace(call, name))
+        return Plan(edits, (finding,), doubt)
+
+    targets = [module_target(program, call), *loops_around(program, Code(call, place))]
+    return alternatives(targets, attempt)
 
 
 def _reads_instance(program: Program, traced: TracedFunction) -> bool:
