@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program
 from flake8_tfretrace.program.library import GRADIENT_TAPE
-from flake8_tfretrace.program.syntax import own_nodes
+from flake8_tfretrace.program.syntax import argument, own_nodes
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
     ObjectValue,
@@ -57,6 +57,8 @@ BLIND = frozenset(
     """.split()
 )
 """Functions that look at no static shape, or do the same without one: a test runs each."""
+_WITH_AXIS = frozenset({"tensorflow.squeeze"})
+"""Those whose result has another rank for some sizes, unless they are told which to look at."""
 _OF_PYTHON = frozenset({"enumerate", "list", "reversed", "tuple", "zip"})
 _OF_TAPE = frozenset({"gradient", "watch"})
 _ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
@@ -73,7 +75,7 @@ def doubt_of_opening(
     for parameter, value in opened.items():
         if not isinstance(value, TensorValue) or value.shape is None:
             return f"the rank of '{parameter.name}' is not known"
-    dependents = Dependents(program, function, {one: TensorValue() for one in opened})
+    dependents = Dependents(program, function, dict[object, TraceType](opened.items()))
     of_rows = all(
         isinstance(value, TensorValue) and None not in (value.sizes or [None])[1:]
         for value in opened.values()
@@ -135,6 +137,14 @@ def _is_listed(dependents: Dependents, node: ast.expr, function: Function) -> bo
     return _is_of_tape(dependents.program, node, place)
 
 
+def _is_open_in_rows(dependents: Dependents, node: ast.expr, place: Place) -> bool:
+    """Whether all dimensions of a tensor but the first are known."""
+    value = dependents.interpreter.value(node, place)
+    if not isinstance(value, TensorValue) or value.shape is None:
+        return False
+    return None not in (value.sizes or [])[1:]
+
+
 def _is_of_tape(program: Program, call: ast.Call, place: Place) -> bool:
     """Whether a call is one of a gradient tape, which gives what the sources are."""
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in _OF_TAPE:
@@ -147,6 +157,8 @@ def _is_blind(dependents: Dependents, call: ast.Call, place: Place, *, of_rows: 
     """Whether a call does the same with tensors whose dimensions are open."""
     program = dependents.program
     qualified = program.qualified(call.func, place) or ""
+    if qualified in _WITH_AXIS and argument(call, 1, "axis") is None:
+        return False
     if qualified in BLIND or qualified in _OF_PYTHON or _is_of_tape(program, call, place):
         return True
     if dependents.runs_own_code(call, place):
@@ -155,7 +167,9 @@ def _is_blind(dependents: Dependents, call: ast.Call, place: Place, *, of_rows: 
     if isinstance(callee, ObjectValue) and callee.cls is None:
         if callee.qualified.startswith("keras.losses."):
             return True
-        return of_rows and program.keras.kind(callee) in ("layer", "model")
+        is_layer = of_rows and program.keras.kind(callee) in ("layer", "model")
+        # One that is not built yet needs all dimensions but the first.
+        return is_layer and bool(call.args) and _is_open_in_rows(dependents, call.args[0], place)
     if not isinstance(call.func, ast.Attribute):
         return False
     owner = program.value(call.func.value, place)

@@ -406,6 +406,21 @@ if __name__ == "__main__":
             "whether 'tf.map_fn' needs sizes that are open while tracing is not known",
         ),
         (
+            MEANS.replace("    return", "    x = tf.squeeze(x)\n    return"),
+            {},
+            "whether 'tf.squeeze' needs sizes that are open while tracing is not known",
+        ),
+        (
+            MEANS.replace(
+                "@tf.function\ndef mean",
+                "class Around:\n    @tf.function\n    def call(self, x):\n"
+                "        return mean(x)\n\n\n"
+                "@tf.function\ndef mean",
+            ).replace("print(", "Around().call(tf.ones([2, 2]))\n        print("),
+            {},
+            "calls with other types than those in this file will fail",
+        ),
+        (
             MEANS.replace("    return", "    for row in x:\n        print(row)\n    return"),
             {},
             "'x' may be gone over in the graph",

@@ -75,6 +75,9 @@ def doubt_of_opening_all(context: Context, facts: SignatureFacts) -> str | None:
     assert function is not None
     if is_compiled(context.program, function):
         return "XLA compiles it for each size"
+    for call, place in context.program.calls.callers(function):
+        if context.program.in_graph(place):
+            return f"the graph of line {call.lineno} may need sizes of what it returns"
     opened = {one: value for one, value in facts.types if _is_open(value)}
     known = {parameter for parameter, _ in facts.types}
     for parameter in facts.traced.parameters:
