@@ -111,7 +111,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR201",
         "missing-input-signature",
         True,
-        "unsafe",
+        "safe/unsafe",
         "different shapes reach a traced function without an input_signature",
     ),
     Rule(
@@ -196,7 +196,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR303",
         "python-value-conditional",
         True,
-        "unsafe",
+        "safe/unsafe",
         "a conditional on a Python number that changes from call to call",
         in_tests=True,
     ),

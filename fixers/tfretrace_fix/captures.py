@@ -271,7 +271,8 @@ class _Move:
             case ast.Expr(value=value):
                 return isinstance(value, ast.Constant)
             case ast.FunctionDef(decorator_list=decorators):
-                return not decorators
+                options = self.program.wrappers.options
+                return all(options(one, place) is not None for one in decorators)
             case ast.Assign(targets=[ast.Name()], value=value):
                 return self._computes(value, place)
             case ast.AnnAssign(target=ast.Name(), value=ast.expr() as value):

@@ -688,10 +688,15 @@ class _Run:
             except Refusal as refusal:
                 outcomes[finding] = refusal
             else:
-                ways.sort(key=lambda step: (step.plan.lessens, not step.plan.safe))
+                ways.sort(key=self._rank)
                 step = dataclasses.replace(ways[0], otherwise=tuple(ways[1:]))
                 outcomes.update(dict.fromkeys([finding, *step.plan.covers], step))
         return outcomes
+
+    def _rank(self, step: _Step) -> tuple[bool, bool, bool]:
+        """Return by what the ways to fix a finding are sorted: the best first."""
+        plan = step.plan
+        return plan.lessens, self.unsafe and plan.leaves_more, not plan.safe
 
     def _step(self, plan: Plan, files: _Files, reasons: Mapping[Finding, str | None]) -> _Step:
         """Return the step that carries out a plan.

@@ -78,6 +78,8 @@ class Plan:
     more traces, or change less."""
     lessens: bool = False
     """Whether the findings may stay, for fewer calls: what retraced moves out of a loop."""
+    leaves_more: bool = False
+    """Whether more traces are left than by the other ways, which come first where they are made."""
 
     @property
     def safe(self) -> bool:

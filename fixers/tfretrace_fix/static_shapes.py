@@ -273,6 +273,10 @@ class Dependents:
         is_known |= any(knowledge.has_method(holder, method) for holder in _HOLDERS)
         return isinstance(value, _VALUES) or (is_known and self.holds(call.func.value, function))
 
+    def runs_own_code(self, call: ast.Call, place: Place) -> bool:
+        """Whether all that a call runs is code that is looked into."""
+        return bool(self._targets(call, place))
+
     def _targets(self, call: ast.Call, place: Place) -> list[Function]:
         """Return the functions of which a call runs one; of Keras' own methods ``call``.
 

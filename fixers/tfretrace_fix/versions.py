@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 
 from tfretrace_fix.edits import Edit, RenameKeyword, SetKeyword
@@ -17,6 +18,7 @@ _SINCE = {
 }
 """The first TensorFlow with an option, method or class; what is not named is in all 2.x."""
 
+_DISTRIBUTIONS = ("tensorflow", "tensorflow-cpu", "tensorflow-macos", "tensorflow-intel")
 _PYTHON = re.compile(
     r"""(?:requires-python|python_requires|^python)\s*=\s*["']?\s*[>~=^]=?\s*3\.(\d+)""",
     re.MULTILINE,
@@ -57,11 +59,27 @@ def _minor_version(folder: Path) -> int:
 
 
 def unsaid(edits: list[Edit], filename: str) -> str | None:
-    """Say, as a clause, of which edits nothing shows that the project's TensorFlow has them."""
+    """Say, as a clause, of which edits nothing shows that the project's TensorFlow has them.
+
+    Of a project that says nothing, its programs run with the TensorFlow that is installed.
+    """
     for name, version, older in _admitted(edits, filename):
-        if older is None:
+        if older is None and not _is_installed(version):
             return f"nothing says that the project requires TensorFlow {version}, for '{name}'"
     return None
+
+
+@cache
+def _is_installed(version: str) -> bool:
+    """Whether a TensorFlow of at least this version is installed beside the fixer."""
+    for distribution in _DISTRIBUTIONS:
+        try:
+            found = metadata.version(distribution)
+        except metadata.PackageNotFoundError:
+            continue
+        numbers = [int(number) for number in re.findall(r"\d+", found)[:2]]
+        return numbers >= [int(number) for number in version.split(".")]
+    return False
 
 
 def _admitted(edits: list[Edit], filename: str) -> Iterator[tuple[str, str, bool | None]]:

@@ -72,7 +72,7 @@ class Liveness:
     def _dead(self) -> frozenset[Function]:
         module = self.index.module
         unread = frozenset(filter(self._is_unread, self.index.functions))
-        if not self.is_notebook and not self._is_script:
+        if not self.is_notebook and not self.is_script:
             return unread
         if "__all__" in module.body.scope.bindings or is_test_file(self.files.filename):
             return unread
@@ -178,7 +178,7 @@ class Liveness:
         return name in words or any(map(_BINDING_COMMAND.search, comments))
 
     @cached_property
-    def _is_script(self) -> bool:
+    def is_script(self) -> bool:
         """Whether the file is run as a program, and is not in a package.
 
         It asks for its name, or calls functions of its own where it is imported, or methods of the

@@ -19,6 +19,7 @@ from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.keras import STEPS
 from flake8_tfretrace.program.library import EAGER_SWITCHES, GRADIENT_TAPE, is_of_library
+from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.scopes import Binding, Class, LoopNode, Place, lookup, start
 from flake8_tfretrace.program.syntax import argument, bind
 from flake8_tfretrace.program.tracetypes import (
@@ -116,8 +117,11 @@ def _captures_made(program: Program, traced: TracedFunction) -> bool:
     """
     place = traced.place
     if traced.function is None:
-        wrapped = [n for n in ast.walk(traced.site) if isinstance(n, ast.expr)][1:]
-        return any(_is_made_anew(program, node, place) for node in wrapped)
+        return any(
+            _is_made_anew(program, node, place)
+            or (isinstance(node, ast.Subscript) and _is_filled(node.value, place.function))
+            for node in _taken(traced.site)
+        )
     function = traced.function
     reads = _reads(program, function, place.function, set())
     return any(
@@ -125,6 +129,21 @@ def _captures_made(program: Program, traced: TracedFunction) -> bool:
         for node in reads
         if not _reads_only_data(program, function, _root(node))
     )
+
+
+def _is_filled(table: ast.expr, function: Function) -> bool:
+    """Whether a function sets elements of a table that it reads, be it to what is made anew."""
+    return any(ast.unparse(base) == ast.unparse(table) for base, _, _ in changes(function))
+
+
+def _taken(node: ast.AST) -> Iterator[ast.expr]:
+    """Yield the expressions below one that may be part of its value; a key only picks what is."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(node, ast.Subscript) and child is node.slice:
+            continue
+        if isinstance(child, ast.expr):
+            yield child
+        yield from _taken(child)
 
 
 def _root(node: ast.Name | ast.Attribute) -> str:

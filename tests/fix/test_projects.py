@@ -91,7 +91,7 @@ def test_three_modules_are_fixed_as_one_is(unsafe: bool) -> None:
     whole = fix_source(single.read_text(encoding="utf-8"), str(single), unsafe=unsafe)
     together = Counter(item for result in parts.values() for item in fixed(result))
     assert together == Counter(fixed(whole))
-    assert together.total() == (10 if unsafe else 4)
+    assert together.total() == (10 if unsafe else 5)
 
 
 def test_one_file_alone_names_the_other(tmp_path: Path) -> None:
@@ -329,3 +329,110 @@ def test_a_method_that_tests_replace_is_still_called(
     (work / "setup.py").write_text("")
     found = fix_all(work, unsafe=True)["play"]
     assert ("predict_on_batch" in found.text) is fixed
+
+
+PRICES = """\
+import tensorflow as tf
+
+
+class Option:
+    def __init__(self, strike: float, rate: float) -> None:
+        self.strike = strike
+        self.rate = rate
+
+
+@tf.function
+def price(paths: tf.Tensor, option: Option) -> tf.Tensor:
+    return tf.reduce_mean(tf.maximum(paths - option.strike, 0.0)) * option.rate
+
+
+def main() -> None:
+    paths = tf.ones([8])
+    for i in range(20):
+        print(price(paths, Option(0.1 * i, 0.5 * i)))
+
+
+if __name__ == "__main__":
+    main()
+"""
+"""What a traced function takes has to change with its calls."""
+MEANS = """\
+import tensorflow as tf
+
+
+@tf.function
+def mean(x: tf.Tensor) -> tf.Tensor:
+    return tf.reduce_mean(tf.nn.relu(x - 0.5))
+
+
+def main() -> None:
+    for i in range(1, 20):
+        print(mean(tf.ones([i, 2])))
+
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "others", "reason"),
+    [
+        (PRICES, {}, None),
+        (
+            PRICES,
+            {"report": "import runpy\nrunpy.run_module('prices')\n"},
+            "'price' takes other arguments then",
+        ),
+        (
+            PRICES.replace("import tensorflow", "__all__ = ['price']\nimport tensorflow"),
+            {},
+            "'price' takes other arguments then",
+        ),
+        (
+            PRICES.replace("main()\n", "").replace('if __name__ == "__main__":\n    ', ""),
+            {},
+            "'price' takes other arguments then",
+        ),
+        (MEANS, {}, None),
+        (
+            MEANS.replace("tf.nn.relu(x - 0.5)", "tf.random.normal(tf.shape(x)) * x"),
+            {},
+            "whether 'tf.random.normal' needs sizes that are open while tracing is not known",
+        ),
+        (
+            MEANS.replace("tf.nn.relu(x - 0.5)", "tf.map_fn(tf.reduce_sum, x)"),
+            {},
+            "whether 'tf.map_fn' needs sizes that are open while tracing is not known",
+        ),
+        (
+            MEANS.replace("    return", "    x = tf.squeeze(x)\n    return"),
+            {},
+            "whether 'tf.squeeze' needs sizes that are open while tracing is not known",
+        ),
+        (
+            MEANS.replace(
+                "@tf.function\ndef mean",
+                "class Around:\n    @tf.function\n    def call(self, x):\n"
+                "        return mean(x)\n\n\n"
+                "@tf.function\ndef mean",
+            ).replace("print(", "Around().call(tf.ones([2, 2]))\n        print("),
+            {},
+            "calls with other types than those in this file will fail",
+        ),
+        (
+            MEANS.replace("    return", "    for row in x:\n        print(row)\n    return"),
+            {},
+            "'x' may be gone over in the graph",
+        ),
+    ],
+)
+def test_all_calls_of_a_program_are_in_view(
+    text: str, others: dict[str, str], reason: str | None, tmp_path: Path
+) -> None:
+    folder = project(tmp_path, prices=text, **others)
+    (folder / "pyproject.toml").touch()
+    result = fix_source(text, str(folder / "prices.py"))
+    found = {left.reason for left in result.left if left.needs_unsafe}
+    assert found == ({reason} if reason else set())
+    assert bool(result.fixed) == (reason is None)

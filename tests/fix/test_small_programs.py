@@ -91,6 +91,123 @@ def per_iteration(body: str, rest: str = "f(1)", before: str = "pass", head: str
 
 WRITTEN: list[tuple[str, str, list[str], bool]] = [
     (
+        "TFR502",
+        """
+def doubled(x: tf.Tensor) -> tf.Tensor:
+    return x * 2.0
+
+
+def halved(x: tf.Tensor) -> tf.Tensor:
+    return x / 2.0
+
+
+class Service:
+    def __init__(self):
+        self.routes = {"double": doubled, "halve": halved}
+        self.served = {route: 0 for route in self.routes}
+
+    def handle(self, route, x):
+        if route not in self.routes:
+            return None
+        operation = tf.function(self.routes[route])
+        return operation(x)
+
+
+service = Service()
+for i in range(99):
+    print(service.handle(random.choice(["double", "halve"]), tf.ones([3])))
+""",
+        [
+            'self.routes = {"double": tf.function(doubled), "halve": tf.function(halved)}',
+            "operation = self.routes[route]",
+        ],
+        False,
+    ),
+    (
+        "TFR502",
+        """
+def value_and_grad(fun):
+    @tf.function
+    def wrapped(w, x):
+        with tf.GradientTape() as tape:
+            tape.watch(w)
+            value = fun(w, x)
+        return value, tape.gradient(value, w)
+
+    return wrapped
+
+
+def loss(w, x):
+    return tf.reduce_sum(w * x)
+
+
+def train_step(w, x):
+    value, slope = value_and_grad(loss)(w, x)
+    return w - slope
+
+
+w = tf.ones([3])
+for i in range(99):
+    w = train_step(w, tf.ones([3]))
+""",
+        [
+            "value_and_grad_of_loss = value_and_grad(loss)",
+            "value, slope = value_and_grad_of_loss(w, x)",
+        ],
+        False,
+    ),
+    (
+        "TFR101",
+        """
+@tf.function
+def train(w, n):
+    with tf.GradientTape() as tape:
+        loss = 0.0
+        for i in range(n):
+            loss += tf.reduce_sum(w * w)
+        loss /= n
+    w.assign_sub(0.1 * tape.gradient(loss, w))
+
+
+w = tf.Variable(tf.ones([3]))
+for i in range(2, 30):
+    train(w, i)
+""",
+        [
+            "for i in tf.range(n):",
+            "loss /= tf.cast(n, loss.dtype)",
+            "train(w, tf.constant(i))",
+        ],
+        True,
+    ),
+    (
+        "TFR101",
+        """
+@tf.function
+def move(w, x, step):
+    if step < 10:
+        rate = 0.1 * step / 10
+    else:
+        rate = 0.1
+    if step % 5 == 0:
+        w.assign(x)
+    else:
+        w.assign_add(rate * x)
+
+
+w = tf.Variable(tf.ones([3]))
+for i in range(30):
+    move(w, tf.ones([3]), i)
+""",
+        [
+            "rate = 0.1 * tf.cast(step, tf.float64) / 10",
+            "rate = tf.constant(0.1, tf.float64)",
+            "w.assign_add(tf.cast(rate, x.dtype) * x)",
+            "move(w, tf.ones([3]), tf.constant(i))",
+        ],
+        True,
+    ),
+    (
         "TFR205",
         "@tf.function(input_signature=tf.TensorSpec([None], tf.float32))\ndef f(x):\n    return x\n"
         "f(tf.ones([2]))\n",
@@ -558,7 +675,7 @@ WRITTEN: list[tuple[str, str, list[str], bool]] = [
             "return tf.exp(x) / tf.cast(n * np.sqrt(2.0), x.dtype)",
             "f(x, tf.constant(i / 2, tf.float64))",
         ],
-        False,
+        True,
     ),
     (
         "TFR304",

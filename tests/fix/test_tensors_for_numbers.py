@@ -564,7 +564,7 @@ def test_dtypes_and_shapes_that_may_differ_are_unsafe(body: str, line: str) -> N
             "'a' may be computed with more precision",
         ),
         ("a = n\nif True:\n    a = a * 0.5\nreturn x * a", None),
-        ("return x / n", "'x / n' is rounded differently than with a constant"),
+        ("return x / n", None),
         ("return n / x", None),
         ("return x * n", None),
     ],
@@ -1128,9 +1128,9 @@ def test_number_for_one_of_several_functions(how: str, reason: str | None) -> No
         ),
         (
             "x, n",
-            "return x / n[0]",
+            "return x ** n[0]",
             "f(x, (0.5 * i, 2.0))",
-            "'x / n[0]' is rounded differently than with a constant",
+            "'x ** n[0]' is rounded differently than with a constant",
         ),
         (
             "x, n",

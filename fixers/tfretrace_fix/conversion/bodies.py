@@ -327,9 +327,9 @@ class _Bodies(Expressions):
         self._block(node.body, inside(node, "body", place))
         self._block(node.orelse, inside(node, "orelse", place))
         deciding = node.iter if isinstance(node, ast.For) else node.test
-        if isinstance(self.compared.after.value(deciding, place), PythonValue):
+        # What Python decided it computed in 64 bits; the graph would have made float32 of a float.
+        if isinstance(self.compared.before.value(deciding, place), PythonValue):
             return
-        # The graph would have made float32 of a Python float.
         for name in sorted(assigned([node], place)):
             numbers = [self.compared.bound(b) for b in bound_in([node], name, place)]
             if Number("float64") in numbers:

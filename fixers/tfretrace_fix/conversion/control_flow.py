@@ -30,6 +30,11 @@ from tfretrace_fix.functions import draws, keeps_type
 from tfretrace_fix.plans import Refusal
 
 Loop = ast.For | ast.While
+ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
+"""Methods of variables that set them."""
+IN_GRAPH = "both branches of the conditional become part of the graph"
+_OPERATIONS = ("tensorflow.math.", "tensorflow.ones_like", "tensorflow.zeros_like")
+"""What is an operation and nothing else."""
 _LARGE = 2**15
 """Counters that start and step below this stay within 32 bits for more steps than anybody runs."""
 
@@ -41,8 +46,9 @@ def check_conditional(conversion: Conversion, node: ast.If, place: Place) -> Non
         Refusal: it cannot, or not surely.
     """
     conversion.nodes.add(node)
-    conversion.unsafe("both branches of the conditional become part of the graph")
     for statement in (*node.body, *node.orelse):
+        if not _only_chooses(conversion, statement, place):
+            conversion.unsafe(IN_GRAPH)
         _must_fit_in_graph(conversion, statement, place)
     for name in sorted(assigned(node.body, place) ^ assigned(node.orelse, place)):
         if not _before(name, node, place) and _is_live_after(conversion, name, node, place):
@@ -50,6 +56,41 @@ def check_conditional(conversion: Conversion, node: ast.If, place: Place) -> Non
     returns = [_ends_in_return(node.body), _ends_in_return(node.orelse)]
     if any(returns) and not all(returns) and not _returns_after(node, place):
         raise Refusal("only one branch returns")
+
+
+def _only_chooses(conversion: Conversion, statement: ast.stmt, place: Place) -> bool:
+    """Whether a statement of a branch gives numbers, or assigns to variables what it computes.
+
+    To trace it where it does not run changes nothing then: no layer is built, nothing is drawn, and
+    no gradient becomes zero that was None.
+    """
+    compared = conversion.compared
+    match statement:
+        case ast.Pass():
+            return True
+        case ast.If(body=body, orelse=orelse):
+            return all(_only_chooses(conversion, one, place) for one in (*body, *orelse))
+        case ast.Assign(targets=[ast.Name()], value=value) | ast.Return(value=ast.expr() as value):
+            return is_number(conversion, value, place)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=variable, attr=attr)) as call):
+            known = compared.before.value(variable, place)
+            is_variable = isinstance(known, TensorValue) and known.variable is True
+            inner = (part for part in ast.walk(call) if isinstance(part, ast.Call))
+            return (
+                is_variable
+                and attr in ASSIGNING
+                and all(
+                    part is call
+                    or (compared.program.qualified(part.func, place) or "").startswith(_OPERATIONS)
+                    for part in inner
+                )
+            )
+    return False
+
+
+def is_number(conversion: Conversion, node: ast.expr, place: Place) -> bool:
+    """Whether an expression gives a Python number, of which nothing is a gradient."""
+    return conversion.compared.before.value(node, place).is_number
 
 
 def check_agreement(conversion: Conversion, node: ast.If, place: Place) -> None:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place
+from flake8_tfretrace.program.library import GRADIENT_TAPE
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import Class, start
 from flake8_tfretrace.program.syntax import bind
@@ -21,7 +22,7 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Number, text
-from tfretrace_fix.conversion.control_flow import agree
+from tfretrace_fix.conversion.control_flow import ASSIGNING, IN_GRAPH, agree, is_number
 from tfretrace_fix.conversion.counterparts import COUNTERPARTS, Counterpart
 from tfretrace_fix.edits import Replace
 from tfretrace_fix.functions import Uses, uses
@@ -29,7 +30,6 @@ from tfretrace_fix.plans import Refusal
 
 _NUMBERS = frozenset({"int32", "float32"})
 """What TensorFlow makes of Python ints and floats."""
-_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
 
 
 class Expressions:
@@ -172,7 +172,9 @@ class Expressions:
             if isinstance(kind, TensorValue):
                 if isinstance(op, ast.MatMult):
                     raise Refusal(f"the body multiplies matrices with '{text(side)}'")
-                if isinstance(op, ast.Pow) or (isinstance(op, ast.Div) and side is right):
+                # By a constant TensorFlow does not divide, but multiplies with what is one over it:
+                # a last bit that is TensorFlow's choice, and not the program's.
+                if isinstance(op, ast.Pow):
                     self.conversion.unsafe(
                         f"'{text(node)}' is rounded differently than with a constant"
                     )
@@ -267,7 +269,8 @@ class Expressions:
         if not all(isinstance(kind, TensorValue) for kind in kinds) or len(dtypes) != 1:
             raise Refusal(f"the branches of '{text(node)}' may differ in dtype")
         self.conversion.nodes.add(node)
-        self.conversion.unsafe("both branches of the conditional become part of the graph")
+        if not all(is_number(self.conversion, branch, place) for branch in branches):
+            self.conversion.unsafe(IN_GRAPH)
 
     def _subscript(self, node: ast.Subscript, place: Place) -> None:
         whole = self.number(node.value, place)
@@ -348,8 +351,13 @@ class Expressions:
                 self._helper(node, function, is_bound, place, is_choice=True)
         elif qualified in COUNTERPARTS:
             self._computed(node, qualified, COUNTERPARTS[qualified], place)
-        elif isinstance(node.func, ast.Attribute) and node.func.attr in _ASSIGNING and node.args:
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in ASSIGNING and node.args:
             self._assigned(node.func, node.args[0], place)
+            for argument in arguments[1:]:
+                self.plain(argument, place)
+        elif self._differentiates(node, place):
+            # A tape has no gradient of a Python number: what it gets is a tensor already.
+            self.number(arguments[0], place)
             for argument in arguments[1:]:
                 self.plain(argument, place)
         else:
@@ -364,6 +372,14 @@ class Expressions:
             for argument in known.other:
                 if self._mentions(argument, place):
                     raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
+
+    def _differentiates(self, node: ast.Call, place: Place) -> bool:
+        """Whether a call asks a tape for a gradient."""
+        if not isinstance(node.func, ast.Attribute) or node.func.attr != "gradient":
+            return False
+        tape = self.program.value(node.func.value, place)
+        is_tape = isinstance(tape, ObjectValue) and tape.qualified == GRADIENT_TAPE
+        return is_tape and bool(node.args) and not isinstance(node.args[0], ast.Starred)
 
     def _bound_by(self, node: ast.Call, place: Place) -> list[tuple[Function, bool]]:
         """Return the functions that a partial may call, if they are all of the program."""

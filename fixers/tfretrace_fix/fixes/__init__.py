@@ -67,5 +67,5 @@ FIXES: dict[str, Planner] = {
     "TFR602": tfr602.plan,
 }
 
-JOINT = frozenset({"TFR101", "TFR301", "TFR303"})
+JOINT = frozenset({"TFR101", "TFR201", "TFR301", "TFR303"})
 """Codes whose fixes change all functions that a call may run."""

@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from keyword import iskeyword
 
-from flake8_tfretrace.modules import is_mentioned, own_module, users
+from flake8_tfretrace import knowledge
+from flake8_tfretrace.modules import is_loaded, is_mentioned, own_module, users
 from flake8_tfretrace.program import (
     Binding,
     Function,
@@ -21,7 +22,7 @@ from flake8_tfretrace.program import (
     Program,
     TracedFunction,
 )
-from flake8_tfretrace.program.scopes import FunctionNode, end, lookup, start
+from flake8_tfretrace.program.scopes import Class, FunctionNode, end, lookup, start
 from flake8_tfretrace.program.sites import CallSite
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
@@ -106,6 +107,37 @@ def all_calls(context: Context, traced: TracedFunction) -> Sequence[CallSite]:
     if module is not None and users(module, offered):
         raise Refusal(f"other files of the project use '{min(offered)}'")
     return sites
+
+
+def doubt_of_other_calls(program: Program, function: Function) -> str | None:
+    """Return why there may be calls of a function besides those of :func:`all_calls`; or None.
+
+    There are none of a function that is local, nor of what a program defines that nothing imports.
+    """
+    scope = function.place.scope if function.place is not None else None
+    if scope is not None and scope.kind == "function":
+        return None
+    liveness = program.liveness
+    is_alone = liveness.is_notebook or (liveness.is_script and is_loaded(program.filename) is False)
+    is_offered = "__all__" in program.index.module.body.scope.bindings
+    owner = function.owner
+    is_overriding = owner is not None and any(
+        _may_call(program, base, cls, function.name)
+        for cls in program.classes.lineage(owner)
+        for base in cls.bases
+    )
+    if is_alone and not is_offered and not is_overriding:
+        return None
+    return f"'{function.name}' takes other arguments then"
+
+
+def _may_call(program: Program, base: ast.expr, cls: Class, method: str) -> bool:
+    """Whether a base class may call a method of ``cls``: one of a library that has it, too."""
+    qualified = program.qualified(base, cls.place)
+    if qualified == "object" or knowledge.class_(qualified or "") is not None:
+        return knowledge.has_method(qualified or "", method)
+    value = program.value(base, cls.place)
+    return not isinstance(value, ClassValue) or value.cls is None
 
 
 def passed(

@@ -34,7 +34,7 @@ from flake8_tfretrace.program.tracetypes import (
 from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.conversion import Conversion, Given, Number, convert
 from tfretrace_fix.edits import Edit, InsertFirst, ReplaceStatement, SplitArgument, SplitParameter
-from tfretrace_fix.fixes.arguments import all_calls
+from tfretrace_fix.fixes.arguments import all_calls, doubt_of_other_calls
 from tfretrace_fix.fixes.numbers import DTYPES, is_large
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
@@ -336,7 +336,7 @@ def in_body(finding: Finding, context: Context) -> Plan:
         and other.facts.parameter is parameter
     ]
     reasons = [*(conversion.unsafe_because for conversion in conversions), *doubts]
-    because = next(filter(None, reasons), f"'{function.name}' takes other arguments then")
+    because = next(filter(None, reasons), doubt_of_other_calls(program, function))
     return Plan(tuple(edits), tuple(covers), because)
 
 

@@ -21,10 +21,13 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.edits import Edit, SetKeyword
+from tfretrace_fix.effects import effects_of_tracing, is_compiled, state_between_calls
 from tfretrace_fix.fixes import numbers, tfr206
+from tfretrace_fix.fixes.arguments import all_calls, doubt_of_other_calls
 from tfretrace_fix.names import tensorflow_name
+from tfretrace_fix.open_shapes import doubt_of_opening
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.static_shapes import Need, static_shape_needs
+from tfretrace_fix.static_shapes import Need, may_have_shape, static_shape_needs
 
 
 def plan(facts: SignatureFacts, context: Context) -> Plan:
@@ -40,11 +43,50 @@ def plan(facts: SignatureFacts, context: Context) -> Plan:
     except NoSignatureError as error:
         raise Refusal(str(error)) from error
     where = "those in this file" if facts.observed is None else "the recorded ones"
+    because: str | None = f"calls with other types than {where} will fail"
+    if facts.observed is None and not pinning.edits and _are_all(context, facts):
+        because = doubt_of_opening_all(context, facts)
     given = option(context.program, facts.traced, "input_signature", signature)
     return Plan(
         (*imports, given, *pinning.edits.values()),
         tuple(dict.fromkeys(pinning.covers)),
-        f"calls with other types than {where} will fail",
+        because,
+    )
+
+
+def _are_all(context: Context, facts: SignatureFacts) -> bool:
+    """Whether the calls that show the types are all calls, and pass tensors for all parameters."""
+    function = facts.traced.function
+    assert function is not None
+    try:
+        sites = all_calls(context, facts.traced)
+    except Refusal:
+        return False
+    are_tensors = all(isinstance(value, TensorValue) for _, value in facts.types)
+    is_whole = len(facts.types) == len(facts.traced.parameters)
+    if not are_tensors or not is_whole or {*sites} != {*facts.sites}:
+        return False
+    return doubt_of_other_calls(context.program, function) is None
+
+
+def doubt_of_opening_all(context: Context, facts: SignatureFacts) -> str | None:
+    """Return what may change where one trace serves calls of several shapes; None if nothing."""
+    function = facts.traced.function
+    assert function is not None
+    if is_compiled(context.program, function):
+        return "XLA compiles it for each size"
+    for call, place in context.program.calls.callers(function):
+        if context.program.in_graph(place):
+            return f"the graph of line {call.lineno} may need sizes of what it returns"
+    opened = {one: value for one, value in facts.types if _is_open(value)}
+    known = {parameter for parameter, _ in facts.types}
+    for parameter in facts.traced.parameters:
+        if parameter not in known and may_have_shape(context.program, function, parameter):
+            return f"what '{parameter.name}' is, is not known"
+    return (
+        doubt_of_opening(context.program, function, opened)
+        or effects_of_tracing(context.program, function)
+        or state_between_calls(context, facts.traced)
     )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
+from flake8_tfretrace.modules import module_at, users
 from flake8_tfretrace.program import (
     Argument,
     CallSite,
@@ -687,6 +688,17 @@ def _dtype(kinds: set[str], of_floats: str) -> str:
     return of_floats if "float" in kinds else dtypes_of(kinds)[0]
 
 
+def _is_elsewhere(program: Program, helper: Function, function: Function) -> bool:
+    """Whether a helper is in another file than ``function``, or may be called from another one."""
+    path = program.files.path(helper.body)
+    if path != program.files.path(function.body):
+        return True
+    if program.files.is_own(helper.body):
+        return False
+    module = module_at(path)
+    return module is None or bool(users(module, {helper.name}))
+
+
 def _given(
     program: Program,
     function: Function,
@@ -715,7 +727,7 @@ def _given(
         if numbers or number is None:
             raise Refusal(f"'{text}' has no single type")
         if read.function is not function:
-            if not program.files.is_own(read.function.body):
+            if _is_elsewhere(program, read.function, function):
                 raise Refusal(f"'{read.function.name}' reads '{text}', too")
             read.check_callers(program)
         given[binding_of(read.function, read.node)] = number

@@ -10,7 +10,7 @@ or hands it on, it is made there of what its constructor was given.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
@@ -37,8 +37,9 @@ from tfretrace_fix.edits import (
     SplitParameter,
     taken_apart,
 )
-from tfretrace_fix.fixes.arguments import all_calls, free_parameter
-from tfretrace_fix.fixes.numbers import DTYPES
+from tfretrace_fix.effects import effects_of_tracing, state_between_calls
+from tfretrace_fix.fixes.arguments import all_calls, doubt_of_other_calls, free_parameter
+from tfretrace_fix.fixes.numbers import DTYPES, is_large
 from tfretrace_fix.fixes.rebuilding import MadeInBody, made_in_body, only_keeps
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, alternatives, first_possible
@@ -230,7 +231,14 @@ def _in_parts(finding: Finding, context: Context, cls: Class) -> Plan:
         for other in context.findings
         if other.code == "TFR104" and other.facts.parameter is parameter
     ]
-    because = doubt or f"'{function.name}' takes other arguments then"
+    doubts = (
+        doubt,
+        next(_doubts_of_parts(program, cls, reads, given), None),
+        effects_of_tracing(program, function),
+        state_between_calls(context, facts.traced),
+        doubt_of_other_calls(program, function),
+    )
+    because = next(filter(None, doubts), None)
     return Plan((*imports, *made, *edits), tuple(covers), because)
 
 
@@ -296,6 +304,21 @@ def _changing(program: Program, attribute: str, given: Sequence[Passed]) -> str 
         for _, argument in given
     )
     return None if value.constant is not None and is_one else value.kind
+
+
+def _doubts_of_parts(
+    program: Program, cls: Class, attributes: Collection[str], given: Sequence[Passed]
+) -> Iterator[str]:
+    """Yield what may be something else as an argument than as an attribute of one."""
+    for attribute in attributes:
+        if program.classes.method(cls, attribute) is not None:
+            yield f"'{attribute}' is worked out before the call then"
+        value = _held(program, attribute, given)
+        is_tensor = isinstance(value, TensorValue) and value.numpy is False
+        if not is_tensor and not isinstance(value, PythonValue):
+            yield f"it is not known what '{attribute}' holds"
+        elif is_large(program, value):
+            yield f"the integer '{attribute}' may not fit into 32 bits"
 
 
 def _check_passed(program: Program, attribute: str, given: Sequence[Passed]) -> None:

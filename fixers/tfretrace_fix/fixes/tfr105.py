@@ -40,7 +40,7 @@ from tfretrace_fix.edits import (
     SplitParameter,
     taken_apart,
 )
-from tfretrace_fix.fixes.arguments import all_calls
+from tfretrace_fix.fixes.arguments import all_calls, doubt_of_other_calls
 from tfretrace_fix.fixes.factories import (
     PARTIAL,
     Written,
@@ -227,7 +227,7 @@ def _partial_in_body(partial: Written, finding: Finding, context: Context) -> Pl
         InsertFirst(node, f"{name} = {ast.unparse(call.func)}({', '.join(texts)})"),
         *conversion.edits.values(),
     ]
-    because = conversion.unsafe_because or doubt or f"'{function.name}' takes other arguments then"
+    because = conversion.unsafe_because or doubt or doubt_of_other_calls(program, function)
     return Plan(tuple(edits), (finding,), because)
 
 
@@ -284,7 +284,7 @@ def _in_body(node: ast.Lambda, target: Target, finding: Finding, context: Contex
         InsertFirst(function.node, _code(name, node), {"body": node.body}),
         *conversion.edits.values(),
     )
-    because = conversion.unsafe_because or doubt or f"'{function.name}' takes other arguments then"
+    because = conversion.unsafe_because or doubt or doubt_of_other_calls(program, function)
     return Plan(edits, (finding,), because)
 
 

@@ -42,7 +42,8 @@ def plan(finding: Finding, context: Context) -> Plan:
         return signature
     reduced: list[Plan] = []
     with contextlib.suppress(Refusal):
-        reduced.append(plan_reduced(finding, context))
+        # It traces the first two shapes before it generalises.
+        reduced.append(dataclasses.replace(plan_reduced(finding, context), leaves_more=True))
     return dataclasses.replace(signature, otherwise=tuple(reduced))
 
 
@@ -60,6 +61,9 @@ def plan_reduced(finding: Finding, context: Context) -> Plan:
         raise Refusal(
             "two calls make two traces: 'reduce_retracing' saves the third and later ones"
         )
+    because: str | None = "shapes that vary will not be known while tracing"
+    if not reads and facts.observed is None:
+        because = _other_cause(context, facts) or pinning.doubt_of_opening_all(context, facts)
     return Plan(
         (
             *(imports if reads else ()),
@@ -67,8 +71,16 @@ def plan_reduced(finding: Finding, context: Context) -> Plan:
             *reads,
         ),
         (finding,),
-        "shapes that vary will not be known while tracing",
+        because,
     )
+
+
+def _other_cause(context: Context, facts: SignatureFacts) -> str | None:
+    """Return what else of the arguments retraces: the option is of use once that is mended."""
+    for other in context.findings:
+        if other.code.startswith("TFR10") and other.facts.traced is facts.traced:
+            return f"line {other.line} retraces by another argument ({other.code})"
+    return None
 
 
 def _are_two(facts: SignatureFacts) -> bool:

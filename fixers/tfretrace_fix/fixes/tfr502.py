@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CreationFacts
 from flake8_tfretrace.modules import is_set_elsewhere
-from flake8_tfretrace.program import Class, Function, Program, TracedFunction
+from flake8_tfretrace.program import Binding, Class, Function, Program, TracedFunction
 from flake8_tfretrace.program.tracetypes import ChoiceValue, TraceType
 from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import (
     AddImport,
     AddParameter,
     Edit,
+    InsertBefore,
     MoveBefore,
     Rename,
     Replace,
     ReplaceStatement,
+    taken_apart,
 )
 from tfretrace_fix.fixes.arguments import passed
 from tfretrace_fix.fixes.instances import kept_by_instance
 from tfretrace_fix.fixes.tfr401 import attributes
 from tfretrace_fix.fixes.tfr501 import bound_names, check_calls, hoisted, statements_of
 from tfretrace_fix.plans import Context, Plan, Refusal, alternatives
-from tfretrace_fix.targets import Code, Target, check_name, loops_around, module_target, reads
+from tfretrace_fix.targets import (
+    Code,
+    Target,
+    check_name,
+    free_name,
+    loops_around,
+    module_target,
+    reads,
+)
 
 _OF_CALLBACK = frozenset({"model", "params"})
 """The attributes of a callback that Keras sets."""
@@ -41,7 +51,9 @@ def plan(finding: Finding, context: Context) -> Plan:
     if _is_property(program, traced.place.function):
         return _keep_with_instance(finding, traced, program)
     if program.lifetimes.of(traced) == "returned":
-        raise Refusal(f"'{traced.place.function.name}' returns it, and others may keep it")
+        return _made_by_factory(finding, program, made)
+    if len(made) == 1 and isinstance(wrapped := _wrapped(traced), ast.Subscript):
+        return _in_table(finding, context, wrapped)
     moved = statements_of(program, traced)
     if not moved and not program.lifetimes.is_called_at_once(traced):
         raise Refusal("it is made within a larger statement")
@@ -55,6 +67,99 @@ def plan(finding: Finding, context: Context) -> Plan:
     if len(made) == 1 and _wraps_attribute(program, traced):
         return _with_instance(finding, program, traced, moved)
     return hoisted([*_targets(program, traced)], finding, program, moved, made)
+
+
+def _wrapped(traced: TracedFunction) -> ast.expr | None:
+    """Return what a call of ``tf.function`` wraps."""
+    site = traced.site
+    return site.args[0] if isinstance(site, ast.Call) and site.args else None
+
+
+def _in_table(finding: Finding, context: Context, element: ast.Subscript) -> Plan:
+    """Wrap the functions where the table is written out from which one is taken at each call.
+
+    Raises:
+        Refusal: the table is more than written out once and looked up.
+    """
+    facts: CreationFacts = finding.facts
+    program, traced, table = context.program, facts.traced, element.value
+    site, shown = traced.site, ast.unparse(table)
+    assert isinstance(site, ast.Call)
+    bindings: Sequence[Binding] = ()
+    name = ""
+    if isinstance(table, ast.Name):
+        name, bindings = table.id, program.bindings(table, traced.place)
+    elif isinstance(table, ast.Attribute) and traced.place.function.owner is not None:
+        name = table.attr
+        bindings = program.classes.attribute_bindings(traced.place.function.owner, name)
+    if len(bindings) != 1 or not isinstance(written := bindings[0].value, ast.Dict):
+        raise Refusal(f"'{shown}' is not written out in one place")
+    if bindings[0].path or bindings[0].place.loops or None in written.keys:
+        raise Refusal(f"'{shown}' is not written out in one place")
+    for read in context.reads.get(name, ()):
+        if type(read) is not type(table) or read is table:
+            continue
+        if not _only_asks(program, read):
+            raise Refusal(f"line {read.lineno} does more with '{shown}' than look for a key")
+    if name in context.containers_changed:
+        raise Refusal(f"'{shown}' may be changed")
+    options = [*site.args[1:], *(keyword.value for keyword in site.keywords)]
+    if not all(isinstance(option, ast.Constant) for option in options):
+        raise Refusal("its options may change")
+    start_, _, rest = ast.unparse(site).partition(ast.unparse(element))
+    template = start_.replace("{", "{{") + "{old}" + rest.replace("{", "{{")
+    edits = [Replace(value, template) for value in written.values]
+    return Plan(
+        (*edits, Replace(site, "{element}", {"element": element})),
+        (finding,),
+        f"what the functions of '{shown}' read of objects is seen at the first trace only",
+    )
+
+
+def _only_asks(program: Program, read: ast.Name | ast.Attribute) -> bool:
+    """Whether code only asks which keys a table has."""
+    for function in program.index.functions:
+        parent = program.syntax.parent(function, read)
+        if parent is None:
+            continue
+        if isinstance(parent, ast.Compare):
+            return read in parent.comparators and all(
+                isinstance(op, ast.In | ast.NotIn) for op in parent.ops
+            )
+        return isinstance(parent, ast.For | ast.comprehension) and parent.iter is read
+    return False
+
+
+def _made_by_factory(finding: Finding, program: Program, made: list[TracedFunction]) -> Plan:
+    """Call the factory that returns it once, where its one call is called at once.
+
+    Raises:
+        Refusal: others may keep what the factory returns, or it gets what may change.
+    """
+    factory = made[0].place.function
+    kept = Refusal(f"'{factory.name}' returns it, and others may keep it")
+    callers = program.calls.callers(factory)
+    if len(callers) != 1 or len(made) > 1:
+        raise kept
+    ((call, place),) = callers
+    used = program.syntax.parent(place.function, call)
+    if not isinstance(used, ast.Call) or used.func is not call:
+        raise kept
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    of = f"_of_{given[0].id}" if len(given) == 1 and isinstance(given[0], ast.Name) else ""
+
+    def attempt(target: Target) -> Plan:
+        doubt = doubt_of_moving(program, [Code(call, place)], target, made)
+        name = free_name(program, f"{factory.name.lstrip('_')}{of or '_once'}", target)
+        template, values = taken_apart(call)
+        edits = (
+            InsertBefore(target.statement, f"{name} = {template}", values),
+            Replace(call, name),
+        )
+        return Plan(edits, (finding,), doubt)
+
+    targets = [module_target(program, call), *loops_around(program, Code(call, place))]
+    return alternatives(targets, attempt)
 
 
 def _reads_instance(program: Program, traced: TracedFunction) -> bool:

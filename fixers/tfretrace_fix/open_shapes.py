@@ -1,0 +1,181 @@
+"""What gives the same where dimensions of a tensor are open while tracing, as where they are known.
+
+Most operations find out sizes when they run. To open dimensions is safe where a body does nothing
+else with the tensors that depend on them, and Python code neither goes over these nor decides.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from flake8_tfretrace.program import Function, Parameter, Place, Program
+from flake8_tfretrace.program.library import GRADIENT_TAPE
+from flake8_tfretrace.program.syntax import argument, own_nodes
+from flake8_tfretrace.program.tracetypes import (
+    MappingValue,
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
+from tfretrace_fix.static_shapes import Dependents
+
+BLIND = frozenset(
+    f"tensorflow.{name}"
+    for name in """
+        abs acos add argmax argmin argsort asin atan boolean_mask broadcast_to cast
+        clip_by_norm clip_by_value complex concat constant convert_to_tensor cos cosh cumsum
+        divide einsum equal exp expand_dims eye fill floor gather gather_nd greater
+        greater_equal identity less less_equal linalg.cholesky linalg.cholesky_solve
+        linalg.diag linalg.diag_part linalg.inv linalg.logdet linalg.matmul linalg.matvec
+        linalg.norm linalg.slogdet linalg.solve linalg.trace linalg.triangular_solve linspace
+        logical_and logical_not logical_or math.abs math.acos math.add math.angle math.argmax
+        math.argmin math.asin math.atan math.atan2 math.bincount math.ceil math.conj math.cos
+        math.cumprod math.cumsum math.digamma math.divide math.divide_no_nan math.equal
+        math.erf math.erfc math.exp math.expm1 math.floor math.greater math.imag math.is_finite
+        math.is_inf math.is_nan math.l2_normalize math.less math.lgamma math.log math.log1p
+        math.log_sigmoid math.maximum math.minimum math.multiply math.multiply_no_nan
+        math.negative math.pow math.real math.reciprocal math.reduce_logsumexp math.reduce_max
+        math.reduce_mean math.reduce_min math.reduce_prod math.reduce_std math.reduce_sum
+        math.reduce_variance math.rint math.round math.rsqrt math.segment_mean math.segment_sum
+        math.sigmoid math.sign math.sin math.sinh math.softplus math.sqrt math.square
+        math.squared_difference math.subtract math.tan math.tanh math.top_k
+        math.unsorted_segment_max math.unsorted_segment_mean math.unsorted_segment_sum matmul
+        maximum minimum multiply negative nn.avg_pool2d nn.bias_add nn.conv2d nn.elu
+        nn.embedding_lookup nn.gelu nn.l2_loss nn.l2_normalize nn.leaky_relu nn.log_softmax
+        nn.max_pool2d nn.moments nn.relu nn.relu6 nn.selu nn.sigmoid
+        nn.sigmoid_cross_entropy_with_logits nn.softmax nn.softmax_cross_entropy_with_logits
+        nn.softplus nn.softsign nn.sparse_softmax_cross_entropy_with_logits nn.tanh norm
+        not_equal one_hot ones ones_like pad pow range rank reduce_all reduce_any
+        reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum repeat
+        reshape reverse roll round searchsorted shape sigmoid sign signal.frame
+        signal.hann_window signal.irfft signal.rfft signal.stft sin sinh size sort sqrt square
+        squeeze stack stop_gradient subtract tan tanh tensordot tile transpose truediv where
+        zeros zeros_like
+    """.split()
+)
+"""Functions that look at no static shape, or do the same without one: a test runs each."""
+_WITH_AXIS = frozenset({"tensorflow.squeeze"})
+"""Those whose result has another rank for some sizes, unless they are told which to look at."""
+_OF_PYTHON = frozenset({"enumerate", "list", "reversed", "tuple", "zip"})
+_OF_TAPE = frozenset({"gradient", "watch"})
+_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
+_STEPPING = frozenset({"apply", "apply_gradients"})
+
+
+def doubt_of_opening(
+    program: Program, function: Function, opened: Mapping[Parameter, TraceType]
+) -> str | None:
+    """Return what may be different where dimensions of parameters are open while tracing; or None.
+
+    ``opened`` are the parameters with what calls pass for them.
+    """
+    for parameter, value in opened.items():
+        if not isinstance(value, TensorValue) or value.shape is None:
+            return f"the rank of '{parameter.name}' is not known"
+    dependents = Dependents(program, function, dict[object, TraceType](opened.items()))
+    of_rows = all(
+        isinstance(value, TensorValue) and None not in (value.sizes or [None])[1:]
+        for value in opened.values()
+    )
+    return next(_doubts(dependents, of_rows=of_rows), None)
+
+
+def _doubts(dependents: Dependents, *, of_rows: bool) -> Iterator[str]:
+    """Yield what is done with open tensors whose result may be another one.
+
+    ``of_rows``: the first dimension of what is passed is open, and no other.
+    """
+    for function in dependents.functions:
+        for node in own_nodes(function):
+            yield from _doubts_of_flow(dependents, node, function)
+        for call, place in function.calls:
+            given = [*call.args, *(keyword.value for keyword in call.keywords)]
+            if isinstance(call.func, ast.Attribute):
+                given.append(call.func.value)
+            if not any(dependents.holds(node, function) for node in given):
+                continue
+            if not _is_blind(dependents, call, place, of_rows=of_rows):
+                what = ast.unparse(call.func)
+                yield f"whether '{what}' needs sizes that are open while tracing is not known"
+
+
+def _doubts_of_flow(dependents: Dependents, node: ast.AST, function: Function) -> Iterator[str]:
+    """Yield loops that TensorFlow runs, and decisions that it takes: they ask for one shape."""
+    match node:
+        case ast.While(test=test) | ast.If(test=test) | ast.IfExp(test=test):
+            if dependents.holds(test, function) or not isinstance(
+                dependents.value(test, function), PythonValue
+            ):
+                yield f"'{ast.unparse(test)}' may be decided in the graph"
+        case ast.For(iter=iterable) | ast.comprehension(iter=iterable):
+            if not _is_listed(dependents, iterable, function):
+                yield f"'{ast.unparse(iterable)}' may be gone over in the graph"
+
+
+def _is_listed(dependents: Dependents, node: ast.expr, function: Function) -> bool:
+    """Whether a loop over an expression is one of Python over a list, and no tensor is in it."""
+    place = dependents.program.syntax.place(function, node)
+    if isinstance(dependents.value(node, function), SequenceValue | MappingValue):
+        return True
+    if isinstance(node, ast.Name):
+        bindings = dependents.program.bindings(node, place)
+        made = [binding.value for binding in bindings if not binding.path]
+        return bool(made) and all(
+            isinstance(one, ast.Call) and _is_of_tape(dependents.program, one, binding.place)
+            for one, binding in zip(made, bindings)
+        )
+    if not isinstance(node, ast.Call):
+        return False
+    qualified = dependents.program.qualified(node.func, place)
+    if qualified == "range":
+        return all(isinstance(dependents.value(part, function), PythonValue) for part in node.args)
+    if qualified in _OF_PYTHON:
+        return all(_is_listed(dependents, part, function) for part in node.args)
+    return _is_of_tape(dependents.program, node, place)
+
+
+def _is_open_in_rows(dependents: Dependents, node: ast.expr, place: Place) -> bool:
+    """Whether all dimensions of a tensor but the first are known."""
+    value = dependents.interpreter.value(node, place)
+    if not isinstance(value, TensorValue) or value.shape is None:
+        return False
+    return None not in (value.sizes or [])[1:]
+
+
+def _is_of_tape(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether a call is one of a gradient tape, which gives what the sources are."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in _OF_TAPE:
+        return False
+    value = program.value(call.func.value, place)
+    return isinstance(value, ObjectValue) and value.qualified == GRADIENT_TAPE
+
+
+def _is_blind(dependents: Dependents, call: ast.Call, place: Place, *, of_rows: bool) -> bool:
+    """Whether a call does the same with tensors whose dimensions are open."""
+    program = dependents.program
+    qualified = program.qualified(call.func, place) or ""
+    if qualified in _WITH_AXIS and argument(call, 1, "axis") is None:
+        return False
+    if qualified in BLIND or qualified in _OF_PYTHON or _is_of_tape(program, call, place):
+        return True
+    if dependents.runs_own_code(call, place):
+        return True
+    callee = program.value(call.func, place)
+    if isinstance(callee, ObjectValue) and callee.cls is None:
+        if callee.qualified.startswith("keras.losses."):
+            return True
+        is_layer = of_rows and program.keras.kind(callee) in ("layer", "model")
+        # One that is not built yet needs all dimensions but the first.
+        return is_layer and bool(call.args) and _is_open_in_rows(dependents, call.args[0], place)
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    owner = program.value(call.func.value, place)
+    if call.func.attr in _STEPPING:
+        is_own = isinstance(owner, ObjectValue) and owner.cls is None
+        return is_own and program.keras.kind(owner) == "optimizer"
+    if call.func.attr in _ASSIGNING:
+        return not any(call.func.attr in cls.methods for cls in program.index.classes)
+    return False
