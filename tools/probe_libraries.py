@@ -1452,9 +1452,11 @@ _LAYER_INPUTS = ((4,), (4, 3), (8, 8, 3), (8, 8, 8, 3), (3, 8, 8, 3))
 
 
 def _layer_facts(libraries: Libraries, name: str, cls: Any) -> dict[str, Any]:
-    """Return what a layer gives for a tensor, and whether it has weights."""
+    """Return what a layer gives for a tensor, or for a list of some, and whether it has weights."""
     keras = libraries.keras
     outputs: set[str] = set()
+    single: set[str] = set()
+    """What it gives for one tensor."""
     weights = False
     for arguments in _LAYER_ARGUMENTS:
         for shape in _LAYER_INPUTS:
@@ -1470,13 +1472,18 @@ def _layer_facts(libraries: Libraries, name: str, cls: Any) -> dict[str, Any]:
                     continue
                 finally:
                     signal.alarm(0)
-                outputs.add("tensor" if isinstance(result, keras.KerasTensor) else "?")
+                kind = "tensor" if isinstance(result, keras.KerasTensor) else "?"
+                outputs.add(kind)
+                if count == 1:
+                    single.add(kind)
                 weights |= bool(layer.weights)
         if outputs:
             break
     found: dict[str, Any] = {}
-    if outputs:
-        found["gives"] = outputs.pop() if len(outputs) == 1 else "?"
+    if outputs == {"tensor"}:
+        found["gives"] = "tensor"
+    elif outputs:
+        found["gives"] = "alike" if single == {"tensor"} else "?"
     if weights:
         found["variables"] = True
     return found

@@ -203,7 +203,7 @@ class Class:
     methods: frozenset[str]
     """The public methods that it defines, or takes from bases that are not public."""
     gives: str
-    """What calling a Keras layer gives: ``tensor``, or ``?``."""
+    """What calling a Keras layer gives: ``tensor``, ``alike`` (one for one tensor), or ``?``."""
     variables: bool
     """Whether what a Keras layer was called once has variables."""
 

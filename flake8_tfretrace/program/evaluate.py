@@ -710,11 +710,23 @@ class Evaluator:
 
     def binary(self, node: ast.BinOp, place: Place) -> TraceType:
         left, right = self.value(node.left, place), self.value(node.right, place)
-        if is_symbol(left) and (is_symbol(right) or isinstance(right, PythonValue)):
+        return self._computed(node, node.op, left, right)
+
+    def augmented(self, node: ast.AugAssign, current: TraceType, place: Place) -> TraceType:
+        """Return what an augmented assignment makes of the value of its target."""
+        return self._computed(node.value, node.op, current, self.value(node.value, place))
+
+    def _computed(
+        self, node: ast.expr, op: ast.operator, left: TraceType, right: TraceType
+    ) -> TraceType:
+        if is_symbol(left):
+            # Its operators give one whatever it meets.
             return symbol(node)
-        if is_symbol(right) and isinstance(left, PythonValue):
-            return symbol(node)
-        return arithmetic(node.op, left, right)
+        if is_symbol(right) and isinstance(left, (PythonValue, TensorValue)):
+            # NumPy's arrays and numbers ask a symbol for its numbers, which raises.
+            is_array = isinstance(left, TensorValue) and left.numpy is not False
+            return UNKNOWN if is_array else symbol(node)
+        return arithmetic(op, left, right)
 
     def unary(self, node: ast.UnaryOp, place: Place) -> TraceType:
         operand = self.value(node.operand, place)

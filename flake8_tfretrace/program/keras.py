@@ -375,7 +375,7 @@ class Keras:
         """
         if value.qualified == FUNCTIONAL and value.cls is None and has_symbol(given):
             return self._outputs(value, node)
-        result = self._called(value, returned)
+        result = self._called(value, given, returned)
         if isinstance(result, TensorValue) and has_symbol(given):
             return symbol(node)
         return result
@@ -419,7 +419,9 @@ class Keras:
             made = returned
         return None
 
-    def _called(self, value: ObjectValue, returned: Callable[[Function], TraceType]) -> TraceType:
+    def _called(
+        self, value: ObjectValue, given: TraceType, returned: Callable[[Function], TraceType]
+    ) -> TraceType:
         kind = self.kind(value)
         if kind not in ("model", "layer"):
             return UNKNOWN
@@ -427,7 +429,10 @@ class Keras:
             methods = self.classes.methods(value.cls, "call", value.heirs)
             return join(map(returned, methods)) if methods else UNKNOWN
         known = knowledge.class_(value.qualified)
-        gives = known is not None and known.gives == "tensor"
+        is_one = isinstance(given, TensorValue) or is_symbol(given)
+        gives = known is not None and (
+            known.gives == "tensor" or (known.gives == "alike" and is_one)
+        )
         # A model of the functional interface has as many outputs as it is given.
         if knowledge.is_subclass(value.qualified, SEQUENTIAL):
             return TensorValue()
@@ -549,7 +554,7 @@ class Keras:
         for cls in self.index.classes:
             kind = self.class_kind(cls)
             schedule = cls.methods.get("__call__")
-            if schedule is not None and self.is_schedule(schedule) and not schedule.marks():
+            if schedule is not None and self.is_schedule(schedule) and not _is_decorated(schedule):
                 found[schedule] = f"'{cls.name}.__call__' (Keras 3 does not use AutoGraph)"
             if kind not in ("model", "layer") or self.is_legacy(cls):
                 continue
@@ -561,7 +566,7 @@ class Keras:
                 if name != "call" and self.classes.method(cls, "fit") is not None:
                     # Its own ``fit`` calls it, in whatever way.
                     continue
-                if method is not None and not getattr(method.node, "decorator_list", ()):
+                if method is not None and not _is_decorated(method):
                     found[method] = f"'{cls.name}.{name}' (Keras 3 does not use AutoGraph)"
         for function, (first, *_) in self._handed_in.items():
             name = function.qualname if function.is_method else function.name
@@ -610,3 +615,7 @@ class Keras:
         if qualified in ("keras.layers.Activation", _LAMBDA):
             handed.extend(("activation", node) for node in functions)
         return [(role, node) for role, node in handed if isinstance(node, _FUNCTIONS)]
+
+
+def _is_decorated(method: Function) -> bool:
+    return bool(getattr(method.node, "decorator_list", ()))

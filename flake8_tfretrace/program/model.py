@@ -253,6 +253,22 @@ class Program:
         """Return the dotted name that ``node`` refers to, such as ``tensorflow.constant``."""
         return self.names.qualified(node, place)
 
+    def is_for_versions(self, node: ast.AST, place: Place) -> bool:
+        """Whether a condition on the version of TensorFlow, or Keras, decides if ``node`` runs.
+
+        It may ask a variable or an attribute that holds a part of it.
+        """
+        for test in self.syntax.conditions(node, place):
+            if self.syntax.is_version(test, place):
+                return True
+            read = (part for part in ast.walk(test) if isinstance(part, (ast.Name, ast.Attribute)))
+            bindings = (b for part in read for b in self.classes.definitions(part, place))
+            if any(
+                b.value is not None and self.syntax.is_version(b.value, b.place) for b in bindings
+            ):
+                return True
+        return False
+
     def bindings(self, node: ast.Name, place: Place) -> list[Binding]:
         """Return the bindings of a name that can hold where it is used."""
         return definitions(node, place)

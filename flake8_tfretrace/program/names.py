@@ -7,6 +7,7 @@ import builtins
 from collections.abc import Sequence
 from functools import cached_property
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import LIBRARIES, find, origin, reached
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.imports import canonical
@@ -94,6 +95,8 @@ class Names:
         folder = self.files.folder(place)
         for statement in reversed(starred):
             module = "." * statement.level + (statement.module or "")
+            if len(starred) > 1 and knowledge.lacks(canonical(module), name):
+                continue
             dotted = f"{module}{'' if module.endswith('.') else '.'}{name}"
             found = self._original(dotted, place)
             if found != dotted or len(starred) == 1:

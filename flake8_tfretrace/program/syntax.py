@@ -577,12 +577,11 @@ class Syntax(Nodes):
         for conditional, _ in place.function.graph.conditions(statement):
             yield conditional.test
 
-    def is_for_versions(self, node: ast.AST, place: Place) -> bool:
-        """Whether a condition on the version of TensorFlow, or Keras, decides if ``node`` runs."""
+    def is_version(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression is the version of TensorFlow, or of Keras, or made of one."""
         return any(
             isinstance(part, ast.Attribute) and self.names.qualified(part, place) in _VERSIONS
-            for test in self.conditions(node, place)
-            for part in ast.walk(test)
+            for part in ast.walk(node)
         )
 
     def is_type_tested(self, subject: ast.expr, place: Place) -> bool:

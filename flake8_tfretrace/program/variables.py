@@ -99,6 +99,9 @@ class Expressions(Iterables, Entering, Protocol):
     def attribute(self, node: ast.Attribute, place: Place) -> TraceType:
         """Return what an attribute holds before it is assigned to."""
 
+    def augmented(self, node: ast.AugAssign, current: TraceType, place: Place) -> TraceType:
+        """Return what an augmented assignment makes of the value of its target."""
+
 
 class Variables:
     """Evaluates what the names of one program hold; results are remembered."""
@@ -930,9 +933,7 @@ class Variables:
                 current = self.expressions.attribute(statement.target, place)
             else:
                 current = self.named(binding.name, place, start(statement))
-            result = arithmetic(
-                statement.op, current, self.expressions.value(statement.value, place)
-            )
+            result = self.expressions.augmented(statement, current, place)
             if current is BOTTOM:
                 self.recursion.met.append(binding)
             return result

@@ -107,7 +107,7 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
                     and not is_meant
                     and not program.versions.is_tensorflow_1(report.place)
                     and _is_feasible(program, code, report)
-                    and not program.syntax.is_for_versions(report.node, report.place)
+                    and not program.is_for_versions(report.node, report.place)
                     and not program.exceptions.prevent(report.node, report.place)
                     # Last, for it may look into all files of the project.
                     and not (code.startswith(_OF_TRACES) and program.graph.runs_eagerly)

@@ -6150,6 +6150,27 @@ while True:
         model.predict(tf.ones([1, 3]))
     model.predict(tf.ones([1, 3]))  # TFR601
 """,
+    "options that a part of TensorFlow's version decides on": """\
+minor = int(tf.__version__.split(".")[1])
+
+class Backend:
+    def __init__(self):
+        self.minor = minor
+        self.release = tf.__version__.split(".")
+        self.size = 3
+
+    def compile(self, f):
+        if minor < 5:
+            return tf.function(f, experimental_compile=True)
+        if self.release[1] == "4":
+            return tf.function(f, experimental_compile=True)
+        return tf.function(f, jit_compile=True)
+
+    def compile_small(self, f):
+        if self.size < 5:
+            return tf.function(f, experimental_compile=True)  # TFR203
+        return tf.function(f, jit_compile=True)
+""",
     "each prediction waits for a person, also on Python 2": """\
 from builtins import input, range
 from six.moves import input as ask
@@ -10814,6 +10835,13 @@ def step():
 
 RUN
 """
+PROGRAMS["a schedule with a condition that is traced by itself"] = (
+    SCHEDULE.replace(
+        "    def __call__", "    @tf.function(reduce_retracing=True)\n    def __call__"
+    )
+    .replace("RUN", "model.compile(optimizer, 'mse')\nmodel.fit(x, y)")
+    .replace("  # MARK", "")
+)
 PROGRAMS |= {
     f"a schedule with a condition: {run}": SCHEDULE.replace("RUN", run).replace(
         "  # MARK", "  # TFR304" * is_told
