@@ -145,6 +145,25 @@ def _is_open_in_rows(dependents: Dependents, node: ast.expr, place: Place) -> bo
     return None not in (value.sizes or [])[1:]
 
 
+def _pairs_alike(dependents: Dependents, loss: ObjectValue, call: ast.Call, place: Place) -> bool:
+    """Whether a loss of Keras brings what it gets to one rank as it does where sizes are known.
+
+    Where one tensor has a dimension more than the other, and its last one is known to be one, the
+    loss takes it away: ``[n]`` with ``[n, 1]``. Sparse losses do so where ranks are the same, too.
+    """
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    given = [*call.args, *named.values()]
+    values = [dependents.interpreter.value(node, place) for node in given]
+    tensors = [value for value in values if isinstance(value, TensorValue)]
+    known = [tensor.sizes for tensor in tensors if tensor.shape is not None]
+    if len(given) != 2 or len(known) != 2 or not named.keys() <= {"y_true", "y_pred"}:
+        return False  # Weights of samples are brought to the rank of the result, too.
+    rank = max(map(len, known))
+    if "Sparse" not in loss.qualified and all(len(one) == rank for one in known):
+        return True
+    return all(one[-1] is not None for one in known if one and len(one) == rank)
+
+
 def _is_of_tape(program: Program, call: ast.Call, place: Place) -> bool:
     """Whether a call is one of a gradient tape, which gives what the sources are."""
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in _OF_TAPE:
@@ -166,7 +185,7 @@ def _is_blind(dependents: Dependents, call: ast.Call, place: Place, *, of_rows: 
     callee = program.value(call.func, place)
     if isinstance(callee, ObjectValue) and callee.cls is None:
         if callee.qualified.startswith("keras.losses."):
-            return True
+            return _pairs_alike(dependents, callee, call, place)
         is_layer = of_rows and program.keras.kind(callee) in ("layer", "model")
         # One that is not built yet needs all dimensions but the first.
         return is_layer and bool(call.args) and _is_open_in_rows(dependents, call.args[0], place)

@@ -375,6 +375,23 @@ if __name__ == "__main__":
 """
 
 
+LOSSES = """\
+import tensorflow as tf
+
+loss = tf.keras.losses.MeanAbsoluteError()
+
+
+@tf.function
+def error(x):
+    return loss({y}, x)
+
+
+if __name__ == "__main__":
+    for n, m in ((4, 1), (4, 4), (3, 1), (5, 5)):
+        print(error(tf.reshape(tf.range(n * m, dtype=tf.float32), [n, m])))
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "others", "reason"),
     [
@@ -424,6 +441,13 @@ if __name__ == "__main__":
             MEANS.replace("    return", "    for row in x:\n        print(row)\n    return"),
             {},
             "'x' may be gone over in the graph",
+        ),
+        (LOSSES.format(y="x * 2.0"), {}, None),
+        (
+            # A loss takes the last dimension away where it is known to be one.
+            LOSSES.format(y="tf.reduce_sum(x, 1)"),
+            {},
+            "whether 'loss' needs sizes that are open while tracing is not known",
         ),
     ],
 )
