@@ -164,6 +164,26 @@ def _pairs_alike(dependents: Dependents, loss: ObjectValue, call: ast.Call, plac
     return all(one[-1] is not None for one in known if one and len(one) == rank)
 
 
+def _is_of_library(program: Program, value: TraceType) -> bool:
+    """Whether a layer, or what one is made with, has no code of the program's own.
+
+    Of a functional model nobody follows here which layers its outputs come from.
+    """
+    if isinstance(value, SequenceValue):
+        return value.items is not None and all(_is_of_library(program, v) for v in value.items)
+    if not isinstance(value, ObjectValue) or value.cls is not None:
+        return isinstance(value, PythonValue)
+    made = program.keras.construction(value)
+    place = None if made is None else program.index.places.get(made)
+    if made is None or place is None:
+        return False
+    if program.keras.kind(value) == "model":
+        layers = program.evaluator.layers(value)
+        return isinstance(layers, SequenceValue) and _is_of_library(program, layers)
+    given = [*made.args, *(keyword.value for keyword in made.keywords)]
+    return all(_is_of_library(program, program.value(node, place)) for node in given)
+
+
 def _is_of_tape(program: Program, call: ast.Call, place: Place) -> bool:
     """Whether a call is one of a gradient tape, which gives what the sources are."""
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in _OF_TAPE:
@@ -186,9 +206,10 @@ def _is_blind(dependents: Dependents, call: ast.Call, place: Place, *, of_rows: 
     if isinstance(callee, ObjectValue) and callee.cls is None:
         if callee.qualified.startswith("keras.losses."):
             return _pairs_alike(dependents, callee, call, place)
-        is_layer = of_rows and program.keras.kind(callee) in ("layer", "model")
+        if not of_rows or not call.args or not _is_of_library(program, callee):
+            return False
         # One that is not built yet needs all dimensions but the first.
-        return is_layer and bool(call.args) and _is_open_in_rows(dependents, call.args[0], place)
+        return _is_open_in_rows(dependents, call.args[0], place)
     if not isinstance(call.func, ast.Attribute):
         return False
     owner = program.value(call.func.value, place)

@@ -314,7 +314,7 @@ class Evaluator:
         if isinstance(base, ObjectValue) and base.qualified == SIMPLE_NAMESPACE:
             return self._held(base, node.attr)
         if node.attr == "layers" and isinstance(base, ObjectValue):
-            return self._layers(base)
+            return self.layers(base)
         return UNKNOWN
 
     def _class_attribute(self, base: ClassValue, node: ast.Attribute, place: Place) -> TraceType:
@@ -413,7 +413,7 @@ class Evaluator:
         is_several = None not in constants and len(constants) > FEW
         return SequenceValue("list", None, PythonValue(kind)) if is_several else UNKNOWN
 
-    def _layers(self, model: ObjectValue) -> TraceType:
+    def layers(self, model: ObjectValue) -> TraceType:
         """Return the layers of a model that is made of a list of them, and left as it is."""
         made = model.site
         place = None if made is None else self.queries.index.places.get(made)

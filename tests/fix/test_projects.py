@@ -392,6 +392,36 @@ if __name__ == "__main__":
 """
 
 
+LAYERS = """\
+import tensorflow as tf
+
+keras = tf.keras
+
+
+class Own(keras.layers.Layer):
+    def call(self, x):
+        return x / x.shape[0]
+
+
+def halved(x):
+    return x / (x.shape[0] or 2)
+
+
+model = {model}
+
+
+@tf.function
+def total(x):
+    return tf.reduce_sum(model(x))
+
+
+if __name__ == "__main__":
+    for n in (3, 4, 5, 6):
+        print(total(tf.ones([n, 4])))
+"""
+UNREAD = "whether 'model' needs sizes that are open while tracing is not known"
+
+
 @pytest.mark.parametrize(
     ("text", "others", "reason"),
     [
@@ -443,6 +473,17 @@ if __name__ == "__main__":
             "'x' may be gone over in the graph",
         ),
         (LOSSES.format(y="x * 2.0"), {}, None),
+        (
+            LAYERS.format(
+                model='keras.Sequential([keras.layers.Dense(4, activation="relu"), '
+                "keras.layers.Dropout(0.1)])"
+            ),
+            {},
+            None,
+        ),
+        (LAYERS.format(model="keras.Sequential([Own()])"), {}, UNREAD),
+        (LAYERS.format(model="keras.layers.Lambda(halved)"), {}, UNREAD),
+        (LAYERS.format(model="keras.layers.Dense(4, activation=halved)"), {}, UNREAD),
         (
             # A loss takes the last dimension away where it is known to be one.
             LOSSES.format(y="tf.reduce_sum(x, 1)"),
