@@ -1694,6 +1694,18 @@ def test_a_function_with_a_jacobian_is_traced() -> None:
     assert not done.safe
 
 
+def test_a_jacobian_of_what_becomes_a_tensor_stays_eager() -> None:
+    """In a graph the argument is a tensor, of which tf.constant makes none of another dtype."""
+    program = IMPORTS + JACOBIAN.replace(
+        "tape.watch(state)", "state = tf.constant(state, tf.float32)"
+    )
+    program = program.replace("    slopes(state)", "    slopes(read(i))")
+    result = fix_source(program, codes={"TFR507"}, unsafe=True)
+    assert result.text == program
+    (left,) = result.left
+    assert "'tf.constant(state, tf.float32)' may be of what is no tensor" in left.reason
+
+
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [

@@ -44,6 +44,8 @@ _STATEMENTS = (
 )
 _OF_SEVERAL = frozenset({"enumerate", "reversed", "zip"})
 """Builtins that go over what they are given: in a graph this must be no tensor either."""
+_MAKING = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor"})
+"""What makes a tensor of lists and numbers."""
 _OF_VARIABLES = frozenset({"assign", "assign_add", "assign_sub", "read_value", "value"})
 """Methods of variables that are operations."""
 
@@ -215,6 +217,12 @@ def _called(program: Program, call: ast.Call, place: Place, seen: set[Function])
     if qualified.startswith("tensorflow."):
         if any(part in qualified for part in ("py_function", "numpy_function", ".io.", "Variable")):
             raise Refusal(f"'{qualified}' is no operation of a graph")
+        made = argument(call, 0, "value") if qualified in _MAKING else None
+        if isinstance(made, ast.Name) and place.function.parameter(made.id) is not None:
+            value = program.value(made, place)
+            if not (isinstance(value, TensorValue) and value.numpy is False):
+                # Of a tensor it makes none of another dtype.
+                raise Refusal(f"'{ast.unparse(call)}' may be of what is no tensor")
         return
     callee = program.value(call.func, place)
     target = program.calls.target(call)
