@@ -1,4 +1,4 @@
-# planted: TFR405, TFR101 the ridge weight is a module global that is raised; the round number happens to force a new trace
+# planted: TFR405 TFR101 the ridge weight is a module global that is raised; the round number happens to force a new trace
 # style: marketing analytics, hurried script with globals, logistic regression by gradient descent
 import numpy as np
 import tensorflow as tf

@@ -1,4 +1,4 @@
-# planted: TFR301, TFR101 the horizon in years is a Python int and the loop over it is a Python range
+# planted: TFR301 TFR101 the horizon in years is a Python int and the loop over it is a Python range
 # style: risk department script, pandas-less tables, type hints, argparse with defaults
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# planted: TFR404, TFR101 the mask is drawn with NumPy in the compiled step, and only the step number makes it a new one
+# planted: TFR404 TFR101 the mask is drawn with NumPy in the compiled step, and only the step number makes it a new one
 # style: regularisation study without Keras, dict of parameters, numpy random state shared by everybody
 import numpy as np
 import tensorflow as tf

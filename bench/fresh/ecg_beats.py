@@ -1,4 +1,4 @@
-# planted: TFR201, TFR101 padded batches of beats have the length of their longest, and the class weight rises by the epoch
+# planted: TFR201 TFR101 padded batches of beats have the length of their longest, and the class weight rises by the epoch
 # style: Keras model in a custom training loop, tf.data with padded_batch, trainer class with compiled methods
 import numpy as np
 import tensorflow as tf

@@ -1,4 +1,4 @@
-# planted: TFR201, TFR107 tiles of the point cloud differ in size, and those read from the old format are float64
+# planted: TFR201 TFR107 tiles of the point cloud differ in size, and those read from the old format are float64
 # style: lidar preprocessing, readers in a dict by file format, plane fit with reweighting
 import numpy as np
 import tensorflow as tf

@@ -1,4 +1,4 @@
-# planted: TFR301, TFR101 the iteration budget grows with the zoom and is a Python int which the compiled renderer loops over
+# planted: TFR301 TFR101 the iteration budget grows with the zoom and is a Python int which the compiled renderer loops over
 # style: demo script for a hobby animation, small class for the camera, ascii preview
 import numpy as np
 import tensorflow as tf

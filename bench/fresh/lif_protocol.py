@@ -1,4 +1,4 @@
-# planted: TFR301, TFR101 each stimulus lasts a number of time steps of its own, the compiled neuron loops with range
+# planted: TFR301 TFR101 each stimulus lasts a number of time steps of its own, the compiled neuron loops with range
 # style: computational neuroscience protocol, stimulus table, class with state in Variables
 import numpy as np
 import tensorflow as tf
