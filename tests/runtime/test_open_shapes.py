@@ -159,12 +159,12 @@ def _function(name: str) -> Callable[..., Any]:
     found: Any = tf
     for part in name.split("."):
         found = getattr(found, part)
-    assert callable(found)
-    return found
+    one: Callable[..., Any] = found
+    return one
 
 
 def _calls() -> Calls:
-    calls = {name: [(_function(name), (X,))] for name in ELEMENTWISE}
+    calls: Calls = {name: [(_function(name), (X,))] for name in ELEMENTWISE}
     calls |= {name: [(_function(name), (X, Y))] for name in OF_TWO}
     for name in REDUCING:
         one = _function(name)
