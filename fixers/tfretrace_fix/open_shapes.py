@@ -10,7 +10,8 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from flake8_tfretrace.program import Function, Parameter, Place, Program
-from flake8_tfretrace.program.library import GRADIENT_TAPE
+from flake8_tfretrace.program.library import ASSIGNING
+from flake8_tfretrace.program.library_calls import is_tape
 from flake8_tfretrace.program.syntax import argument, own_nodes
 from flake8_tfretrace.program.tracetypes import (
     MappingValue,
@@ -61,7 +62,6 @@ _WITH_AXIS = frozenset({"tensorflow.squeeze"})
 """Those whose result has another rank for some sizes, unless they are told which to look at."""
 _OF_PYTHON = frozenset({"enumerate", "list", "reversed", "tuple", "zip"})
 _OF_TAPE = frozenset({"gradient", "watch"})
-_ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
 _STEPPING = frozenset({"apply", "apply_gradients"})
 
 
@@ -188,8 +188,7 @@ def _is_of_tape(program: Program, call: ast.Call, place: Place) -> bool:
     """Whether a call is one of a gradient tape, which gives what the sources are."""
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in _OF_TAPE:
         return False
-    value = program.value(call.func.value, place)
-    return isinstance(value, ObjectValue) and value.qualified == GRADIENT_TAPE
+    return is_tape(program.value(call.func.value, place))
 
 
 def _is_blind(dependents: Dependents, call: ast.Call, place: Place, *, of_rows: bool) -> bool:
@@ -216,6 +215,6 @@ def _is_blind(dependents: Dependents, call: ast.Call, place: Place, *, of_rows: 
     if call.func.attr in _STEPPING:
         is_own = isinstance(owner, ObjectValue) and owner.cls is None
         return is_own and program.keras.kind(owner) == "optimizer"
-    if call.func.attr in _ASSIGNING:
+    if call.func.attr in ASSIGNING:
         return not any(call.func.attr in cls.methods for cls in program.index.classes)
     return False

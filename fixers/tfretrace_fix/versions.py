@@ -72,13 +72,15 @@ def unsaid(edits: list[Edit], filename: str) -> str | None:
 @cache
 def _is_installed(version: str) -> bool:
     """Whether a TensorFlow of at least this version is installed beside the fixer."""
+    # Imported where it is needed: most runs write nothing that is new.
+    from packaging.version import Version
+
     for distribution in _DISTRIBUTIONS:
         try:
             found = metadata.version(distribution)
         except metadata.PackageNotFoundError:
             continue
-        numbers = [int(number) for number in re.findall(r"\d+", found)[:2]]
-        return numbers >= [int(number) for number in version.split(".")]
+        return Version(found).release[:2] >= Version(version).release
     return False
 
 

@@ -190,16 +190,17 @@ class Costs:
                 found += self._of_call(call, other).times(self._iterations(other, place, 0))
         return found
 
-    def _trains(self, call: ast.Call, seen: frozenset[Function] = frozenset()) -> bool:
-        """Whether a call changes the weights of a model."""
-        if isinstance(call.func, ast.Attribute) and call.func.attr in _TRAINING:
-            return True
-        target = self.program.calls.target(call)
-        return target is not None and any(
-            self._trains(inner, seen | {target})
-            for inner, _ in self.program.calls.within(target)
-            if target not in seen
-        )
+    def _trains(self, call: ast.Call) -> bool:
+        """Whether a call changes the weights of a model, or runs code that does."""
+        pending, seen = [call], set[Function]()
+        for one in pending:
+            if isinstance(one.func, ast.Attribute) and one.func.attr in _TRAINING:
+                return True
+            target = self.program.calls.target(one)
+            if target is not None and target not in seen:
+                seen.add(target)
+                pending += [inner for inner, _ in self.program.calls.within(target)]
+        return False
 
     def _beside(self, place: Place, loop: LoopNode | None) -> Cost:
         """Return what each execution of ``place`` in a loop, or call of its function, takes."""

@@ -32,6 +32,7 @@ from flake8_tfretrace.program.keras import (
 )
 from flake8_tfretrace.program.library import (
     ARGUMENT_PARSER,
+    ASSIGNING,
     DEQUE,
     EAGER_QUESTIONS,
     NAMESPACE,
@@ -1082,7 +1083,7 @@ class Evaluator:
             return result
         updates = [
             (call, around)
-            for name in ("assign", "assign_add", "assign_sub")
+            for name in ASSIGNING
             for call, around in self.queries.calls.named(name)
             if isinstance(call.func, ast.Attribute) and tail(call.func.value) == tail(source)
         ]

@@ -252,7 +252,7 @@ class Keras:
             return []
         names = _METHODS.get(self.kind(value) or "", ())
         methods = (m for n in names for m in self.classes.methods(value.cls, n, value.heirs))
-        return [m for m in methods if not getattr(m.node, "decorator_list", ())]
+        return [m for m in methods if not _is_decorated(m)]
 
     def runs(self, cls: Class) -> list[tuple[ast.Call, ast.expr, Place]]:
         """Return the calls of ``fit`` and its like that are handed a callback of a class.

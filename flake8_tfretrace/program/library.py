@@ -30,6 +30,8 @@ RECORD = "collections.namedtuple"
 """What makes a class of named tuples."""
 DATASET = "tensorflow.data.Dataset"
 GRADIENT_TAPE = "tensorflow.GradientTape"
+ASSIGNING = ("assign", "assign_add", "assign_sub")
+"""Methods of variables that set them."""
 SEEDS = frozenset({"tensorflow.random.set_seed", "keras.utils.set_random_seed"})
 """What sets the seed of TensorFlow's random operations."""
 HOST_SEEDS = frozenset({"numpy.random.seed", "random.seed"})

@@ -221,7 +221,7 @@ class LibraryCalls:
         if isinstance(base, ObjectValue):
             if base.qualified == library.ARGUMENT_PARSER:
                 return _parsed(node, name, base)
-            if base.qualified == library.GRADIENT_TAPE and name == "gradient":
+            if is_tape(base) and name == "gradient":
                 return gradient(self.values.value(argument(node, 1, "sources"), place))
             if base.qualified in library.PYTHON_GENERATORS:
                 return self.python.drawn(node, f"random.{name}", place, base)
@@ -312,6 +312,11 @@ class LibraryCalls:
         if known is None:
             return UNKNOWN
         return self._known(known, node, place, base)
+
+
+def is_tape(value: TraceType) -> bool:
+    """Whether a value is a gradient tape."""
+    return isinstance(value, ObjectValue) and value.qualified == library.GRADIENT_TAPE
 
 
 def _parsed(node: ast.Call, name: str, parser: ObjectValue) -> TraceType:

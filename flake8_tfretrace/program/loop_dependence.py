@@ -9,7 +9,13 @@ from itertools import chain
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.program.dependence import WITHOUT_TENSOR
 from flake8_tfretrace.program.iteration import count_of, element_of, elements_of
-from flake8_tfretrace.program.library import HOST_SEEDS, JOINING, RANDOM_GENERATORS, is_of_library
+from flake8_tfretrace.program.library import (
+    ASSIGNING,
+    HOST_SEEDS,
+    JOINING,
+    RANDOM_GENERATORS,
+    is_of_library,
+)
 from flake8_tfretrace.program.linear import part_of, width
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.mutations import LIST_GROWTH
@@ -500,7 +506,7 @@ class LoopDependence:
     ) -> Iterator[tuple[ast.expr, Place]]:
         """Yield what is assigned, or added, to the ``tf.Variable`` that ``node`` holds."""
         variable = self._variable(node, place)
-        for method in _ASSIGNING if variable is not None else ():
+        for method in ASSIGNING if variable is not None else ():
             for call, at in self.program.calls.named(method):
                 given = argument(call, 0, "value" if method == "assign" else "delta")
                 if given is None or not isinstance(call.func, ast.Attribute):
@@ -833,7 +839,6 @@ def _is_of_one(test: ast.expr) -> bool:
 
 _SETTING = ("assign", "augmented", "loop", "with")
 """The kinds of definitions that give a variable data."""
-_ASSIGNING = ("assign", "assign_add", "assign_sub")
 _MAX_STEPS = 500
 _MAX_DEPTH = 40
 """Of a value that is computed from more expressions, or deeper ones, nothing is said."""

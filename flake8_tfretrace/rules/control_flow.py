@@ -266,20 +266,24 @@ def _first_ordering(program: Program, function: Function) -> Position | None:
     That raises as a conditional does, and what comes after it never runs. Only its own statements
     that always run are looked at.
     """
-    body = function.node.body if isinstance(function.node, ast.FunctionDef) else ()
+    ordering = [
+        (call, place)
+        for call, place in function.calls
+        if len(call.args) > 1 and program.names.qualified(call.func, place) in _ORDERING
+    ]
+    if not ordering or not isinstance(function.node, ast.FunctionDef):
+        return None
     always = {
         part
-        for statement in body
+        for statement in function.node.body
         if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr))
         for head in header(statement)
         for part in evaluated(head)
     }
     found = [
         start(call)
-        for call, place in function.calls
+        for call, place in ordering
         if call in always
-        and len(call.args) > 1
-        and program.names.qualified(call.func, place) in _ORDERING
         and any(
             program.graph.is_computed(given, place) and program.graph.is_feasible(given, place)
             for given in call.args

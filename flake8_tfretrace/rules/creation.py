@@ -18,7 +18,8 @@ from flake8_tfretrace.modules import (
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.keras import STEPS
-from flake8_tfretrace.program.library import EAGER_SWITCHES, GRADIENT_TAPE, is_of_library
+from flake8_tfretrace.program.library import EAGER_SWITCHES, is_of_library
+from flake8_tfretrace.program.library_calls import is_tape
 from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.scopes import Binding, Class, LoopNode, Place, lookup, start
 from flake8_tfretrace.program.syntax import argument, bind
@@ -956,7 +957,7 @@ def _is_vectorized(program: Program, call: ast.Call, place: Place) -> bool:
     """Whether ``tape.jacobian(...)`` works out all rows at once."""
     assert isinstance(call.func, ast.Attribute)
     tape = program.value(call.func.value, place)
-    if not isinstance(tape, ObjectValue) or tape.qualified != GRADIENT_TAPE:
+    if not is_tape(tape):
         return False
     option = argument(call, 4, "experimental_use_pfor")
     return option is None or (isinstance(option, ast.Constant) and bool(option.value))

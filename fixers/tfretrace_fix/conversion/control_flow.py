@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from flake8_tfretrace.program import Binding, Place
-from flake8_tfretrace.program.library import is_of_library
+from flake8_tfretrace.program.library import ASSIGNING, is_of_library
 from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import end, reaching, start
@@ -30,8 +30,6 @@ from tfretrace_fix.functions import draws, keeps_type
 from tfretrace_fix.plans import Refusal
 
 Loop = ast.For | ast.While
-ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
-"""Methods of variables that set them."""
 IN_GRAPH = "both branches of the conditional become part of the graph"
 _OPERATIONS = ("tensorflow.math.", "tensorflow.ones_like", "tensorflow.zeros_like")
 """What is an operation and nothing else."""

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Collection, Iterator, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place
-from flake8_tfretrace.program.library import GRADIENT_TAPE
+from flake8_tfretrace.program.library import ASSIGNING
+from flake8_tfretrace.program.library_calls import is_tape
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import Class, start
 from flake8_tfretrace.program.syntax import bind
@@ -22,7 +23,7 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Number, text
-from tfretrace_fix.conversion.control_flow import ASSIGNING, IN_GRAPH, agree, is_number
+from tfretrace_fix.conversion.control_flow import IN_GRAPH, agree, is_number
 from tfretrace_fix.conversion.counterparts import COUNTERPARTS, Counterpart
 from tfretrace_fix.edits import Replace
 from tfretrace_fix.functions import Uses, uses
@@ -377,9 +378,9 @@ class Expressions:
         """Whether a call asks a tape for a gradient."""
         if not isinstance(node.func, ast.Attribute) or node.func.attr != "gradient":
             return False
-        tape = self.program.value(node.func.value, place)
-        is_tape = isinstance(tape, ObjectValue) and tape.qualified == GRADIENT_TAPE
-        return is_tape and bool(node.args) and not isinstance(node.args[0], ast.Starred)
+        if not node.args or isinstance(node.args[0], ast.Starred):
+            return False
+        return is_tape(self.program.value(node.func.value, place))
 
     def _bound_by(self, node: ast.Call, place: Place) -> list[tuple[Function, bool]]:
         """Return the functions that a partial may call, if they are all of the program."""

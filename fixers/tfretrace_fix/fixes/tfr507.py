@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CallFacts
 from flake8_tfretrace.program import Function, Place, Program
-from flake8_tfretrace.program.library import GRADIENT_TAPE
+from flake8_tfretrace.program.library import ASSIGNING
+from flake8_tfretrace.program.library_calls import is_tape
 from flake8_tfretrace.program.scopes import lookup
 from flake8_tfretrace.program.syntax import argument, bind, own_nodes
 from flake8_tfretrace.program.tracetypes import (
@@ -46,7 +47,7 @@ _OF_SEVERAL = frozenset({"enumerate", "reversed", "zip"})
 """Builtins that go over what they are given: in a graph this must be no tensor either."""
 _MAKING = frozenset({"tensorflow.constant", "tensorflow.convert_to_tensor"})
 """What makes a tensor of lists and numbers."""
-_OF_VARIABLES = frozenset({"assign", "assign_add", "assign_sub", "read_value", "value"})
+_OF_VARIABLES = frozenset({*ASSIGNING, "read_value", "value"})
 """Methods of variables that are operations."""
 
 
@@ -239,7 +240,7 @@ def _called(program: Program, call: ast.Call, place: Place, seen: set[Function])
             return
     owner = call.func.value if isinstance(call.func, ast.Attribute) else call.func
     value = program.value(owner, place)
-    if isinstance(value, ObjectValue) and value.qualified == GRADIENT_TAPE:
+    if is_tape(value):
         return
     if isinstance(value, ObjectValue) and program.keras.kind(value) in ("layer", "model"):
         if owner is call.func:
