@@ -63,6 +63,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from flake8_tfretrace.program.trips import TripCounts
+from flake8_tfretrace.program.unrolling import TOP
 from flake8_tfretrace.program.values import Interpreter
 
 _DEPTH = 3
@@ -297,7 +298,7 @@ class Exceptions:
             placed = ((call, self.index.places.get(call)) for call in calls_of(node))
             return any(at is not None and self.refusals.refuses(call, at) for call, at in placed)
         if isinstance(node, ast.If):
-            holds = self.feasibility.truth(node.test, self.syntax.place(function, node))
+            holds = self._holds_first(node, self.syntax.place(function, node))
             branches = [node.body] * (holds is not False) + [node.orelse] * (holds is not True)
             return all(self._any_raises(branch, function, context) for branch in branches)
         if isinstance(node, (ast.For, ast.With, ast.Try)):
@@ -309,6 +310,18 @@ class Exceptions:
                 return (self.trips.count(node) or 0) > 0
             return isinstance(node, ast.Try) or self._lets_through(node, function)
         return False
+
+    def _holds_first(self, node: ast.If, place: Place) -> bool | None:
+        """Return whether a condition holds when it is first met in the loop around it.
+
+        What raises there leaves the loop, so that it is met no more. None if that is not known.
+        """
+        holds = self.feasibility.truth(node.test, place)
+        if holds is None and place.loops:
+            unrolled = self.trips.unrolling.of(node.test, place, place.loops[-1])
+            met = () if unrolled is None else unrolled.values[:1]
+            holds = next((bool(value) for value in met if value is not TOP), None)
+        return holds
 
     def _lets_through(self, node: ast.With, function: Function) -> bool:
         """Whether no context manager of a ``with`` can swallow an exception."""

@@ -480,6 +480,9 @@ class _Run:
                 return known
         if isinstance(node, ast.BinOp):
             left, right = self._value(node.left), self._value(node.right)
+            if isinstance(node.op, ast.Mod) and type(left) is int and not left:
+                # Nothing remains of zero, whatever divides it.
+                return 0
             return _applied(OPERATORS.get(type(node.op)), left, right)
         if isinstance(node, ast.UnaryOp):
             return _applied(_UNARY[type(node.op)], self._value(node.operand))

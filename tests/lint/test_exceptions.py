@@ -327,6 +327,28 @@ def test_loop_that_never_comes_to_its_second_iteration(folder: Path) -> None:
     assert codes(path, HEAD + AGENT + LOOP + "Agent()\n") == ["TFR601"]
 
 
+@pytest.mark.parametrize(
+    ("condition", "raises"),
+    [
+        ("x % unknown() == 0", True),
+        ("not x % unknown()", True),
+        ("x == 0", True),
+        ("x % unknown() == 0 and x < 3", True),
+        ("x and x % 3 == 0", False),
+        ("(x + 1) % unknown() == 0", False),
+        ("x % unknown() == 0 and unknown()", False),
+        ("unknown() % x == 0", False),
+    ],
+)
+def test_condition_that_the_first_iteration_meets(
+    folder: Path, condition: str, *, raises: bool
+) -> None:
+    text = f"for x in range(9):\n    if {condition}:\n        Agent()\n"
+    assert runs(folder, text) is not raises
+    # Behind a way on, another iteration may be the first that comes to the condition.
+    assert runs(folder, text.replace("    if", "    if unknown():\n        continue\n    if", 1))
+
+
 @pytest.mark.parametrize("mark", [CELL, "# In[1]:\n"])
 @pytest.mark.parametrize(
     ("cell", "raises"),
